@@ -1,0 +1,97 @@
+"""Records: frozen, strict values that say once what they hold and what shape it has."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails, to_json
+
+from games.core.text import Text, gettext_noop
+from games.core.values import InvalidRecord, Problem
+
+Seat = Annotated[int, Field(ge=0, le=11)]
+
+
+class Record(BaseModel):
+    """The base of every record."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", populate_by_name=True)
+
+
+R = TypeVar("R", bound=Record)
+
+
+def load(record: type[R], data: object) -> R:
+    """Read a record as if `data` came from JSON; `InvalidRecord` names each wrong field."""
+    try:
+        return record.model_validate(data)
+    except ValidationError as error:
+        return _load_as_json(record, data, error)
+
+
+def _load_as_json(record: type[R], data: object, before: ValidationError) -> R:
+    """Strict Python refuses a list for a tuple; strict JSON does not."""
+    try:
+        return record.model_validate_json(to_json(data, inf_nan_mode="constants"))
+    except ValidationError as error:
+        raise InvalidRecord(_problems(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(_problems(before)) from error
+
+
+def load_kind(kinds: Mapping[str, type[R]], data: object) -> R:
+    """Read one of several kinds of record; `data["kind"]` says which."""
+    problem, kind = kind_of(kinds, data)
+    if problem is not None:
+        raise InvalidRecord((problem,))
+    return load(kinds[kind], data)
+
+
+def kind_of(kinds: Mapping[str, Any], data: object) -> tuple[Problem | None, str]:
+    """The kind `data` says it is, or what is wrong with that."""
+    if not isinstance(data, Mapping):
+        return NOT_AN_OBJECT, ""
+    kind = data.get("kind")
+    if not isinstance(kind, str) or kind not in kinds:
+        return KIND_UNKNOWN, ""
+    return None, kind
+
+
+def dump(record: Record) -> dict[str, Any]:
+    """Plain values that JSON can hold and `load` reads again."""
+    return record.model_dump(mode="json", by_alias=True)
+
+
+NOT_AN_OBJECT = Problem("not_an_object", "", Text(gettext_noop("A record must be an object.")))
+KIND_UNKNOWN = Problem("kind_unknown", "kind", Text(gettext_noop("There is no such kind of hand.")))
+
+_SHAPES = {
+    "missing": ("_missing", gettext_noop("This must be given.")),
+    "int_type": ("_not_integer", gettext_noop("This must be a whole number.")),
+    "int_parsing_size": ("_out_of_range", gettext_noop("This number is not possible here.")),
+    "bool_type": ("_not_boolean", gettext_noop("This must be yes or no.")),
+    "literal_error": ("_unknown", gettext_noop("There is no such choice.")),
+    "greater_than_equal": ("_out_of_range", gettext_noop("This number is not possible here.")),
+    "less_than_equal": ("_out_of_range", gettext_noop("This number is not possible here.")),
+}
+_MALFORMED = ("_malformed", gettext_noop("This does not have the right form."))
+
+
+def field_unknown(field: str) -> Problem:
+    """A field no record of this kind has."""
+    return Problem("field_unknown", field, Text(gettext_noop("There is no such field.")))
+
+
+def _problems(error: ValidationError) -> tuple[Problem, ...]:
+    details = error.errors(include_url=False, include_context=False, include_input=False)
+    return tuple(_problem(detail) for detail in details)
+
+
+def _problem(detail: ErrorDetails) -> Problem:
+    if not detail["loc"]:
+        return NOT_AN_OBJECT
+    field = ".".join(str(part) for part in detail["loc"])
+    if detail["type"] == "extra_forbidden":
+        return field_unknown(field)
+    suffix, message = _SHAPES.get(detail["type"], _MALFORMED)
+    return Problem(f"{detail['loc'][0]}{suffix}", field, Text(message))

@@ -1,0 +1,68 @@
+"""Sentences that can be translated after they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a template for the collection of messages, and return it as it is."""
+    return message
+
+
+_SEAT = gettext_noop("seat {number}")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """Stands for whoever holds a seat (from 0); the web layer puts the person's name here."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return _SEAT.format(number=self.seat + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A template with `{name}` placeholders, and what stands in them.
+
+    `str()` renders English. A translator looks up `template`, renders each value that is a
+    `Text` or a `SeatName` in the same way, and formats.
+    """
+
+    template: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.values)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for storing: `{"text": template, "values": {...}}`."""
+        plain: dict[str, Any] = {"text": self.template}
+        if self.values:
+            plain["values"] = {name: _value_to_json(value) for name, value in self.values.items()}
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Text:
+        """Read what `to_json` wrote."""
+        values = plain.get("values", {})
+        return cls(plain["text"], {name: _value_from_json(v) for name, v in values.items()})
+
+
+Value: TypeAlias = int | str | Text | SeatName
+
+
+def _value_to_json(value: Value) -> int | str | dict[str, Any]:
+    if isinstance(value, SeatName):
+        return {"seat": value.seat}
+    return value.to_json() if isinstance(value, Text) else value
+
+
+def _value_from_json(plain: object) -> Value:
+    if not isinstance(plain, dict):
+        return cast("int | str", plain)
+    return SeatName(plain["seat"]) if "seat" in plain else Text.from_json(plain)

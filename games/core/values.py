@@ -1,0 +1,102 @@
+"""The values every game speaks in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from games.core.text import Text
+
+S = TypeVar("S")
+D = TypeVar("D")
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[S]):
+    """Where a sitting stands before a hand.
+
+    `seats` are the seat numbers now at the table, in playing order (not always contiguous: a
+    player may have left). `number` counts hands from 1. `dealer` is the seat whose turn it is.
+    """
+
+    seats: tuple[int, ...]
+    number: int
+    dealer: int
+    state: S
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reason why a measure of a seat moved by `amount`; a total is a sum of lines."""
+
+    seat: int
+    measure: str
+    amount: int
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason to refuse a record; an empty `field` means the whole of it."""
+
+    code: str
+    field: str
+    message: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the scorer should look at again; never a refusal."""
+
+    code: str
+    message: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[S, D]):
+    """What the rules make of one hand.
+
+    `detail` says how, `state` is the game's state after the hand, `said` is the sentence a good
+    scorer says aloud, `dealer` deals next, `over` ends the sitting.
+    """
+
+    lines: tuple[Line, ...]
+    detail: D
+    state: S
+    said: Text
+    dealer: int
+    over: bool = False
+    warnings: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of rules a club can start from; what `rules` leaves out is the default."""
+
+    slug: str
+    title: Text
+    about: Text
+    rules: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """One line of the closing block under a sheet, in the order it is written.
+
+    `subtotal` marks a line that only adds up what stands above it; the last one is the total.
+    """
+
+    label: Text
+    amount: int
+    subtotal: bool = False
+
+
+class InvalidRecord(Exception):
+    """A record the rules refuse: all problems, in the order of the rules file.
+
+    `at` says where in a longer log the first one stands, for example `{"hand": 3}`.
+    """
+
+    def __init__(self, problems: tuple[Problem, ...], at: Mapping[str, int] | None = None) -> None:
+        super().__init__(", ".join(problem.code for problem in problems))
+        self.problems = problems
+        self.at = dict(at or {})

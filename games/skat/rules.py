@@ -1,0 +1,59 @@
+"""What a club may choose; the defaults are the official game (DSkV/ISPA)."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from games.core.record import Record
+from games.core.text import Text, gettext_noop
+from games.core.values import Problem
+
+System: TypeAlias = Literal["seeger_fabian", "seeger", "classic", "bierlachs"]
+Passed: TypeAlias = Literal[
+    "next_dealer", "redeal_same_dealer", "ramsch", "dealer_bonus_30", "lowest_ramsch_null"
+]
+Money: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
+
+ROUNDS = 12
+"""A list is twelve rounds: 36 hands at three, 48 at four (SkWO)."""
+
+
+class LossFee(Record):
+    """What a lost game costs, in minor units: `each` for the first three of a list, then
+    `from_fourth`.
+    """
+
+    each: Money
+    from_fourth: Money
+
+
+class SkatRules(Record):
+    """The options of a sitting. Amounts of money are in minor units of the sitting's currency."""
+
+    system: System = "seeger_fabian"
+    list_length: Annotated[int, Field(ge=3, le=480)] | None = None
+    passed: Passed = "next_dealer"
+    overbid_loss: Literal["raised_multiple", "double_base"] = "raised_multiple"
+    null_overbid: Literal["own_multiple", "base23_multiple", "reject"] = "own_multiple"
+    lost_hand_single: bool = False
+    matadors_cap: Literal[4] | None = None
+    announce_without_hand: bool = False
+    grand_ouvert_36: bool = False
+    kontra: bool = False
+    bock: bool = False
+    ramsch_skat_to: Literal["loser", "last_trick"] = "loser"
+    ramsch_tie: Literal["all", "last_trick"] = "all"
+    bierlachs_limit: Annotated[int, Field(ge=100, le=2000)] = 301
+    stake_per_point: Money | None = None
+    loss_fee: LossFee | None = None
+
+
+def rules_problems(rules: SkatRules, size: int) -> tuple[Problem, ...]:
+    """Why these rules do not suit a table of `size`: everybody must deal equally often."""
+    if rules.list_length is None or rules.list_length % size == 0:
+        return ()
+    message = Text(
+        gettext_noop("At a table of {size} the list must have a multiple of {size} hands."),
+        {"size": size},
+    )
+    return (Problem("list_length_not_multiple", "list_length", message),)
