@@ -1,0 +1,77 @@
+"""People who sign in, and the tokens their programs use."""
+
+import hashlib
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.common.models import Row
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **more: Any) -> "User":
+        """A user with this address; without a password they sign in by code."""
+        user = self.model(email=self.normalize_email(email), **more)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **more: Any) -> "User":
+        return self.create_user(email, password, is_superuser=True, **more)
+
+
+class User(Row, AbstractBaseUser, PermissionsMixin):
+    """Somebody with an account. What they may do depends on the club: see `clubs.Membership`."""
+
+    email = models.EmailField(_("e-mail address"), unique=True)
+    name = models.CharField(_("name"), max_length=80)
+    is_active = models.BooleanField(default=True)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"),
+                name="one_account_an_address",
+                violation_error_message=_("There is an account with this address."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+
+class Scope(models.TextChoices):
+    READ = "read", _("read what I can see")
+    RECORD = "record", _("record hands at tables")
+    MANAGE = "manage", _("open, correct and close sittings")
+
+
+class ApiToken(Row):
+    """A secret a program shows instead of a sign-in. Only its hash is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(_("name"), max_length=80)
+    hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField()
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def hashed(secret: str) -> str:
+    """The form a random secret is kept in. It has 160 bits or more, so a plain hash can't be searched."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,135 @@
+"""Every write to a club, its book and its roles."""
+
+import secrets
+from datetime import datetime, timedelta
+from zoneinfo import available_timezones
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User, hashed
+from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
+from scorekeeper.clubs.policies import can_direct, can_manage_members, role_in
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import clean_name
+
+INVITATION_LIFETIME = timedelta(days=7)
+
+
+@transaction.atomic
+def found_club(*, by: User, name: str, time_zone: str, ink: str, now: datetime) -> Club:
+    """A new club with its founder as owner and first player."""
+    club = Club(name=clean_name(name, "name"), created_at=now)
+    _set_details(club, time_zone, ink)
+    club.save()
+    _join(club, by, Role.OWNER, now)
+    return club
+
+
+@transaction.atomic
+def change_club(*, club: Club, by: User, name: str, time_zone: str, ink: str) -> Club:
+    """New details of a club; its past results stay on the days they were played."""
+    require(can_direct(role_in(by, club)))
+    club.name = clean_name(name, "name")
+    _set_details(club, time_zone, ink)
+    club.save(update_fields=["name", "time_zone", "ink"])
+    return club
+
+
+def invite(*, club: Club, by: User, role: str, now: datetime) -> str:
+    """The secret of a link that makes one person a member in this role."""
+    require(can_manage_members(role_in(by, club)))
+    if role not in Role.values:
+        raise Refused(
+            [Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))]
+        )
+    secret = secrets.token_urlsafe(24)
+    Invitation.objects.create(
+        club=club,
+        role=role,
+        hash=hashed(secret),
+        made_by=by,
+        made_at=now,
+        expires_at=now + INVITATION_LIFETIME,
+    )
+    return secret
+
+
+def invitation(secret: str, now: datetime) -> Invitation | None:
+    """The invitation behind a link, while it can still be used."""
+    return (
+        Invitation.objects.select_related("club")
+        .filter(hash=hashed(secret), used_at=None, expires_at__gt=now)
+        .first()
+    )
+
+
+@transaction.atomic
+def accept_invitation(*, secret: str, by: User, now: datetime) -> Club:
+    """Become a member; the link is used up. A member keeps the role they have."""
+    found = invitation(secret, now)
+    used = found and Invitation.objects.filter(pk=found.pk, used_at=None).update(
+        used_by=by, used_at=now
+    )
+    if not found or not used:
+        text = gettext_noop("This invitation has been used or has run out. Ask for a new one.")
+        raise Refused([Problem("invitation_void", "", Text(text))])
+    _join(found.club, by, Role(found.role), now)
+    return found.club
+
+
+@transaction.atomic
+def change_role(*, club: Club, by: User, membership: Membership, role: str) -> None:
+    """Give a member another role; a club always keeps an owner."""
+    require(can_manage_members(role_in(by, club)))
+    if role not in Role.values:
+        raise Refused(
+            [Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))]
+        )
+    if role != Role.OWNER:
+        _keep_an_owner(club, membership)
+    Membership.objects.filter(pk=membership.pk, club=club).update(role=role)
+
+
+@transaction.atomic
+def remove_member(*, club: Club, by: User, membership: Membership) -> None:
+    """The person loses access; their results and their name in the book stay."""
+    require(membership.user_id == by.pk or can_manage_members(role_in(by, club)))
+    _keep_an_owner(club, membership)
+    Membership.objects.filter(pk=membership.pk, club=club).delete()
+
+
+def add_player(*, club: Club, name: str, now: datetime) -> Player:
+    """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`."""
+    return Player.objects.create(club=club, name=clean_name(name, "name"), created_at=now)
+
+
+def _join(club: Club, user: User, role: Role, now: datetime) -> None:
+    Membership.objects.get_or_create(
+        club=club, user=user, defaults={"role": role, "joined_at": now}
+    )
+    Player.objects.get_or_create(
+        club=club, user=user, defaults={"name": clean_name(str(user), "name"), "created_at": now}
+    )
+
+
+def _keep_an_owner(club: Club, leaving: Membership) -> None:
+    owners = Membership.objects.select_for_update().filter(club=club, role=Role.OWNER)
+    if leaving.role == Role.OWNER and {owner.pk for owner in owners} == {leaving.pk}:
+        text = gettext_noop("A club needs an owner: make somebody else owner first.")
+        raise Refused([Problem("last_owner", "role", Text(text))])
+
+
+def _set_details(club: Club, time_zone: str, ink: str) -> None:
+    if time_zone not in available_timezones():
+        text = gettext_noop(
+            "There is no such time zone. Choose one from the list, like Europe/Berlin."
+        )
+        raise Refused([Problem("time_zone_unknown", "time_zone", Text(text))])
+    if ink not in Club.Ink.values:
+        raise Refused(
+            [Problem("ink_unknown", "ink", Text(gettext_noop("Choose one of the six inks.")))]
+        )
+    club.time_zone, club.ink = time_zone, ink

@@ -1,0 +1,32 @@
+"""The few errors a service answers with; both doors turn them into the same words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+
+from games.core.values import Problem
+
+
+class Refused(Exception):
+    """What was asked can't be done, and the problems say why. Nothing was written (HTTP 422)."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(f"{problem.field}: {problem.message}" for problem in problems))
+
+
+class Conflict(Exception):
+    """Somebody was here before: `standing` is what stands there now. Nothing was written (HTTP 409)."""
+
+    def __init__(self, code: str, message: str, standing: Any = None) -> None:
+        self.code = code
+        self.message = message
+        self.standing = standing
+        super().__init__(message)
+
+
+def require(allowed: bool, reason: str = "") -> None:  # noqa: FBT001 reads as a claim
+    """Refuse with 403 unless allowed."""
+    if not allowed:
+        raise PermissionDenied(reason)

@@ -1,0 +1,37 @@
+"""One line of log for each request, with an id that also stands in error pages and answers."""
+
+import re
+import time
+from collections.abc import Callable
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+
+from scorekeeper.common.ids import uuid7
+
+log = structlog.get_logger("scorekeeper.request")
+GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
+SECRET_PATHS = re.compile(r"^/(join|claim|invitation)/[^/]+")
+
+
+class RequestLog:
+    """Names each request and says how it ended. Paths that carry a secret are cut; queries are never logged."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-ID", "")
+        request_id = given if GIVEN_ID.fullmatch(given) else str(uuid7())
+        started = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+            log.info(
+                "request",
+                method=request.method,
+                path=SECRET_PATHS.sub(r"/\1/...", request.path),
+                status=response.status_code,
+                milliseconds=round((time.perf_counter() - started) * 1000, 1),
+            )
+        response["X-Request-ID"] = request_id
+        return response

@@ -1,0 +1,86 @@
+"""JSON as it comes in: strict, so that one text has one meaning."""
+
+import codecs
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+
+MAX_DEPTH = 32
+
+
+def strict_json(text: str) -> Any:
+    """Parse JSON; refuse duplicate keys, NaN and infinities, lone surrogates, NUL and nesting beyond 32 levels.
+
+    Raises:
+        ValueError: with a sentence that says what is wrong.
+    """
+    if _depth(text) > MAX_DEPTH:
+        raise ValueError(f"The JSON is nested more than {MAX_DEPTH} levels deep.")
+    try:
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        # A lone surrogate can't be stored or sent on; encoding finds it wherever it stands.
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError("The text holds half of a character (a lone surrogate).") from None
+    except RecursionError:
+        raise ValueError("The JSON is nested too deeply.") from None
+    if "\\u0000" in text or "\0" in text:
+        raise ValueError("The text holds a NUL character.")
+    return value
+
+
+class StrictJSONParser(JSONParser):
+    """DRF's JSON parser with the refusals of `strict_json`."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        charset = (parser_context or {}).get("encoding") or settings.DEFAULT_CHARSET
+        try:
+            if codecs.lookup(charset).name != "utf-8":
+                raise ValueError("The body must be UTF-8.")
+            return strict_json(stream.read().decode("utf-8"))
+        except (ValueError, LookupError) as error:
+            raise ParseError(f"The body is not usable JSON: {error}") from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"The key {twice[:40]!r} stands there twice.")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number.")
+
+
+def _depth(text: str) -> int:
+    """The deepest nesting of brackets outside strings, found without building anything."""
+    deepest = depth = 0
+    inside = escaped = False
+    for character in text:
+        if inside:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                inside = False
+        elif character == '"':
+            inside = True
+        elif character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest

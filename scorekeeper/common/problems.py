@@ -1,0 +1,96 @@
+"""Errors of the API as RFC 9457 problems, whatever raised them."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.utils import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.texts import translated
+
+CONTENT_TYPE = "application/problem+json"
+
+
+def problem(status: int, title: str, detail: str = "", **more: Any) -> Response:
+    """A problem answer. `more` are members of its own: code, errors, standing."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
+    return Response(body, status=status, content_type=CONTENT_TYPE)
+
+
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler; None lets an unknown error become a 500 and a traceback in the log."""
+    set_rollback()
+    match error:
+        case Refused():
+            return problem(422, _("Refused"), _first(refusals(error)), errors=refusals(error))
+        case Conflict():
+            return problem(
+                409, _("Conflict"), error.message, code=error.code, standing=error.standing
+            )
+        case exceptions.ValidationError():
+            shape = list(_shape_errors(error.detail))
+            return problem(422, _("Refused"), _first(shape), errors=shape)
+        case Http404() | exceptions.NotFound():
+            return problem(
+                404, _("Not found"), _("There is no such thing, or it is not yours to see.")
+            )
+        case PermissionDenied() | exceptions.PermissionDenied():
+            return problem(403, _("Not allowed"), str(error) or _("You may not do this."))
+        case exceptions.APIException():
+            return _api_exception(error)
+        case OperationalError():
+            answer = problem(
+                503, _("Busy"), _("The database can't be reached. Send it again shortly.")
+            )
+            answer["Retry-After"] = "2"
+            return answer
+    return None
+
+
+def refusals(error: Refused) -> list[dict[str, str]]:
+    """The problems of a refusal in the reader's language: [{code, field, detail}]."""
+    return [
+        {"code": found.code, "field": found.field, "detail": translated(found.message)}
+        for found in error.problems
+    ]
+
+
+def _first(errors: list[dict[str, str]]) -> str:
+    return errors[0]["detail"] if errors else ""
+
+
+def _shape_errors(detail: Any, field: str = "") -> Any:
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            path = field if name == "non_field_errors" else f"{field}.{name}".strip(".")
+            yield from _shape_errors(inner, path)
+    elif isinstance(detail, list):
+        for inner in detail:
+            yield from _shape_errors(inner, field)
+    else:
+        yield {"code": str(detail.code), "field": field, "detail": str(detail)}
+
+
+def _api_exception(error: exceptions.APIException) -> Response:
+    answer = problem(error.status_code, str(error.default_detail), str(error.detail))
+    if isinstance(error, exceptions.Throttled) and error.wait:
+        answer["Retry-After"] = str(int(error.wait) + 1)
+    if header := getattr(error, "auth_header", ""):
+        answer["WWW-Authenticate"] = header
+    return answer
+
+
+def page_not_found(request: HttpRequest) -> HttpResponse:
+    """For paths below /api/ that no view knows."""
+    body = {
+        "type": "about:blank",
+        "title": _("Not found"),
+        "status": 404,
+        "detail": _("No such address."),
+    }
+    return JsonResponse(body, status=404, content_type=CONTENT_TYPE)

@@ -1,0 +1,75 @@
+"""What templates need to write figures and sentences as the sheet does."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.core.text import Text
+from scorekeeper.common.texts import translated
+
+register = template.Library()
+MINUS = "\N{MINUS SIGN}"
+SUITS = {"clubs": "c", "spades": "s", "hearts": "h", "diamonds": "d"}
+
+
+@register.filter
+def figure(amount: int | None) -> str | SafeString:
+    """A number as the sheet writes it: red with a true minus below zero, nothing for None."""
+    if amount is None:
+        return ""
+    if amount < 0:
+        return format_html('<span class="minus">{}{}</span>', MINUS, -amount)
+    return str(amount)
+
+
+@register.filter
+def change(amount: int | None) -> str | SafeString:
+    """A number that is a change: with its sign either way."""
+    return f"+{amount}" if amount is not None and amount > 0 else figure(amount)
+
+
+@register.filter
+def say(text: Text | None, names: Mapping[int, str] | None = None) -> str:
+    """A game's sentence in the reader's language, with the names of those who sit there."""
+    return translated(text, names) if text else ""
+
+
+@register.filter
+def at(values: Mapping[Any, Any] | None, key: Any) -> Any:
+    """The value under a key, for mappings a template can't spell."""
+    return values.get(key) if values else None
+
+
+@register.simple_tag
+def icon(name: str, css: str = "i") -> SafeString:
+    """A pictogram from the sprite; the word beside it says what it means."""
+    from django.templatetags.static import static
+
+    sprite = static("img/sprite.svg")
+    return format_html(
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name
+    )
+
+
+@register.simple_tag
+def suit(name: str) -> SafeString:
+    """A suit as a shape with its name for screen readers, never as a character (those become emoji)."""
+    from django.templatetags.static import static
+
+    words = {
+        "clubs": _("clubs"),
+        "spades": _("spades"),
+        "hearts": _("hearts"),
+        "diamonds": _("diamonds"),
+    }
+    letter = SUITS[name]
+    return format_html(
+        '<svg class="suit {0}" role="img" aria-label="{1}"><use href="{2}#{0}"/></svg>',
+        letter,
+        words[name],
+        static("img/sprite.svg"),
+    )

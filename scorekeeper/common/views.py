@@ -1,0 +1,34 @@
+"""Health, the page for a refused form token, and error pages."""
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+
+def healthz(request: HttpRequest) -> JsonResponse:
+    """The process answers."""
+    return JsonResponse({"status": "ok"})
+
+
+def readyz(request: HttpRequest) -> JsonResponse:
+    """The process can serve: its database answers and has every migration."""
+    from django.db.migrations.executor import MigrationExecutor
+    from django.db.utils import Error
+
+    try:
+        executor = MigrationExecutor(connection)
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except Error:
+        return JsonResponse({"status": "down", "database": "unreachable"}, status=503)
+    if waiting:
+        return JsonResponse({"status": "down", "migrations": len(waiting)}, status=503)
+    return JsonResponse({"status": "ok", "database": connection.vendor})
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The form's token was missing or old: what was typed is still in the browser."""
+    return render(request, "403_csrf.html", status=403)
+
+
+def error(request: HttpRequest, exception: Exception, status: int, template: str) -> HttpResponse:
+    return render(request, template, {"reason": str(exception)}, status=status)

@@ -1,0 +1,190 @@
+"""A sitting: some players at one table, one game, one copy of the rules, from open to closed."""
+
+from datetime import date
+from typing import ClassVar
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games.core.game import AnyGame
+from games.core.record import Record, load
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.models import Row
+from scorekeeper.standings.models import Competition
+
+
+class SittingQuerySet(models.QuerySet["Sitting"]):
+    def running(self) -> "SittingQuerySet":
+        return self.filter(closed_at=None)
+
+
+class Sitting(Row):
+    """`rules` is the copy made on opening, `state` the game's own state after the newest hand, `dealer` the seat
+    number that deals next. `head` is the hash of the newest version of a hand: the end of the chain."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sittings")
+    game = models.CharField(max_length=20)
+    name = models.CharField(_("name"), max_length=80)
+    rules = models.JSONField()
+    rules_name = models.CharField(max_length=80)
+    competitions = models.ManyToManyField(Competition, related_name="sittings")
+
+    opened_at = models.DateTimeField()
+    opened_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    ended_at = models.DateTimeField(null=True)  # a time limit struck the hands not begun
+    closed_at = models.DateTimeField(null=True)
+    reopenings = models.PositiveSmallIntegerField(default=0)
+
+    state = models.JSONField()
+    is_over = models.BooleanField(default=False)  # the game says so: the list is complete
+    next_number = models.PositiveIntegerField(default=1)
+    dealer = models.PositiveSmallIntegerField(default=0)
+    seq = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True)
+    revision = models.PositiveIntegerField(default=1)
+
+    objects: ClassVar[SittingQuerySet] = SittingQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "closed_at", "-opened_at"], name="sitting_list")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def plays(self) -> AnyGame:
+        """The game."""
+        return games.game(self.game)
+
+    @property
+    def typed_rules(self) -> Record:
+        """The rules of this sitting as the game's own record."""
+        return load(self.plays.rules, self.rules)
+
+    @property
+    def typed_state(self) -> Record:
+        return load(self.plays.state, self.state)
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed_at is None
+
+    @property
+    def accepts_hands(self) -> bool:
+        """Open, and neither complete nor cut short."""
+        return self.is_open and not self.is_over and self.ended_at is None
+
+    @property
+    def awaits_signatures(self) -> bool:
+        return self.is_open and (self.is_over or self.ended_at is not None)
+
+    @property
+    def code(self) -> str:
+        """What the printed sheet is called by: no secret."""
+        return f"{self.pk.hex[-8:-4]}-{self.pk.hex[-4:]}".upper()
+
+    @property
+    def played_on(self) -> date:
+        """The club's local day of the opening: an evening that runs past midnight stays one evening."""
+        return self.opened_at.astimezone(ZoneInfo(self.club.time_zone)).date()
+
+
+class Seat(Row):
+    """A place at the table with the player who holds it. `tally` holds the running total of each measure: the sum
+    of the seat's ledger entries, kept in step in the same transaction."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    is_active = models.BooleanField(default=True)
+    tally = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "sitting", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["club", "sitting", "player"], name="one_seat_a_player"),
+        ]
+
+
+class Act(Row):
+    """What happened to a sitting beyond its hands: opened, a seat left or joined, ended, closed, reopened.
+    Append-only."""
+
+    class Kind(models.TextChoices):
+        OPENED = "opened", _("opened")
+        JOINED = "joined", _("joined the table")
+        LEFT = "left", _("left the table")
+        ENDED = "ended", _("ended the list early")
+        RESUMED = "resumed", _("went on with the list")
+        CLOSED = "closed", _("closed")
+        REOPENED = "reopened", _("reopened")
+        CLAIMED = "claimed", _("took over the sheet")
+        DEALER = "dealer", _("set the dealer")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="acts")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    at = models.DateTimeField()
+    by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    by_device = models.ForeignKey(
+        "play.Device", on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+    head = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+
+class Signature(Row):
+    """A seat agrees to the sheet as it stood at `head`; a later version of a hand makes it void. Append-only."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="signatures")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="signatures")
+    head = models.CharField(max_length=64, blank=True)
+    reopenings = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    by_device = models.ForeignKey(
+        "play.Device", on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    on_behalf = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "sitting", "seat", "head", "reopenings"],
+                name="one_signature_a_seat",
+            )
+        ]
+
+
+class Anchor(Row):
+    """The head of a closed sitting, chained within the club: it names what was sealed, so that a sitting's whole
+    chain can't be made anew unnoticed. Append-only."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="anchors")
+    sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="anchors")
+    head = models.CharField(max_length=64, blank=True)
+    seq = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    previous = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "previous"], name="one_anchor_after_another")
+        ]

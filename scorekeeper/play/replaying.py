@@ -1,0 +1,157 @@
+"""Judge a sitting's hands again in order, as they stand or with one of them changed. Writes nothing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+
+from games.core.record import Record, dump
+from games.core.text import Text
+from games.core.values import InvalidRecord, Outcome, Problem, Table
+from scorekeeper.common.errors import Refused
+from scorekeeper.play.models import Hand, Seat, Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the rules make of one hand at its place in the sitting."""
+
+    hand: Hand
+    record: Mapping[str, Any]
+    outcome: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Replay:
+    """The whole sitting judged anew: each standing hand, then where the sitting stands after the last."""
+
+    judged: list[Judged] = field(default_factory=list)
+    state: dict[str, Any] = field(default_factory=dict)
+    dealer: int = 0
+    is_over: bool = False
+
+
+class Impossible(Exception):
+    """A later hand can't stand after a change: its row, and why."""
+
+    def __init__(self, hand: Hand, problems: tuple[Problem, ...]) -> None:
+        self.hand = hand
+        self.problems = problems
+        super().__init__(f"hand {hand.number}")
+
+
+def stored(outcome: Outcome[Any, Any]) -> dict[str, Any]:
+    """An outcome as a hand row keeps it."""
+    return {
+        "lines": [
+            [line.seat, line.measure, line.amount, line.reason.to_json()] for line in outcome.lines
+        ],
+        "detail": dump(outcome.detail),
+        "said": outcome.said.to_json(),
+        "warnings": [
+            {"code": notice.code, "message": notice.message.to_json()}
+            for notice in outcome.warnings
+        ],
+        "over": outcome.over,
+    }
+
+
+def replay(
+    sitting: Sitting,
+    hands: Iterable[Hand],
+    size: int,
+    *,
+    instead: Mapping[UUID, Mapping[str, Any] | None] | None = None,
+) -> Replay:
+    """Fold the standing `hands` (in order of number) from the start.
+
+    `instead` gives a hand another record, or None to strike it. `size` is the number of seats on opening.
+
+    Raises:
+        Impossible: a hand no longer stands up to the rules.
+    """
+    game, rules = sitting.plays, sitting.typed_rules
+    state: Record = game.start(rules, size)
+    result = Replay()
+    for hand in hands:
+        record = (instead or {}).get(hand.pk, hand.record)
+        if record is None:
+            continue
+        table = Table(tuple(hand.table["seats"]), hand.number, hand.table["dealer"], state)
+        try:
+            read, outcome = game.judge(record, rules, table)
+        except InvalidRecord as error:
+            raise Impossible(hand, error.problems) from None
+        state, result.dealer, result.is_over = outcome.state, outcome.dealer, outcome.over
+        result.judged.append(Judged(hand, dump(read), stored(outcome)))
+    result.state = dump(state)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A sitting as it would be with one hand changed.
+
+    `judged` is the changed hand (None: struck), `followers` the later ones whose meaning changes with it.
+    """
+
+    hand: Hand
+    judged: Judged | None
+    followers: tuple[Judged, ...]
+    replay: Replay
+    seats: list[Seat]
+    is_last: bool
+    dealer_before: int
+
+
+def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None) -> Replayed:
+    """Judge the sitting with another record (None: none) for this hand.
+
+    What follows is found by comparing with the sitting judged today as it stands, so that a change of the program
+    between then and now is never mistaken for a consequence of this one.
+
+    Raises:
+        Refused: the record is refused, or a later hand would become impossible (`hand_impossible`).
+    """
+    seats = list(sitting.seats.all())
+    others = list(sitting.hands.standing().exclude(number=hand.number))
+    hands = sorted([*others, hand], key=lambda one: one.number)
+    size = opening_size(seats, hands)
+    before = replay(sitting, [one for one in hands if not one.is_void], size)
+    try:
+        after = replay(sitting, hands, size, instead={hand.pk: record})
+    except Impossible as error:
+        raise Refused(_reasons(error, hand)) from None
+    stood = {judged.hand.pk: judged.outcome for judged in before.judged}
+    return Replayed(
+        hand=hand,
+        judged=next((judged for judged in after.judged if judged.hand.pk == hand.pk), None),
+        followers=tuple(
+            judged
+            for judged in after.judged
+            if judged.hand.pk != hand.pk and judged.outcome != stood[judged.hand.pk]
+        ),
+        replay=after,
+        seats=seats,
+        is_last=hands[-1].pk == hand.pk,
+        dealer_before=before.dealer,
+    )
+
+
+def opening_size(seats: Sequence[Seat], hands: Sequence[Hand]) -> int:
+    """How many sat down at first: the table of the first hand, or today's where there is none."""
+    if hands:
+        return len(hands[0].table["seats"])
+    return sum(seat.is_active for seat in seats)
+
+
+def _reasons(error: Impossible, changed: Hand) -> list[Problem]:
+    if error.hand.pk == changed.pk:
+        return list(error.problems)
+    text = Text(
+        gettext_noop("Hand {number} would become impossible: {reason} Void from there on first."),
+        {"number": error.hand.number, "reason": error.problems[0].message},
+    )
+    return [Problem("hand_impossible", "", text)]

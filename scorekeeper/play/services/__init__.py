@@ -1,0 +1,1 @@
+"""Every write at a table; one function is one thing a person can do."""

@@ -1,0 +1,134 @@
+"""Sign a sheet, seal it, and open it again."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.ledger import source_of
+from scorekeeper.play.models import Act, Anchor, Seat, Signature, Sitting
+from scorekeeper.play.models.hands import digest
+from scorekeeper.play.parties import parties
+from scorekeeper.play.policies import can_direct, can_sign, signs_for_self
+from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
+from scorekeeper.standings.services import seal
+
+
+@transaction.atomic
+def sign(*, sitting_id: UUID, by: Actor, number: int, head: str, now: datetime) -> Sitting:
+    """A seat agrees to the sheet that its phone showed (`head`). The last signature closes the sitting.
+
+    Raises:
+        Conflict: `sitting_closed`, `not_complete`, or `sheet_changed` when a hand changed since it was shown.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    seat = sitting.seats.filter(number=number).first()
+    if seat is None:
+        raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
+    require(can_sign(table.who, seat))
+    require_open(sitting)
+    if not sitting.awaits_signatures:
+        text = _("The list is not complete. End it first if no more hands are played.")
+        raise Conflict("not_complete", text)
+    if head != sitting.head:
+        raise Conflict("sheet_changed", _("A hand was changed just now. Look at the sheet again."))
+    _write_signature(sitting, seat, by, now, on_behalf=not signs_for_self(table.who, seat))
+    if not unsigned(sitting):
+        _seal(sitting, by, now, reason="")
+    return sitting
+
+
+@transaction.atomic
+def close_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
+    """A director closes the sitting without all signatures; a sitting that is closed already stays so."""
+    table = at_table(sitting_id, by)
+    require(can_direct(table.who))
+    reason = clean_reason(reason)
+    if table.sitting.is_open:
+        _seal(table.sitting, by, now, reason=reason)
+    return table.sitting
+
+
+@transaction.atomic
+def reopen_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
+    """A director opens a closed sitting again: what closing made official is provisional, every seat signs anew."""
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(can_direct(table.who))
+    reason = clean_reason(reason)
+    if sitting.is_open:
+        return sitting
+    sitting.closed_at = None
+    sitting.reopenings += 1
+    seal(sitting.competitions.all(), source_of(sitting), sealed=False)
+    for party in parties():
+        party.reopened(sitting, now)
+    note(sitting, Act.Kind.REOPENED, by, now, reason=reason)
+    sitting.save(update_fields=["closed_at", "reopenings", "revision"])
+    return sitting
+
+
+def unsigned(sitting: Sitting) -> list[Seat]:
+    """The seats whose signature under the sheet as it stands is missing."""
+    signed = Signature.objects.filter(
+        sitting=sitting, head=sitting.head, reopenings=sitting.reopenings
+    )
+    return list(sitting.seats.exclude(pk__in=signed.values("seat")))
+
+
+def _write_signature(
+    sitting: Sitting, seat: Seat, by: Actor, now: datetime, *, on_behalf: bool
+) -> None:
+    _signature, is_new = Signature.objects.get_or_create(
+        club_id=sitting.club_id,
+        sitting=sitting,
+        seat=seat,
+        head=sitting.head,
+        reopenings=sitting.reopenings,
+        defaults={"at": now, "on_behalf": on_behalf, **by.marks},
+    )
+    if is_new:
+        sitting.revision += 1
+        sitting.save(update_fields=["revision"])
+
+
+def _seal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
+    if problems := [problem for party in parties() for problem in party.may_close(sitting)]:
+        raise Refused(problems)
+    sitting.closed_at = now
+    seal(sitting.competitions.all(), source_of(sitting), sealed=True)
+    for party in parties():
+        party.closed(sitting, now)
+    note(sitting, Act.Kind.CLOSED, by, now, reason=reason)
+    sitting.save(update_fields=["closed_at", "revision"])
+    _anchor(sitting, now)
+
+
+def _anchor(sitting: Sitting, now: datetime) -> None:
+    """Chain the head of this sitting into the club's anchors; the club's row is locked for the moment it takes."""
+    club = Club.objects.select_for_update().get(pk=sitting.club_id)
+    anchor = Anchor(
+        club=club,
+        sitting=sitting,
+        head=sitting.head,
+        seq=sitting.seq,
+        at=now,
+        previous=club.anchor,
+    )
+    anchor.hash = anchor_hash(anchor)
+    anchor.save(force_insert=True)
+    club.anchor = anchor.hash
+    club.save(update_fields=["anchor"])
+
+
+def anchor_hash(anchor: Anchor) -> str:
+    """The hash an anchor should carry."""
+    return digest([str(anchor.sitting_id), anchor.head, anchor.seq, anchor.previous])

@@ -1,0 +1,185 @@
+"""Table passes: make one, join with it, revoke it; and taking over a guest sheet."""
+
+import base64
+import hashlib
+import hmac
+import re
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Membership, Player, Role
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import clean_name
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Act, Device, JoinFailure, Seat, Sitting, TablePass
+from scorekeeper.play.policies import keeps_the_sheet
+from scorekeeper.play.services.common import at_table, note, require_open
+
+PASS_LIFETIME = timedelta(days=3)
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # 31 that are not mistaken for one another
+CODE_LENGTH = 6  # 31**6 is 887 million
+MAX_FAILURES = 10
+FAILURE_WINDOW = timedelta(minutes=15)
+
+
+class LockedOut(Exception):
+    """Too many wrong codes from this address; `seconds` until it may try again (HTTP 429)."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__(_("Too many wrong codes. Try again in a quarter of an hour."))
+
+
+def link_secret(table_pass: TablePass) -> str:
+    """What stands in the QR code: 160 bits made from the row's id and the installation's secret."""
+    return base64.urlsafe_b64encode(_mac("link", table_pass.pk)[:20]).decode().rstrip("=")
+
+
+def short_code(table_pass: TablePass) -> str:
+    """What is read out at the table, like K7F-M2Q."""
+    number = int.from_bytes(_mac("code", table_pass.pk), "big")
+    letters = ""
+    for _place in range(CODE_LENGTH):
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters += CODE_LETTERS[letter]
+    return f"{letters[:3]}-{letters[3:]}"
+
+
+@transaction.atomic
+def make_pass(*, sitting_id: UUID, by: Actor, now: datetime) -> TablePass:
+    """The pass in force of a table, made if there is none."""
+    table = at_table(sitting_id, by)
+    require(keeps_the_sheet(table.who))
+    require_open(table.sitting)
+    there = current_pass(table.sitting, now)
+    if there:
+        return there
+    made = TablePass(
+        club=table.sitting.club,
+        sitting=table.sitting,
+        made_at=now,
+        expires_at=now + PASS_LIFETIME,
+    )
+    made.link_hash = _hashed(link_secret(made))
+    made.code_hash = _hashed(_plain(short_code(made)))
+    made.save(force_insert=True)
+    return made
+
+
+@transaction.atomic
+def revoke_pass(*, sitting_id: UUID, by: Actor, now: datetime) -> None:
+    """The pass stops working, and so does every phone that joined with it."""
+    table = at_table(sitting_id, by)
+    require(keeps_the_sheet(table.who))
+    passes = TablePass.objects.filter(sitting=table.sitting, revoked_at=None)
+    Device.objects.filter(table_pass__in=passes, revoked_at=None).update(revoked_at=now)
+    passes.update(revoked_at=now)
+
+
+def current_pass(sitting: Sitting, now: datetime) -> TablePass | None:
+    """The pass one can join this table with now."""
+    return (
+        TablePass.objects.filter(sitting=sitting, revoked_at=None, expires_at__gt=now)
+        .order_by("-made_at")
+        .first()
+    )
+
+
+def find_pass(*, secret: str, address: str, now: datetime) -> TablePass | None:
+    """The pass behind a link or a short code; None if there is none, which is counted against the address.
+
+    Raises:
+        LockedOut: ten wrong ones within a quarter of an hour.
+    """
+    mark = hmac.new(settings.SECRET_KEY.encode(), address.encode(), hashlib.sha256).hexdigest()
+    recent = JoinFailure.objects.filter(address=mark, at__gt=now - FAILURE_WINDOW)
+    if recent.count() >= MAX_FAILURES:
+        raise LockedOut(int(FAILURE_WINDOW.total_seconds()))
+    typed = _plain(secret)
+    is_code = len(typed) == CODE_LENGTH
+    found = (
+        TablePass.objects.select_related("sitting", "club")
+        .filter(revoked_at=None, expires_at__gt=now, sitting__closed_at=None)
+        .filter(**({"code_hash": _hashed(typed)} if is_code else {"link_hash": _hashed(secret)}))
+        .first()
+    )
+    if found is None:
+        JoinFailure.objects.create(address=mark, at=now)
+    return found
+
+
+@transaction.atomic
+def join_table(
+    *, table_pass: TablePass, name: str, seat_number: int | None, now: datetime
+) -> Device:
+    """A phone joins with a pass that `find_pass` has found: it gets a device with a claimed seat, or none."""
+    seat = None
+    if seat_number is not None:
+        seat = Seat.objects.filter(
+            sitting=table_pass.sitting, number=seat_number, is_active=True
+        ).first()
+        if seat is None:
+            text = Text(gettext_noop("Nobody sits there."))
+            raise Refused([Problem("seat_unknown", "seat", text)])
+    fallback = seat.player.name if seat else _("a phone at the table")
+    return Device.objects.create(
+        club=table_pass.club,
+        sitting=table_pass.sitting,
+        table_pass=table_pass,
+        seat=seat,
+        name=clean_name(name or fallback, "name"),
+        made_at=now,
+    )
+
+
+@transaction.atomic
+def claim_guest_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
+    """Somebody signed in, on the phone that started it, becomes the owner of a guest sheet's private club."""
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    user: User | None = by.user
+    require(user is not None and table.who.hosts and sitting.club.is_private)
+    if user is None:
+        return sitting
+    if Membership.objects.filter(club=sitting.club, role=Role.OWNER).exists():
+        text = Text(gettext_noop("Somebody has taken over this sheet already."))
+        raise Refused([Problem("claimed_already", "", text)])
+    Membership.objects.create(club=sitting.club, user=user, role=Role.OWNER, joined_at=now)
+    note(sitting, Act.Kind.CLAIMED, by, now)
+    sitting.save(update_fields=["revision"])
+    return sitting
+
+
+@transaction.atomic
+def claim_player(*, sitting_id: UUID, by: Actor, seat_number: int) -> Player:
+    """The owner of a claimed sheet says which of its players they are."""
+    table = at_table(sitting_id, by)
+    require(table.who.role == Role.OWNER)
+    seat = table.sitting.seats.select_related("player").get(number=seat_number)
+    Player.objects.filter(club=table.sitting.club, user=by.user).update(user=None)
+    seat.player.user = by.user
+    seat.player.save(update_fields=["user"])
+    return seat.player
+
+
+def _plain(code: str) -> str:
+    return re.sub(r"[^0-9A-Z]", "", code.upper())
+
+
+def _mac(purpose: str, pass_id: UUID) -> bytes:
+    message = f"table-pass:{purpose}:{pass_id}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256).digest()
+
+
+def _hashed(secret: str) -> str:
+    """Keyed, because a short code alone could be searched."""
+    message = b"table-pass:" + secret.encode()
+    return hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256).hexdigest()

@@ -1,0 +1,41 @@
+"""One builder for the database settings, so that SQLite and PostgreSQL are set up in one place only."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import environ
+
+# SQLite before 3.51.3 can damage a write-ahead log when several connections checkpoint at once.
+WAL_IS_SAFE = sqlite3.sqlite_version_info >= (3, 51, 3)
+
+
+def database(url: str, default: Path) -> dict[str, Any]:
+    """The settings for DATABASE_URL, or for an SQLite file at `default` when it is empty."""
+    if not url or url.startswith("sqlite"):
+        name = environ.Env.db_url_config(url)["NAME"] if url else str(default)
+        return sqlite(name)
+    return {**environ.Env.db_url_config(url), **POSTGRESQL}
+
+
+def sqlite(name: str) -> dict[str, Any]:
+    """IMMEDIATE takes the write lock at the start of a transaction: without it two recorders meet "database is locked"."""
+    journal = "WAL" if WAL_IS_SAFE else "DELETE"
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": name,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": f"PRAGMA journal_mode={journal};PRAGMA synchronous=FULL;",
+        },
+        # The suite's database is a file: in memory the settings above would not be exercised.
+        "TEST": {"NAME": None},
+    }
+
+
+# The pool and persistent connections exclude each other; processes times max_size must stay below max_connections.
+POSTGRESQL: dict[str, Any] = {
+    "CONN_MAX_AGE": 0,
+    "OPTIONS": {"pool": {"min_size": 2, "max_size": 8, "timeout": 10}},
+}

@@ -1,0 +1,28 @@
+"""A server for others: a missing secret or host stops the start."""
+
+from scorekeeper.settings.base import *
+
+SECRET_KEY = env.str("SCOREKEEPER_SECRET")
+ALLOWED_HOSTS = env.list("SCOREKEEPER_HOSTS")
+CSRF_TRUSTED_ORIGINS = env.list(
+    "SCOREKEEPER_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS]
+)
+SECURE_SSL_REDIRECT = env.bool("SCOREKEEPER_HTTPS_REDIRECT", default=True)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SCOREKEEPER_PROXIES else None
+SECURE_REDIRECT_EXEMPT = [
+    r"^(healthz|readyz)$"
+]  # asked by the machine itself, without a certificate
+SECURE_HSTS_SECONDS = env.int("SCOREKEEPER_HSTS_SECONDS", default=31_536_000)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+SESSION_COOKIE_NAME = "__Host-session"
+CSRF_COOKIE_NAME = "__Host-csrf"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
+SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+_mail = env.email_url("SCOREKEEPER_MAIL_URL", default="smtp://localhost:25")
+EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"], _mail["EMAIL_PORT"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"], _mail["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("EMAIL_USE_TLS", False), _mail.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10  # seconds

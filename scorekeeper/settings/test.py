@@ -1,0 +1,19 @@
+"""The suite's settings: quick, quiet, and on the database of TEST_DATABASE_URL when the run says so."""
+
+from scorekeeper.settings.base import *
+
+SECRET_KEY = "only for tests: never signs anything real"  # noqa: S105 it protects nothing
+DATABASES = {
+    "default": database(env.str("SCOREKEEPER_TEST_RUN_URL", default=""), VAR / "unused.sqlite3")
+}
+ALLOWED_HOSTS = ["*"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CELERY_BROKER_URL = ""
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_TASK_EAGER_PROPAGATES = True
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+WHITENOISE_AUTOREFRESH = True
+REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {"caller": "100000/min"}}
+LOGGING["root"]["level"] = "ERROR"

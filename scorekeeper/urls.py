@@ -1,0 +1,18 @@
+"""Every address of the app."""
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from scorekeeper.common import views as common
+
+urlpatterns = [
+    path("healthz", common.healthz, name="healthz"),
+    path("readyz", common.readyz, name="readyz"),
+    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("scorekeeper.accounts.urls")),
+    path("clubs/", include("scorekeeper.clubs.urls")),
+    path("seasons/", include("scorekeeper.standings.urls")),
+    path("", include("scorekeeper.play.urls")),
+    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/", include("scorekeeper.api_urls")),
+]

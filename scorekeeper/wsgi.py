@@ -1,0 +1,8 @@
+"""The door for web servers: `gunicorn scorekeeper.wsgi`."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings.production")
+application = get_wsgi_application()
