@@ -67,8 +67,8 @@ class RamschHand(Record):
     """
 
     kind: Literal["ramsch"] = "ramsch"
-    points: Annotated[tuple[Points, Points, Points], Strict(False)]
-    tricks: Annotated[tuple[Tricks, Tricks, Tricks], Strict(False)]
+    points: Annotated[tuple[Points, Points, Points], Strict(strict=False)]
+    tricks: Annotated[tuple[Tricks, Tricks, Tricks], Strict(strict=False)]
     skat_points: Annotated[int, Field(ge=0, le=22)] = 0
     last_trick: Seat | None = None
     pushes: Annotated[int, Field(ge=0, le=9)] = 0

@@ -1,0 +1,40 @@
+"""Skat, as it is scored at a table: the International Skat Order and common house rules."""
+
+from games.core.game import Game
+from games.core.text import Text, gettext_noop
+from games.skat.choices import choices
+from games.skat.detail import DETAILS, AnyDetail
+from games.skat.hand import HANDS, AnyHand
+from games.skat.interchange import hand, ramsch
+from games.skat.interchange_series import series
+from games.skat.presets import PRESETS
+from games.skat.problems import problems
+from games.skat.rules import SkatRules, rules_problems
+from games.skat.scoring import MEASURES, score
+from games.skat.series import RANKING, SYSTEMS, weights
+from games.skat.sheet import summary
+from games.skat.state import ListState, progress, start
+
+GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
+    name="skat",
+    title=Text(gettext_noop("Skat")),
+    version="1",
+    seats=range(3, 5),
+    measures=MEASURES,
+    hands=HANDS,
+    details=DETAILS,
+    rules=SkatRules,
+    state=ListState,
+    start=start,
+    rules_problems=rules_problems,
+    problems=problems,
+    score=score,
+    progress=progress,
+    choices=choices,
+    weights=weights,
+    summary=summary,
+    systems=SYSTEMS,
+    ranking=RANKING,
+    presets=PRESETS,
+    interchange={"hand": hand, "series": series, "ramsch": ramsch},
+)

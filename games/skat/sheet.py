@@ -1,0 +1,181 @@
+"""The official score sheet: one row a hand, and the closing block under each player."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from games.core.text import Text, gettext_noop
+from games.core.values import SumLine
+from games.skat.detail import AnyDetail, HandDetail, PassedDetail, RamschDetail
+from games.skat.hand import AnyHand, SkatHand
+from games.skat.rules import SkatRules
+from games.skat.series import weights
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A player's column: running game points, games won (G) and lost (V) so far."""
+
+    seat: int
+    points: int = 0
+    won: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """What stood on the sheet before a row."""
+
+    columns: Mapping[int, Column]
+    passed: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One hand as it is written.
+
+    `with_` and `without` hold the number of matadors, one of them. A level is crossed whether it
+    was reached or announced and missed, because it counts either way. `value_won` and `value_lost`
+    (positive) are the score of the declarer, after doubling. `columns` are the players whose
+    running total moved; `passed` is the running number in the "passed" column.
+    """
+
+    number: int
+    base: int | None = None
+    with_: int | None = None
+    without: int | None = None
+    hand: bool = False
+    schneider: bool = False
+    schneider_announced: bool = False
+    schwarz: bool = False
+    schwarz_announced: bool = False
+    ouvert: bool = False
+    value_won: int | None = None
+    value_lost: int | None = None
+    passed: int | None = None
+    columns: tuple[Column, ...] = ()
+
+
+_CROSSED: Final = (
+    "hand",
+    "schneider",
+    "schneider_announced",
+    "schwarz",
+    "schwarz_announced",
+    "ouvert",
+)
+
+
+def rows(hands: Iterable[tuple[AnyHand, AnyDetail]]) -> tuple[Row, ...]:
+    """The sheet of the hands that stand, in order; one that was dealt again is not written."""
+    running, written = Running({}), []
+    for hand, detail in hands:
+        if not isinstance(detail, PassedDetail) or detail.counted:
+            row, running = write(hand, detail, running)
+            written.append(row)
+    return tuple(written)
+
+
+def write(hand: AnyHand, detail: AnyDetail, before: Running) -> tuple[Row, Running]:
+    """The row of one counted hand under what stands above it, and what stands then."""
+    number = before.number + 1
+    moved: tuple[Column, ...]
+    if isinstance(detail, HandDetail):
+        with_ = isinstance(hand, SkatHand) and hand.with_ is True
+        row, moved = _game(detail, number, with_=with_), (_declarer_column(detail, before),)
+    elif isinstance(detail, RamschDetail):
+        row, moved = Row(number), _ramsch_columns(detail, before)
+    else:
+        row, moved = Row(number, passed=before.passed + 1), _bonus(detail, before)
+    columns = {**before.columns, **{column.seat: column for column in moved}}
+    passed = row.passed or before.passed
+    return replace(row, columns=moved), Running(columns, passed, number)
+
+
+def _game(detail: HandDetail, number: int, *, with_: bool) -> Row:
+    matadors = _matadors(detail)
+    score = detail.declarer_score
+    row = Row(
+        number,
+        base=detail.base,
+        with_=matadors if with_ else None,
+        without=None if with_ else matadors,
+        value_won=score if detail.won else None,
+        value_lost=None if detail.won else -score,
+    )
+    crossed: dict[str, Any] = {level: level in detail.levels for level in _CROSSED}
+    return replace(row, **crossed)
+
+
+def _matadors(detail: HandDetail) -> int | None:
+    """As counted: a house rule may cap them."""
+    name, _, number = detail.levels[0].partition(":")
+    return int(number) if name == "matadors" else None
+
+
+def _column(before: Running, seat: int) -> Column:
+    return before.columns.get(seat, Column(seat))
+
+
+def _declarer_column(detail: HandDetail, before: Running) -> Column:
+    column = _column(before, detail.declarer)
+    return replace(
+        column,
+        points=column.points + detail.declarer_score,
+        won=column.won + detail.won,
+        lost=column.lost + (not detail.won),
+    )
+
+
+def _ramsch_columns(detail: RamschDetail, before: Running) -> tuple[Column, ...]:
+    moved = []
+    for seat, score in zip(detail.seats, detail.scores, strict=True):
+        column = _column(before, seat)
+        won = column.won + detail.lowest_wins
+        if score:
+            moved.append(replace(column, points=column.points + score, won=won))
+    return tuple(moved)
+
+
+def _bonus(detail: PassedDetail, before: Running) -> tuple[Column, ...]:
+    if not detail.bonus:
+        return ()
+    column = _column(before, detail.dealer)
+    return (replace(column, points=column.points + detail.bonus),)
+
+
+_GAME_POINTS = Text(gettext_noop("Game points"))
+_MINUS_POINTS = Text(gettext_noop("Minus points"))
+_SUBTOTAL = Text(gettext_noop("Subtotal"))
+_TOTAL = Text(gettext_noop("Total"))
+_BONUSES: Final = (
+    ("won", gettext_noop("{weight} x {count} games won")),
+    ("lost", gettext_noop("{weight} x {count} games lost")),
+    ("others_lost_3", gettext_noop("{weight} x {count} games lost by others at three")),
+    ("others_lost_4", gettext_noop("{weight} x {count} games lost by others at four")),
+)
+
+
+def summary(totals: Mapping[str, int], rules: SkatRules) -> tuple[SumLine, ...]:
+    """The closing block of one player: game points, what the system adds, the total.
+
+    Subtotals stand between the parts, as on the official sheet. The part for games lost by others
+    at a size of table that never was is left out.
+    """
+    weight = weights(rules)
+    if "minus" in weight:
+        minus = totals.get("minus", 0)
+        return (SumLine(_MINUS_POINTS, minus), SumLine(_TOTAL, minus, subtotal=True))
+    total = totals.get("points", 0)
+    lines = [SumLine(_GAME_POINTS, total)]
+    for measure, label in _BONUSES:
+        count = totals.get(measure, 0)
+        if measure in weight and (count or measure in {"won", "lost"}):
+            amount = weight[measure] * count
+            total += amount
+            text = Text(label, {"weight": weight[measure], "count": count})
+            lines += [SumLine(text, amount), SumLine(_SUBTOTAL, total, subtotal=True)]
+    if lines[-1].subtotal:
+        lines.pop()
+    return (*lines, SumLine(_TOTAL, total, subtotal=True))
