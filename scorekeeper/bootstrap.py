@@ -185,9 +185,7 @@ def missing_venv():  # type: () -> str
     """The remedy where Python came without its own venv or pip (Debian splits them off)."""
     return (
         "this Python has no working venv module; install it (on Debian or Ubuntu: "
-        "sudo apt install python{}.{}-venv) and start the same command again".format(
-            *sys.version_info[:2]
-        )
+        "sudo apt install python{}.{}-venv) and start the same command again".format(*sys.version_info[:2])
     )
 
 

@@ -9,9 +9,7 @@ from scorekeeper.accounts.models import ApiToken, User, hashed
 LIFETIME = timedelta(days=365)
 
 
-def make_api_token(
-    *, user: User, name: str, scopes: Sequence[str], now: datetime
-) -> tuple[ApiToken, str]:
+def make_api_token(*, user: User, name: str, scopes: Sequence[str], now: datetime) -> tuple[ApiToken, str]:
     """A new token and its secret, which is shown this once and never again."""
     secret = "sk_" + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(

@@ -55,18 +55,14 @@ class Membership(Row):
     """A user's role in a club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
     joined_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["club", "user"], name="one_membership_a_person"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=[role.value for role in Role]), name="role_is_known"
-            ),
+            models.CheckConstraint(condition=models.Q(role__in=[role.value for role in Role]), name="role_is_known"),
         ]
 
 
@@ -74,9 +70,7 @@ class Player(Row):
     """A person in a club's book: a guest, or a member when `user` is set."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="players"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="players")
     name = models.CharField(_("name"), max_length=80)
     created_at = models.DateTimeField(default=timezone.now)
     retired_at = models.DateTimeField(null=True)
@@ -101,12 +95,8 @@ class Invitation(Row):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=10, choices=Role.choices)
     hash = models.CharField(max_length=64, unique=True)
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
-    used_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
-    )
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     used_at = models.DateTimeField(null=True)

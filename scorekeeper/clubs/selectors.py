@@ -20,11 +20,6 @@ def similar(club: Club, name: str, most: int = 3) -> list[Player]:
 
 
 def _likeness(one: str, other: str) -> float:
-    if (
-        one
-        and other
-        and (one.startswith(other) or other.startswith(one))
-        and min(len(one), len(other)) > 2
-    ):
+    if one and other and (one.startswith(other) or other.startswith(one)) and min(len(one), len(other)) > 2:
         return 1.0  # "Jürgen" typed where "Jürgen Brandt" is known
     return SequenceMatcher(None, one, other).ratio()

@@ -42,9 +42,7 @@ def invite(*, club: Club, by: User, role: str, now: datetime) -> str:
     """The secret of a link that makes one person a member in this role."""
     require(can_manage_members(role_in(by, club)))
     if role not in Role.values:
-        raise Refused(
-            [Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))]
-        )
+        raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
     secret = secrets.token_urlsafe(24)
     Invitation.objects.create(
         club=club,
@@ -60,9 +58,7 @@ def invite(*, club: Club, by: User, role: str, now: datetime) -> str:
 def invitation(secret: str, now: datetime) -> Invitation | None:
     """The invitation behind a link, while it can still be used."""
     return (
-        Invitation.objects.select_related("club")
-        .filter(hash=hashed(secret), used_at=None, expires_at__gt=now)
-        .first()
+        Invitation.objects.select_related("club").filter(hash=hashed(secret), used_at=None, expires_at__gt=now).first()
     )
 
 
@@ -70,9 +66,7 @@ def invitation(secret: str, now: datetime) -> Invitation | None:
 def accept_invitation(*, secret: str, by: User, now: datetime) -> Club:
     """Become a member; the link is used up. A member keeps the role they have."""
     found = invitation(secret, now)
-    used = found and Invitation.objects.filter(pk=found.pk, used_at=None).update(
-        used_by=by, used_at=now
-    )
+    used = found and Invitation.objects.filter(pk=found.pk, used_at=None).update(used_by=by, used_at=now)
     if not found or not used:
         text = gettext_noop("This invitation has been used or has run out. Ask for a new one.")
         raise Refused([Problem("invitation_void", "", Text(text))])
@@ -85,9 +79,7 @@ def change_role(*, club: Club, by: User, membership: Membership, role: str) -> N
     """Give a member another role; a club always keeps an owner."""
     require(can_manage_members(role_in(by, club)))
     if role not in Role.values:
-        raise Refused(
-            [Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))]
-        )
+        raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
     if role != Role.OWNER:
         _keep_an_owner(club, membership)
     Membership.objects.filter(pk=membership.pk, club=club).update(role=role)
@@ -107,9 +99,7 @@ def add_player(*, club: Club, name: str, now: datetime) -> Player:
 
 
 def _join(club: Club, user: User, role: Role, now: datetime) -> None:
-    Membership.objects.get_or_create(
-        club=club, user=user, defaults={"role": role, "joined_at": now}
-    )
+    Membership.objects.get_or_create(club=club, user=user, defaults={"role": role, "joined_at": now})
     Player.objects.get_or_create(
         club=club, user=user, defaults={"name": clean_name(str(user), "name"), "created_at": now}
     )
@@ -124,12 +114,8 @@ def _keep_an_owner(club: Club, leaving: Membership) -> None:
 
 def _set_details(club: Club, time_zone: str, ink: str) -> None:
     if time_zone not in available_timezones():
-        text = gettext_noop(
-            "There is no such time zone. Choose one from the list, like Europe/Berlin."
-        )
+        text = gettext_noop("There is no such time zone. Choose one from the list, like Europe/Berlin.")
         raise Refused([Problem("time_zone_unknown", "time_zone", Text(text))])
     if ink not in Club.Ink.values:
-        raise Refused(
-            [Problem("ink_unknown", "ink", Text(gettext_noop("Choose one of the six inks.")))]
-        )
+        raise Refused([Problem("ink_unknown", "ink", Text(gettext_noop("Choose one of the six inks.")))])
     club.time_zone, club.ink = time_zone, ink

@@ -37,9 +37,7 @@ def unprotect(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> None:
     with connection.cursor() as cursor:
         for table in tables:
             for what in (*WHAT, "truncate"):
-                cursor.execute(
-                    f"DROP TRIGGER IF EXISTS {trigger(table, what)} {on.format(table=table)}"
-                )
+                cursor.execute(f"DROP TRIGGER IF EXISTS {trigger(table, what)} {on.format(table=table)}")
 
 
 def missing(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> list[str]:
@@ -58,10 +56,7 @@ def missing(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> list[str]
 def _create(vendor: str, table: str, what: str) -> str:
     name = trigger(table, what)
     if vendor == "postgresql":
-        return (
-            f"CREATE TRIGGER {name} BEFORE {what.upper()} ON {table} "
-            "FOR EACH ROW EXECUTE FUNCTION refuse_change()"
-        )
+        return f"CREATE TRIGGER {name} BEFORE {what.upper()} ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()"
     return (
         f"CREATE TRIGGER {name} BEFORE {what.upper()} ON {table} "
         f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"

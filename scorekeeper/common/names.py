@@ -21,18 +21,12 @@ def clean_name(typed: str, field: str) -> str:
         Refused: `name_missing` or `name_too_long`, at `field`.
     """
     name = unicodedata.normalize("NFC", INVISIBLE.sub("", typed))
-    name = "".join(
-        letter
-        for letter in name
-        if unicodedata.category(letter) not in {"Cc", "Cs"} or letter in "\t\n "
-    )
+    name = "".join(letter for letter in name if unicodedata.category(letter) not in {"Cc", "Cs"} or letter in "\t\n ")
     name = " ".join(name.split())
     if not name:
         raise Refused([Problem("name_missing", field, Text(gettext_noop("Type a name.")))])
     if len(name) > LONGEST:
-        text = Text(
-            gettext_noop("This name is too long: at most {most} characters."), {"most": LONGEST}
-        )
+        text = Text(gettext_noop("This name is too long: at most {most} characters."), {"most": LONGEST})
         raise Refused([Problem("name_too_long", field, text)])
     return name
 

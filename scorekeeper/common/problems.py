@@ -29,24 +29,18 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         case Refused():
             return problem(422, _("Refused"), _first(refusals(error)), errors=refusals(error))
         case Conflict():
-            return problem(
-                409, _("Conflict"), error.message, code=error.code, standing=error.standing
-            )
+            return problem(409, _("Conflict"), error.message, code=error.code, standing=error.standing)
         case exceptions.ValidationError():
             shape = list(_shape_errors(error.detail))
             return problem(422, _("Refused"), _first(shape), errors=shape)
         case Http404() | exceptions.NotFound():
-            return problem(
-                404, _("Not found"), _("There is no such thing, or it is not yours to see.")
-            )
+            return problem(404, _("Not found"), _("There is no such thing, or it is not yours to see."))
         case PermissionDenied() | exceptions.PermissionDenied():
             return problem(403, _("Not allowed"), str(error) or _("You may not do this."))
         case exceptions.APIException():
             return _api_exception(error)
         case OperationalError():
-            answer = problem(
-                503, _("Busy"), _("The database can't be reached. Send it again shortly.")
-            )
+            answer = problem(503, _("Busy"), _("The database can't be reached. Send it again shortly."))
             answer["Retry-After"] = "2"
             return answer
     return None
@@ -54,10 +48,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def refusals(error: Refused) -> list[dict[str, str]]:
     """The problems of a refusal in the reader's language: [{code, field, detail}]."""
-    return [
-        {"code": found.code, "field": found.field, "detail": translated(found.message)}
-        for found in error.problems
-    ]
+    return [{"code": found.code, "field": found.field, "detail": translated(found.message)} for found in error.problems]
 
 
 def _first(errors: list[dict[str, str]]) -> str:

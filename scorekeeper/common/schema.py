@@ -8,9 +8,7 @@ class ProblemError(serializers.Serializer[dict[str, str]]):
     """One reason of a refusal."""
 
     code = serializers.CharField(help_text="Stable, lower case, as in the rules of the game.")
-    field = serializers.CharField(
-        help_text="The field of the record; empty: the whole.", allow_blank=True
-    )
+    field = serializers.CharField(help_text="The field of the record; empty: the whole.", allow_blank=True)
     detail = serializers.CharField(help_text="A sentence for people.")
 
 
@@ -22,12 +20,8 @@ class Problem(serializers.Serializer[dict[str, object]]):
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
     code = serializers.CharField(required=False, help_text="Of a conflict: what kind.")
-    errors = ProblemError(
-        many=True, required=False, help_text="Of a refusal: every reason, in order."
-    )
-    standing = serializers.JSONField(
-        required=False, help_text="Of a conflict: what stands there now."
-    )
+    errors = ProblemError(many=True, required=False, help_text="Of a refusal: every reason, in order.")
+    standing = serializers.JSONField(required=False, help_text="Of a conflict: what stands there now.")
 
 
 class Schema(AutoSchema):

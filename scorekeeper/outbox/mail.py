@@ -25,9 +25,7 @@ class OutboxBackend(BaseEmailBackend):
 def _row(message: EmailMessage, now: object) -> Mail:
     html = ""
     if isinstance(message, EmailMultiAlternatives):
-        html = next(
-            (str(part.content) for part in message.alternatives if part.mimetype == "text/html"), ""
-        )
+        html = next((str(part.content) for part in message.alternatives if part.mimetype == "text/html"), "")
     return Mail(
         to=list(message.recipients()),
         subject=message.subject[:200],

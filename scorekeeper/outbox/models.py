@@ -20,8 +20,4 @@ class Mail(Row):
     error = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        indexes = [
-            models.Index(
-                fields=["next_attempt_at"], name="mail_waiting", condition=models.Q(sent_at=None)
-            )
-        ]
+        indexes = [models.Index(fields=["next_attempt_at"], name="mail_waiting", condition=models.Q(sent_at=None))]

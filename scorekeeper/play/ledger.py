@@ -44,8 +44,7 @@ def post(
         by_number[number].tally = added(by_number[number].tally, amounts)
     Seat.objects.bulk_update([by_number[number] for number in moved], ["tally"])
     changes = [
-        Change(by_number[number].player_id, by_number[number].tally, amounts)
-        for number, amounts in moved.items()
+        Change(by_number[number].player_id, by_number[number].tally, amounts) for number, amounts in moved.items()
     ]
     if competitions and changes:
         apply(competitions, source_of(sitting), changes)

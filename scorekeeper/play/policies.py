@@ -52,16 +52,12 @@ def standpoint(actor: Actor, sitting: Sitting) -> Standpoint:
 
 def can_record(who: Standpoint) -> bool:
     """Record and undo: the club's scorers, whoever sits at the table, whoever opened it, and its phones."""
-    return (
-        keeps_the_sheet(who) or (who.role is not None and who.seat is not None) or bool(who.device)
-    )
+    return keeps_the_sheet(who) or (who.role is not None and who.seat is not None) or bool(who.device)
 
 
 def keeps_the_sheet(who: Standpoint) -> bool:
     """Correct and void any hand, seat people, end the list, sign for others, show the table pass."""
-    return (
-        club_policies.can_score(who.role) or (who.role is not None and who.opened_it) or who.hosts
-    )
+    return club_policies.can_score(who.role) or (who.role is not None and who.opened_it) or who.hosts
 
 
 def can_direct(who: Standpoint) -> bool:

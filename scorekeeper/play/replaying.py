@@ -45,15 +45,10 @@ class Impossible(Exception):
 def stored(outcome: Outcome[Any, Any]) -> dict[str, Any]:
     """An outcome as a hand row keeps it."""
     return {
-        "lines": [
-            [line.seat, line.measure, line.amount, line.reason.to_json()] for line in outcome.lines
-        ],
+        "lines": [[line.seat, line.measure, line.amount, line.reason.to_json()] for line in outcome.lines],
         "detail": dump(outcome.detail),
         "said": outcome.said.to_json(),
-        "warnings": [
-            {"code": notice.code, "message": notice.message.to_json()}
-            for notice in outcome.warnings
-        ],
+        "warnings": [{"code": notice.code, "message": notice.message.to_json()} for notice in outcome.warnings],
         "over": outcome.over,
     }
 
@@ -129,9 +124,7 @@ def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None
         hand=hand,
         judged=next((judged for judged in after.judged if judged.hand.pk == hand.pk), None),
         followers=tuple(
-            judged
-            for judged in after.judged
-            if judged.hand.pk != hand.pk and judged.outcome != stood[judged.hand.pk]
+            judged for judged in after.judged if judged.hand.pk != hand.pk and judged.outcome != stood[judged.hand.pk]
         ),
         replay=after,
         seats=seats,

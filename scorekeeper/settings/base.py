@@ -82,9 +82,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-DATABASES: dict[str, Any] = {
-    "default": database(env.str("DATABASE_URL", default=""), VAR / "scorekeeper.sqlite3")
-}
+DATABASES: dict[str, Any] = {"default": database(env.str("DATABASE_URL", default=""), VAR / "scorekeeper.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A cache is for counters that may be lost (throttles); what must hold (lock-outs, keys) is rows in the database.
@@ -141,7 +139,9 @@ ACCOUNT_ADAPTER = "scorekeeper.accounts.adapter.Adapter"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"  # writes a row; the row is then sent by SCOREKEEPER_MAIL_BACKEND
+EMAIL_BACKEND = (
+    "scorekeeper.outbox.mail.OutboxBackend"  # writes a row; the row is then sent by SCOREKEEPER_MAIL_BACKEND
+)
 SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("SCOREKEEPER_MAIL_FROM", default="Scorekeeper <scorekeeper@localhost>")
 

@@ -4,14 +4,10 @@ from scorekeeper.settings.base import *
 
 SECRET_KEY = env.str("SCOREKEEPER_SECRET")
 ALLOWED_HOSTS = env.list("SCOREKEEPER_HOSTS")
-CSRF_TRUSTED_ORIGINS = env.list(
-    "SCOREKEEPER_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS]
-)
+CSRF_TRUSTED_ORIGINS = env.list("SCOREKEEPER_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS])
 SECURE_SSL_REDIRECT = env.bool("SCOREKEEPER_HTTPS_REDIRECT", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SCOREKEEPER_PROXIES else None
-SECURE_REDIRECT_EXEMPT = [
-    r"^(healthz|readyz)$"
-]  # asked by the machine itself, without a certificate
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by the machine itself, without a certificate
 SECURE_HSTS_SECONDS = env.int("SCOREKEEPER_HSTS_SECONDS", default=31_536_000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True
 SECURE_HSTS_PRELOAD = True

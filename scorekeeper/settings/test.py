@@ -3,9 +3,7 @@
 from scorekeeper.settings.base import *
 
 SECRET_KEY = "only for tests: never signs anything real"  # noqa: S105 it protects nothing
-DATABASES = {
-    "default": database(env.str("SCOREKEEPER_TEST_RUN_URL", default=""), VAR / "unused.sqlite3")
-}
+DATABASES = {"default": database(env.str("SCOREKEEPER_TEST_RUN_URL", default=""), VAR / "unused.sqlite3")}
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -38,9 +38,7 @@ class Competition(Row):
     objects: ClassVar[CompetitionQuerySet] = CompetitionQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "name"], name="one_competition_a_name")
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_competition_a_name")]
 
     def __str__(self) -> str:
         return self.name
@@ -74,9 +72,7 @@ class Result(Row):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["club", "competition", "source", "player"], name="one_result_a_source"
-            )
+            models.UniqueConstraint(fields=["club", "competition", "source", "player"], name="one_result_a_source")
         ]
 
 
@@ -98,8 +94,4 @@ class Standing(Row):
     revision = models.PositiveIntegerField(default=0)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["club", "competition", "player"], name="one_standing_a_player"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "competition", "player"], name="one_standing_a_player")]

@@ -51,9 +51,7 @@ def open_season(*, club: Club, by: User, name: str, game: str, system: str) -> C
 def end_season(*, competition: Competition, by: User, now: object) -> None:
     """No new sitting can count for it; what has been played stays."""
     require(can_direct(role_in(by, competition.club)))
-    Competition.objects.filter(pk=competition.pk, ended_at=None).update(
-        ended_at=now, revision=F("revision") + 1
-    )
+    Competition.objects.filter(pk=competition.pk, ended_at=None).update(ended_at=now, revision=F("revision") + 1)
 
 
 def apply(competitions: Sequence[Competition], source: Source, changes: Sequence[Change]) -> None:
@@ -84,9 +82,7 @@ def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -
             standing.revision += 1
         fields = ["official_points", "official_measures", "official_sources", "revision"]
         Standing.objects.bulk_update(standings, fields)
-        Result.objects.filter(pk__in=[result.pk for result in found.values()]).update(
-            is_sealed=sealed
-        )
+        Result.objects.filter(pk__in=[result.pk for result in found.values()]).update(is_sealed=sealed)
 
 
 def added(one: Measures, other: Measures, sign: int = 1) -> dict[str, int]:
@@ -144,9 +140,7 @@ def _locked(competition: Competition, players: Iterable[UUID]) -> list[Standing]
     return list(rows.order_by("player_id"))
 
 
-def _add_missing(
-    competition: Competition, players: Iterable[UUID], there: Sequence[Standing]
-) -> None:
+def _add_missing(competition: Competition, players: Iterable[UUID], there: Sequence[Standing]) -> None:
     known = {standing.player_id for standing in there}
     rows = [
         Standing(club_id=competition.club_id, competition=competition, player_id=player)

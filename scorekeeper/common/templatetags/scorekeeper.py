@@ -50,9 +50,7 @@ def icon(name: str, css: str = "i") -> SafeString:
     from django.templatetags.static import static
 
     sprite = static("img/sprite.svg")
-    return format_html(
-        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name
-    )
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name)
 
 
 @register.simple_tag

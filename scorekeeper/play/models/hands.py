@@ -59,12 +59,8 @@ class Hand(Row):
     rules_version = models.CharField(max_length=20)
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
-    by_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    by_device = models.ForeignKey(
-        "play.Device", on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_device = models.ForeignKey("play.Device", on_delete=models.PROTECT, null=True, related_name="+")
     previous = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -75,9 +71,7 @@ class Hand(Row):
         constraints = [
             models.UniqueConstraint(fields=["club", "key"], name="one_hand_a_key"),
             models.UniqueConstraint(fields=["club", "sitting", "seq"], name="one_hand_a_seq"),
-            models.UniqueConstraint(
-                fields=["club", "sitting", "number", "version"], name="one_hand_a_version"
-            ),
+            models.UniqueConstraint(fields=["club", "sitting", "number", "version"], name="one_hand_a_version"),
         ]
 
     def content_hash(self) -> str:
@@ -130,9 +124,7 @@ class LedgerEntry(Row):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["club", "hand", "seat", "measure"], name="one_entry_a_measure"
-            ),
+            models.UniqueConstraint(fields=["club", "hand", "seat", "measure"], name="one_entry_a_measure"),
             models.CheckConstraint(condition=~models.Q(amount=0), name="entry_moves_something"),
         ]
 

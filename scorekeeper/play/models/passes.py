@@ -28,9 +28,7 @@ class Device(Row):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="devices")
-    table_pass = models.ForeignKey(
-        TablePass, on_delete=models.PROTECT, null=True, related_name="devices"
-    )
+    table_pass = models.ForeignKey(TablePass, on_delete=models.PROTECT, null=True, related_name="devices")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="devices")
     name = models.CharField(max_length=80)
     is_host = models.BooleanField(default=False)

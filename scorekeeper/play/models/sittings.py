@@ -33,9 +33,7 @@ class Sitting(Row):
     competitions = models.ManyToManyField(Competition, related_name="sittings")
 
     opened_at = models.DateTimeField()
-    opened_by_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    opened_by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     ended_at = models.DateTimeField(null=True)  # a time limit struck the hands not begun
     closed_at = models.DateTimeField(null=True)
     reopenings = models.PositiveSmallIntegerField(default=0)
@@ -132,12 +130,8 @@ class Act(Row):
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="acts")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     at = models.DateTimeField()
-    by_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    by_device = models.ForeignKey(
-        "play.Device", on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_device = models.ForeignKey("play.Device", on_delete=models.PROTECT, null=True, related_name="+")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="+")
     reason = models.CharField(max_length=200, blank=True)
     head = models.CharField(max_length=64, blank=True)
@@ -155,12 +149,8 @@ class Signature(Row):
     head = models.CharField(max_length=64, blank=True)
     reopenings = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
-    by_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    by_device = models.ForeignKey(
-        "play.Device", on_delete=models.PROTECT, null=True, related_name="+"
-    )
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_device = models.ForeignKey("play.Device", on_delete=models.PROTECT, null=True, related_name="+")
     on_behalf = models.BooleanField()
 
     class Meta:
@@ -185,6 +175,4 @@ class Anchor(Row):
     hash = models.CharField(max_length=64)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "previous"], name="one_anchor_after_another")
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "previous"], name="one_anchor_after_another")]

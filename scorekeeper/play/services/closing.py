@@ -78,15 +78,11 @@ def reopen_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -
 
 def unsigned(sitting: Sitting) -> list[Seat]:
     """The seats whose signature under the sheet as it stands is missing."""
-    signed = Signature.objects.filter(
-        sitting=sitting, head=sitting.head, reopenings=sitting.reopenings
-    )
+    signed = Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
     return list(sitting.seats.exclude(pk__in=signed.values("seat")))
 
 
-def _write_signature(
-    sitting: Sitting, seat: Seat, by: Actor, now: datetime, *, on_behalf: bool
-) -> None:
+def _write_signature(sitting: Sitting, seat: Seat, by: Actor, now: datetime, *, on_behalf: bool) -> None:
     _signature, is_new = Signature.objects.get_or_create(
         club_id=sitting.club_id,
         sitting=sitting,

@@ -31,11 +31,7 @@ def at_table(sitting_id: UUID, by: Actor) -> AtTable:
     Raises:
         Sitting.DoesNotExist: there is none that this actor may see.
     """
-    sitting = (
-        seen_by(Sitting.objects.select_related("club"), by)
-        .select_for_update(of=("self",))
-        .get(pk=sitting_id)
-    )
+    sitting = seen_by(Sitting.objects.select_related("club"), by).select_for_update(of=("self",)).get(pk=sitting_id)
     return AtTable(sitting, standpoint(by, sitting))
 
 

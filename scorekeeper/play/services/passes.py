@@ -86,11 +86,7 @@ def revoke_pass(*, sitting_id: UUID, by: Actor, now: datetime) -> None:
 
 def current_pass(sitting: Sitting, now: datetime) -> TablePass | None:
     """The pass one can join this table with now."""
-    return (
-        TablePass.objects.filter(sitting=sitting, revoked_at=None, expires_at__gt=now)
-        .order_by("-made_at")
-        .first()
-    )
+    return TablePass.objects.filter(sitting=sitting, revoked_at=None, expires_at__gt=now).order_by("-made_at").first()
 
 
 def find_pass(*, secret: str, address: str, now: datetime) -> TablePass | None:
@@ -117,15 +113,11 @@ def find_pass(*, secret: str, address: str, now: datetime) -> TablePass | None:
 
 
 @transaction.atomic
-def join_table(
-    *, table_pass: TablePass, name: str, seat_number: int | None, now: datetime
-) -> Device:
+def join_table(*, table_pass: TablePass, name: str, seat_number: int | None, now: datetime) -> Device:
     """A phone joins with a pass that `find_pass` has found: it gets a device with a claimed seat, or none."""
     seat = None
     if seat_number is not None:
-        seat = Seat.objects.filter(
-            sitting=table_pass.sitting, number=seat_number, is_active=True
-        ).first()
+        seat = Seat.objects.filter(sitting=table_pass.sitting, number=seat_number, is_active=True).first()
         if seat is None:
             text = Text(gettext_noop("Nobody sits there."))
             raise Refused([Problem("seat_unknown", "seat", text)])

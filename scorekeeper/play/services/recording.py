@@ -142,9 +142,7 @@ def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> R
     if hand.is_void:
         return Recorded(hand, sitting, is_new=False)
     if any(not other.is_void for other in versions if other.number > hand.number):
-        raise Conflict(
-            "not_the_last", _("Other hands have been recorded since. Correct it instead.")
-        )
+        raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."))
     wanted = _Wanted(uuid7(), digest({"undo": str(hand_id)}), None, "")
     return Recorded(_change(sitting, by, now, hand, wanted), sitting, is_new=True)
 

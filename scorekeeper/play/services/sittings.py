@@ -68,9 +68,7 @@ def open_sitting(*, club: Club, by: User, opening: Opening, now: datetime) -> Si
 @transaction.atomic
 def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tuple[Sitting, Device]:
     """A table without any account: a private club of its own, and this phone as its host."""
-    club = Club.objects.create(
-        name=_("A table of its own"), is_private=True, time_zone=time_zone, created_at=now
-    )
+    club = Club.objects.create(name=_("A table of its own"), is_private=True, time_zone=time_zone, created_at=now)
     sitting = _open(club, opening, now)
     sitting.save()
     _fill(sitting, opening, now)
@@ -103,9 +101,7 @@ def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime) -
         raise Refused([Problem("player_seated", "player", text)])
     if back:
         Seat.objects.filter(pk=back.pk).update(is_active=True)
-    seat = back or Seat.objects.create(
-        club=sitting.club, sitting=sitting, number=len(seats), player=player
-    )
+    seat = back or Seat.objects.create(club=sitting.club, sitting=sitting, number=len(seats), player=player)
     note(sitting, Act.Kind.JOINED, by, now, seat=seat)
     sitting.save(update_fields=["revision"])
     return seat
@@ -206,8 +202,7 @@ def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
 def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
     players = _players(sitting.club, opening.seats, now)
     Seat.objects.bulk_create(
-        Seat(club=sitting.club, sitting=sitting, number=number, player=player)
-        for number, player in enumerate(players)
+        Seat(club=sitting.club, sitting=sitting, number=number, player=player) for number, player in enumerate(players)
     )
     sitting.competitions.set(_competitions(sitting, opening.competitions))
 
@@ -238,9 +233,7 @@ def _require_different(players: Sequence[Player]) -> None:
 
 
 def _competitions(sitting: Sitting, wanted: Sequence[UUID]) -> list[Competition]:
-    found = Competition.objects.running().filter(
-        club=sitting.club, game=sitting.game, pk__in=list(wanted)
-    )
+    found = Competition.objects.running().filter(club=sitting.club, game=sitting.game, pk__in=list(wanted))
     if len(found) != len(set(wanted)):
         text = Text(gettext_noop("This season is not open for this game in this club."))
         raise Refused([Problem("season_unknown", "seasons", text)])
