@@ -17,9 +17,7 @@ Difference: TypeAlias = tuple[str, object, object]
 
 NOT_JSON: Final = '{"error": "not_json"}'
 OP_UNKNOWN: Final = Problem("op_unknown", "op", Text(gettext_noop("There is no such operation.")))
-RULES_MALFORMED: Final = Problem(
-    "rules_malformed", "rules", Text(gettext_noop("The rules must be an object."))
-)
+RULES_MALFORMED: Final = Problem("rules_malformed", "rules", Text(gettext_noop("The rules must be an object.")))
 _ABSENT: Final = "(absent)"
 
 
@@ -58,10 +56,7 @@ def answer(game: AnyGame, case: Mapping[str, Any]) -> Plain:
 
 
 def _refusal(found: tuple[Problem, ...], at: Mapping[str, int] = MappingProxyType({})) -> Plain:
-    problems = [
-        {"code": problem.code, "field": problem.field, "message": str(problem.message)}
-        for problem in found
-    ]
+    problems = [{"code": problem.code, "field": problem.field, "message": str(problem.message)} for problem in found]
     return {"error": found[0].code, **at, "problems": problems}
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from games.core.record import Record, load_kind
+from games.core.record import Record, load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Outcome, Preset, Problem, SumLine, Table
 
@@ -67,7 +67,8 @@ class Game(Generic[H, R, S, D]):
         """Read one hand and score it, or raise `InvalidRecord` with every problem."""
         if problems := self.problems(data, rules, table):
             raise InvalidRecord(tuple(problems))
-        hand = load_kind(self.hands, data)
+        kind = cast("Mapping[str, str]", data)["kind"]
+        hand = load(self.hands[kind], data)
         return hand, self.score(hand, rules, table)
 
 

@@ -1,7 +1,7 @@
 """Records: frozen, strict values that say once what they hold and what shape it has."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, to_json
@@ -24,7 +24,7 @@ R = TypeVar("R", bound=Record)
 def load(record: type[R], data: object) -> R:
     """Read a record as if `data` came from JSON; `InvalidRecord` names each wrong field."""
     try:
-        return record.model_validate(data)
+        return cast("R", record.__pydantic_validator__.validate_python(data))
     except ValidationError as error:
         return _load_as_json(record, data, error)
 

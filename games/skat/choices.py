@@ -43,9 +43,7 @@ ORDER: Final = (
     "bock",
 )
 _MISSING: Final = frozenset({"matadors_missing", "result_missing", "tricks_required"})
-_NOT_THE_RESULT: Final = frozenset(
-    {"matadors_missing", "with_without_missing", "declarer_missing", "hand_after_end"}
-)
+_NOT_THE_RESULT: Final = frozenset({"matadors_missing", "with_without_missing", "declarer_missing", "hand_after_end"})
 _BOOLEANS: Final = (False, True)
 _LEVELS: Final = ("schneider", "schwarz")
 
@@ -57,9 +55,7 @@ _ANNOUNCED: Final = {
 _SCHWARZ_IS_SCHNEIDER = Text(gettext_noop("Who is schwarz is schneider too."))
 
 
-def choices(
-    draft: Mapping[str, Any], rules: SkatRules, table: SkatTable
-) -> Mapping[str, Mapping[str, Text]]:
+def choices(draft: Mapping[str, Any], rules: SkatRules, table: SkatTable) -> Mapping[str, Mapping[str, Text]]:
     """{field: {value as text: reason}} of what is impossible; empty fields are left out.
 
     The parts of `outcome` are the fields `outcome.won`, `outcome.schneider`, `outcome.schwarz`.

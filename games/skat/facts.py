@@ -1,15 +1,18 @@
 """What decides the worth of a hand, in one hashable value."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.skat.hand import SkatHand
-from games.skat.rules import SkatRules
+from games.skat.rules import Options, SkatRules
 from games.skat.values import (
     ALL_TRICKS,
     POINTS_FOR_SCHNEIDER,
     POINTS_OF_SCHNEIDER,
     POINTS_TO_WIN,
 )
+
+
+_ALL_OR_NONE: Final = frozenset({0, ALL_TRICKS})
 
 
 class Reached(NamedTuple):
@@ -29,49 +32,35 @@ class Shape(NamedTuple):
     ouvert: bool
 
 
-class Options(NamedTuple):
-    """The house rules that touch a value."""
-
-    overbid_loss: str
-    null_overbid: str
-    lost_hand_single: bool
-    matadors_cap: int | None
-    grand_ouvert_36: bool
-
-
 class Facts(NamedTuple):
-    """Everything the value, the score and the sentence of a hand depend on."""
+    """Everything the value, the score and the sentence of a hand depend on.
+
+    `bid` is only given where it is above the value: else it changes nothing.
+    """
 
     declarer: int
     contract: str
     matadors: int | None
     with_: bool | None
-    bid: int | None
     shape: Shape
     reached: Reached
     doubled: tuple[bool, bool, bool]
     options: Options
+    bid: int | None = None
 
 
 def facts_of(hand: SkatHand, rules: SkatRules) -> Facts:
-    """The facts of a hand that `problems` let through."""
+    """The facts of a hand that `problems` let through, without its bid."""
     shape = shape_of(hand)
     return Facts(
         hand.declarer,
         hand.contract,
         hand.matadors,
         hand.with_,
-        hand.bid,
         shape,
         reached(hand, shape),
         (hand.kontra, hand.re, hand.bock),
-        Options(
-            rules.overbid_loss,
-            rules.null_overbid,
-            rules.lost_hand_single,
-            rules.matadors_cap,
-            rules.grand_ouvert_36,
-        ),
+        rules.options,
     )
 
 
@@ -92,7 +81,7 @@ def reached(hand: SkatHand, shape: Shape) -> Reached:
     return Reached(
         _won(points, tricks, shape),
         schneider=points >= POINTS_FOR_SCHNEIDER or points <= POINTS_OF_SCHNEIDER,
-        schwarz=tricks in {0, ALL_TRICKS},
+        schwarz=tricks in _ALL_OR_NONE,
     )
 
 

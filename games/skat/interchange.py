@@ -9,12 +9,11 @@ from typing import Any, Final, TypeAlias
 
 from games.core.record import NOT_AN_OBJECT, load
 from games.core.values import InvalidRecord
-from games.skat.facts import facts_of
 from games.skat.hand import SkatHand
 from games.skat.ramsch import Count, ramsch_problems, settle
 from games.skat.reading import Data, Found, passed_problems, played_problems, unknown_fields
 from games.skat.rules import SkatRules
-from games.skat.scoring import tell
+from games.skat.scoring import tell_game
 
 Plain: TypeAlias = dict[str, Any]
 
@@ -28,9 +27,7 @@ _PASSED: Final[Plain] = {
     "declarer_score": 0,
     "levels": [],
 }
-_RAMSCH_FIELDS: Final = frozenset(
-    {"points", "tricks", "skat_points", "skat_to", "tie", "last_trick", "pushes"}
-)
+_RAMSCH_FIELDS: Final = frozenset({"points", "tricks", "skat_points", "skat_to", "tie", "last_trick", "pushes"})
 
 
 def hand(rules: Mapping[str, Any], given: object) -> Plain:
@@ -41,7 +38,7 @@ def hand(rules: Mapping[str, Any], given: object) -> Plain:
         return dict(_PASSED)
     record = {**data, "kind": "played", "declarer": _DECLARER, "dealer": None}
     refuse(played_problems(record, chosen) + unknown_fields(record))
-    detail = tell(facts_of(load(SkatHand, record), chosen)).detail
+    detail = tell_game(load(SkatHand, record), chosen, _PLACES).detail
     return {
         "won": detail.won,
         "overbid": detail.overbid,

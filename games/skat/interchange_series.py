@@ -47,9 +47,7 @@ _SENTENCES: Final = (
     ("played_hand_without_score", "score", gettext_noop("A played hand must have a score.")),
     ("hand_after_end", "hands", gettext_noop("The list is complete.")),
 )
-_REFUSALS: Final = {
-    code: Problem(code, field, Text(message)) for code, field, message in _SENTENCES
-}
+_REFUSALS: Final = {code: Problem(code, field, Text(message)) for code, field, message in _SENTENCES}
 
 _LARGEST_SCORE: Final = 1_000_000
 

@@ -1,6 +1,6 @@
 """Why a hand is refused: first the hand itself, then its seats and the course of the list."""
 
-from collections.abc import Mapping
+from typing import cast
 
 from games.core.record import kind_of
 from games.skat.hand import HANDS, RamschHand
@@ -16,8 +16,9 @@ _RAMSCH_FIELDS = frozenset(RamschHand.model_fields)
 def problems(data: object, rules: SkatRules, table: SkatTable) -> Found:
     """Every reason to refuse this hand, in the order of the rules file; empty if there is none."""
     problem, kind = kind_of(HANDS, data)
-    if problem is not None or not isinstance(data, Mapping):
-        return [problem] if problem else []
+    if problem is not None:
+        return [problem]
+    data = cast("Data", data)
     if len(table.seats) not in {3, 4}:
         return [REFUSALS["table_size"]]
     found = _hand_problems(kind, data, rules, table)

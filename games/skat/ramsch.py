@@ -50,12 +50,12 @@ def settle(count: Count, rules: SkatRules) -> Settled:
         scores = tuple(NULL if points == fewest else 0 for points in count.points)
         return Settled(scores, durchmarsch, jungfrau, lowest_wins=True)
     factor = (2 if jungfrau else 1) << count.pushes
-    if durchmarsch:
-        scores = tuple(DURCHMARSCH if tricks else 0 for tricks in count.tricks)
-    else:
-        scores = _losses(count, rules)
-    scores = tuple(factor * score for score in scores)
-    return Settled(scores, durchmarsch, jungfrau, lowest_wins=False)
+    scores = _march(count) if durchmarsch else _losses(count, rules)
+    return Settled(tuple(factor * own for own in scores), durchmarsch, jungfrau, lowest_wins=False)
+
+
+def _march(count: Count) -> tuple[int, ...]:
+    return tuple(DURCHMARSCH if tricks else 0 for tricks in count.tricks)
 
 
 def _losses(count: Count, rules: SkatRules) -> tuple[int, ...]:
@@ -86,15 +86,9 @@ def ramsch_problems(data: Data, rules: SkatRules, seats: tuple[int, ...]) -> Fou
     if not _make(tricks, ALL_TRICKS):
         found.append(REFUSALS["ramsch_tricks"])
     skat = data.get("skat_points", 0)
-    if (
-        type(skat) is not int
-        or not 0 <= skat <= MOST_IN_SKAT
-        or not _make(points, ALL_POINTS - skat)
-    ):
+    if type(skat) is not int or not 0 <= skat <= MOST_IN_SKAT or not _make(points, ALL_POINTS - skat):
         found.append(REFUSALS["ramsch_points"])
-    if not found and any(
-        own and not won for own, won in zip(points or (), tricks or (), strict=True)
-    ):
+    if not found and any(own and not won for own, won in zip(points or (), tricks or (), strict=True)):
         found.append(REFUSALS["ramsch_points_without_trick"])
     pushes = data.get("pushes", 0)
     if type(pushes) is not int or not 0 <= pushes <= MOST_PUSHES:

@@ -63,9 +63,7 @@ _FLAG = Text(gettext_noop("This must be yes or no."))
 _NULL_ANNOUNCED = Text(gettext_noop("In a null game neither schneider nor schwarz is announced."))
 _NEEDS_HAND = Text(gettext_noop("Only in a hand game can it be announced."))
 _MATADORS = gettext_noop("This game has 1 to {most} matadors.")
-NULL_LEVELS: Final = Problem(
-    "outcome_malformed", "outcome", Text(gettext_noop("A null game is only won or lost."))
-)
+NULL_LEVELS: Final = Problem("outcome_malformed", "outcome", Text(gettext_noop("A null game is only won or lost.")))
 
 FLAGS: Final = (
     "hand",
@@ -82,10 +80,7 @@ FLAG_NOT_BOOLEAN: Final = {name: Problem("flag_not_boolean", name, _FLAG) for na
 NULL_HAS_NO_ANNOUNCEMENTS: Final = {
     name: Problem("null_has_no_announcements", name, _NULL_ANNOUNCED) for name in ANNOUNCEMENTS
 }
-ANNOUNCEMENT_NEEDS_HAND: Final = {
-    name: Problem("announcement_needs_hand", name, _NEEDS_HAND) for name in ANNOUNCEMENTS
-}
+ANNOUNCEMENT_NEEDS_HAND: Final = {name: Problem("announcement_needs_hand", name, _NEEDS_HAND) for name in ANNOUNCEMENTS}
 MATADORS_OUT_OF_RANGE: Final = {
-    most: Problem("matadors_out_of_range", "matadors", Text(_MATADORS, {"most": most}))
-    for most in (4, 11)
+    most: Problem("matadors_out_of_range", "matadors", Text(_MATADORS, {"most": most})) for most in (4, 11)
 }

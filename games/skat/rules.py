@@ -1,6 +1,7 @@
 """What a club may choose; the defaults are the official game (DSkV/ISPA)."""
 
-from typing import Annotated, Literal, TypeAlias
+from functools import cached_property
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -9,9 +10,7 @@ from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 
 System: TypeAlias = Literal["seeger_fabian", "seeger", "classic", "bierlachs"]
-Passed: TypeAlias = Literal[
-    "next_dealer", "redeal_same_dealer", "ramsch", "dealer_bonus_30", "lowest_ramsch_null"
-]
+Passed: TypeAlias = Literal["next_dealer", "redeal_same_dealer", "ramsch", "dealer_bonus_30", "lowest_ramsch_null"]
 Money: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
 ROUNDS = 12
@@ -25,6 +24,16 @@ class LossFee(Record):
 
     each: Money
     from_fourth: Money
+
+
+class Options(NamedTuple):
+    """The house rules that touch the value of a hand."""
+
+    overbid_loss: str
+    null_overbid: str
+    lost_hand_single: bool
+    matadors_cap: int | None
+    grand_ouvert_36: bool
 
 
 class SkatRules(Record):
@@ -46,6 +55,17 @@ class SkatRules(Record):
     bierlachs_limit: Annotated[int, Field(ge=100, le=2000)] = 301
     stake_per_point: Money | None = None
     loss_fee: LossFee | None = None
+
+    @cached_property
+    def options(self) -> Options:
+        """Only what touches the value of a hand."""
+        return Options(
+            self.overbid_loss,
+            self.null_overbid,
+            self.lost_hand_single,
+            self.matadors_cap,
+            self.grand_ouvert_36,
+        )
 
 
 def rules_problems(rules: SkatRules, size: int) -> tuple[Problem, ...]:

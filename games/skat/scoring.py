@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from games.core.text import SeatName, Text, gettext_noop
 from games.core.values import Line, Notice, Outcome
@@ -16,6 +15,8 @@ from games.skat.rules import SkatRules
 from games.skat.series import bierlachs_charges, counters_of
 from games.skat.state import ListState, SkatTable, active_seats, dealer_after, state_after
 from games.skat.worth import worth_of
+
+D_co = TypeVar("D_co", covariant=True)
 
 MEASURES: Final = (
     "points",
@@ -40,101 +41,102 @@ SkatOutcome: TypeAlias = Outcome[ListState, AnyDetail]
 Lines: TypeAlias = tuple[Line, ...]
 
 
-class _Told(NamedTuple):
-    detail: HandDetail
-    said: Text
-    warnings: tuple[Notice, ...]
-
-
-class _Scored(NamedTuple):
-    """One hand, before it takes its place in the list."""
+class Told(NamedTuple, Generic[D_co]):
+    """What a hand says and moves, wherever it stands in a list."""
 
     lines: Lines
-    detail: AnyDetail
+    detail: D_co
     said: Text
     warnings: tuple[Notice, ...] = ()
-    minus: Mapping[int, int] = MappingProxyType({})
-    bock_rounds: int = 0
 
 
 def score(hand: AnyHand, rules: SkatRules, table: SkatTable) -> SkatOutcome:
     """The outcome of a hand that `problems` let through."""
     dealer = table.dealer if hand.dealer is None else hand.dealer
-    scored = _scored(hand, rules, table, dealer)
-    warnings = scored.warnings
+    told = _told(hand, rules, table, dealer)
+    lines, detail, said, warnings = told
     if dealer != table.dealer:
         warnings = (telling.DEALER_OUT_OF_TURN, *warnings)
-    if isinstance(scored.detail, PassedDetail) and not scored.detail.counted:
-        return Outcome((), scored.detail, table.state, scored.said, dealer, warnings=warnings)
-    state = state_after(table, rules, scored.bock_rounds, scored.minus)
-    lines = scored.lines + _minus_lines(scored) + hand_lines(table.seats)
-    dealer = dealer_after(table, dealer)
-    return Outcome(lines, scored.detail, state, scored.said, dealer, state.over, warnings)
-
-
-def _scored(hand: AnyHand, rules: SkatRules, table: SkatTable, dealer: int) -> _Scored:
-    if isinstance(hand, SkatHand):
-        return _played(hand, rules, table, dealer)
-    if isinstance(hand, RamschHand):
-        return _ramsch(hand, rules, table, dealer)
-    return _passed(rules, dealer)
-
-
-def _played(hand: SkatHand, rules: SkatRules, table: SkatTable, dealer: int) -> _Scored:
-    detail, said, warnings = tell(facts_of(hand, rules))
-    score = detail.declarer_score
-    lines = (
-        Line(hand.declarer, "points", score, said),
-        *result_lines(table.seats, hand.declarer, detail.won),
-    )
+    if isinstance(detail, PassedDetail) and not detail.counted:
+        return Outcome((), detail, table.state, said, dealer, warnings=warnings)
     minus: Mapping[int, int] = {}
     if rules.system == "bierlachs":
-        minus = bierlachs_charges(hand.declarer, score, active_seats(table, dealer))
-    return _Scored(lines, detail, said, warnings, minus, hand.bock_rounds)
+        minus = _minus(lines, active_seats(table, dealer))
+        lines += tuple(Line(seat, "minus", amount, said) for seat, amount in minus.items())
+    bock_rounds = hand.bock_rounds if isinstance(hand, SkatHand) else 0
+    state = state_after(table, rules, bock_rounds, minus)
+    next_dealer = dealer_after(table, dealer)
+    return Outcome(lines, detail, state, said, next_dealer, state.over, warnings)
+
+
+def _told(hand: AnyHand, rules: SkatRules, table: SkatTable, dealer: int) -> Told[AnyDetail]:
+    if isinstance(hand, SkatHand):
+        return tell_game(hand, rules, table.seats)
+    if isinstance(hand, RamschHand):
+        return _tell_ramsch(hand, rules, table, dealer)
+    return _tell_passed(rules, table, dealer)
+
+
+def _minus(lines: Lines, active: tuple[int, ...]) -> dict[int, int]:
+    """Bierlachs: what the game points of a hand charge; a bonus of the dealer charges nobody."""
+    charged: dict[int, int] = {}
+    for line in lines:
+        if line.measure == "points" and line.seat in active:
+            for seat, amount in bierlachs_charges(line.seat, line.amount, active).items():
+                charged[seat] = charged.get(seat, 0) + amount
+    return charged
+
+
+def tell_game(hand: SkatHand, rules: SkatRules, seats: tuple[int, ...]) -> Told[HandDetail]:
+    """A hand with a declarer."""
+    facts = facts_of(hand, rules)
+    told = _tell_game(facts, seats)
+    if hand.bid is None:
+        won = told.detail.won
+        return told if won else told._replace(warnings=(telling.BID_MISSING, *told.warnings))
+    if hand.bid > told.detail.made:
+        return _tell_game(facts._replace(bid=hand.bid), seats)
+    return told
 
 
 @lru_cache(maxsize=4096)
-def tell(facts: Facts) -> _Told:
-    """Detail, sentence and warnings of a played hand: the same few facts come again and again."""
+def _tell_game(facts: Facts, seats: tuple[int, ...]) -> Told[HandDetail]:
+    """The same few facts come again and again, so what they tell is kept."""
     worth = worth_of(facts)
     values = {"contract": facts.contract, "declarer": facts.declarer}
     detail = HandDetail.model_validate(values | worth._asdict())
-    return _Told(detail, telling.said_of(facts, worth), telling.warnings_of(facts, worth))
+    said = telling.said_of(facts, worth)
+    points = Line(facts.declarer, "points", worth.declarer_score, said)
+    lines = (points, *_result_lines(seats, facts.declarer, won=worth.won), *_hand_lines(seats))
+    return Told(lines, detail, said, telling.warnings_of(facts, worth))
 
 
-@lru_cache(maxsize=1024)
-def hand_lines(seats: tuple[int, ...]) -> Lines:
+def _hand_lines(seats: tuple[int, ...]) -> Lines:
     """Each seat at the table has one hand more, the dealer who sits out too."""
     return tuple(Line(seat, "hands", 1, _HAND) for seat in seats)
 
 
-@lru_cache(maxsize=1024)
-def result_lines(seats: tuple[int, ...], declarer: int, won: bool) -> Lines:
+def _result_lines(seats: tuple[int, ...], declarer: int, *, won: bool) -> Lines:
     """Who counts a game won, lost, or lost by another."""
     other = Text(_OTHER_LOST, {"declarer": SeatName(declarer)})
     reasons = {"won": _WON, "lost": _LOST}
     return tuple(
-        Line(seat, measure, 1, reasons.get(measure, other))
-        for seat, measure in counters_of(seats, declarer, won=won)
+        Line(seat, measure, 1, reasons.get(measure, other)) for seat, measure in counters_of(seats, declarer, won=won)
     )
 
 
-def _minus_lines(scored: _Scored) -> Lines:
-    return tuple(Line(seat, "minus", moved, scored.said) for seat, moved in scored.minus.items())
-
-
-def _passed(rules: SkatRules, dealer: int) -> _Scored:
+def _tell_passed(rules: SkatRules, table: SkatTable, dealer: int) -> Told[PassedDetail]:
     if rules.passed == "redeal_same_dealer":
-        return _Scored((), PassedDetail(dealer=dealer, counted=False), telling.PASSED_AGAIN)
-    lines: Lines = (Line(dealer, "passed", 1, _DEALT_PASSED),)
+        return Told((), PassedDetail(dealer=dealer, counted=False), telling.PASSED_AGAIN)
+    lines = (Line(dealer, "passed", 1, _DEALT_PASSED), *_hand_lines(table.seats))
     if rules.passed != "dealer_bonus_30":
-        return _Scored(lines, PassedDetail(dealer=dealer), telling.PASSED)
+        return Told(lines, PassedDetail(dealer=dealer), telling.PASSED)
     said = telling.said_of_bonus(dealer, DEALER_BONUS)
     detail = PassedDetail(dealer=dealer, bonus=DEALER_BONUS)
-    return _Scored((Line(dealer, "points", DEALER_BONUS, said), *lines), detail, said)
+    return Told((Line(dealer, "points", DEALER_BONUS, said), *lines), detail, said)
 
 
-def _ramsch(hand: RamschHand, rules: SkatRules, table: SkatTable, dealer: int) -> _Scored:
+def _tell_ramsch(hand: RamschHand, rules: SkatRules, table: SkatTable, dealer: int) -> Told[RamschDetail]:
     seats = active_seats(table, dealer)
     settled = settle(count_of(hand, seats), rules)
     said = telling.said_of_ramsch(settled, seats)
@@ -143,9 +145,4 @@ def _ramsch(hand: RamschHand, rules: SkatRules, table: SkatTable, dealer: int) -
     lines = tuple(Line(seat, "points", own, said) for seat, own in moved.items())
     if settled.lowest_wins:
         lines += tuple(Line(seat, "won", 1, _NULL_CREDITED) for seat in moved)
-    minus: dict[int, int] = {}
-    if rules.system == "bierlachs":
-        for seat, own in moved.items():
-            for charged, amount in bierlachs_charges(seat, own, seats).items():
-                minus[charged] = minus.get(charged, 0) + amount
-    return _Scored(lines, detail, said, minus=minus)
+    return Told(lines + _hand_lines(table.seats), detail, said)

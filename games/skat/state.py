@@ -1,7 +1,8 @@
 """The course of a list: how many hands it has, when it ends, who deals."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypeAlias
+from functools import lru_cache
+from typing import Annotated, TypeAlias
 
 from pydantic import Field, Strict
 
@@ -70,22 +71,24 @@ def active_seats(table: SkatTable, dealer: int) -> tuple[int, ...]:
     return tuple(seat for seat in table.seats if seat != dealer)
 
 
-def state_after(
-    table: SkatTable, rules: SkatRules, bock_rounds: int, minus: Mapping[int, int]
-) -> ListState:
+def state_after(table: SkatTable, rules: SkatRules, bock_rounds: int, minus: Mapping[int, int]) -> ListState:
     """The state after one more counted hand that charges `minus` points to seats."""
     before, size = table.state, len(table.seats)
-    length, hands = length_at(before, size), before.hands + 1
-    totals = dict(before.minus)
-    for seat, amount in minus.items():
-        totals[seat] = totals.get(seat, 0) + amount
-    crossed = any(total <= -rules.bierlachs_limit for total in totals.values())
-    values: dict[str, Any] = {
-        "hands": hands,
-        "size": size,
-        "length": length,
-        "bock_left": max(0, before.bock_left - 1) + bock_rounds * size,
-        "minus": tuple(sorted(totals.items())),
-        "over": crossed or (length is not None and hands >= length),
-    }
-    return ListState.model_validate(values)
+    totals = before.minus
+    if minus:
+        own = dict(totals)
+        moved = {seat: own.get(seat, 0) + amount for seat, amount in minus.items()}
+        totals = tuple(sorted({**own, **moved}.items()))
+    bock_left = max(0, before.bock_left - 1) + bock_rounds * size
+    crossed = any(total <= -rules.bierlachs_limit for _, total in totals)
+    after = _state(before.hands + 1, size, length_at(before, size), bock_left)
+    if not totals:
+        return after
+    return after.model_copy(update={"minus": totals, "over": after.over or crossed})
+
+
+@lru_cache(maxsize=1024)
+def _state(hands: int, size: int, length: int | None, bock_left: int) -> ListState:
+    """Lists all go through the same few states, so they are kept."""
+    over = length is not None and hands >= length
+    return ListState(hands=hands, size=size, length=length, bock_left=bock_left, over=over)

@@ -54,12 +54,8 @@ _NEXT_SCORE = gettext_noop("{play}, {score} to {seat}")
 DEALER_OUT_OF_TURN: Final = Notice(
     "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
 )
-BID_MISSING: Final = Notice(
-    "bid_missing", Text(gettext_noop("Without the bid nobody knows whether this was overbid."))
-)
-VALUE_ABOVE_150: Final = Notice(
-    "value_above_150", Text(gettext_noop("So high a value is rare. Is everything right?"))
-)
+BID_MISSING: Final = Notice("bid_missing", Text(gettext_noop("Without the bid nobody knows whether this was overbid.")))
+VALUE_ABOVE_150: Final = Notice("value_above_150", Text(gettext_noop("So high a value is rare. Is everything right?")))
 NULL_BELOW_BID: Final = Notice(
     "null_below_bid", Text(gettext_noop("The null game is worth less than the bid: it is lost."))
 )
@@ -106,8 +102,6 @@ def _times(with_: bool, levels: tuple[str, ...], base: int) -> Text:
 def warnings_of(facts: Facts, worth: Worth) -> tuple[Notice, ...]:
     """What the scorer should look at again."""
     found = []
-    if not worth.won and facts.bid is None:
-        found.append(BID_MISSING)
     if worth.overbid and facts.contract == "null":
         found.append(NULL_BELOW_BID)
     elif worth.overbid:

@@ -52,11 +52,7 @@ POINTS_BY_TRICKS: Final = (
 
 def _legal_bids() -> frozenset[int]:
     """Every value a game can have is a legal bid, and nothing else is."""
-    suits = {
-        base * times
-        for contract, base in BASES.items()
-        for times in range(2, MOST_MATADORS[contract] + 8)
-    }
+    suits = {base * times for contract, base in BASES.items() for times in range(2, MOST_MATADORS[contract] + 8)}
     return frozenset(suits | set(NULL_VALUES.values()))
 
 
