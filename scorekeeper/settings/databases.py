@@ -19,7 +19,7 @@ def database(url: str, default: Path) -> dict[str, Any]:
 
 
 def sqlite(name: str) -> dict[str, Any]:
-    """IMMEDIATE takes the write lock at the start of a transaction: without it two recorders meet "database is locked"."""
+    """IMMEDIATE takes the write lock when a transaction starts; else two recorders meet "database is locked"."""
     journal = "WAL" if WAL_IS_SAFE else "DELETE"
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -29,8 +29,6 @@ def sqlite(name: str) -> dict[str, Any]:
             "timeout": 20,
             "init_command": f"PRAGMA journal_mode={journal};PRAGMA synchronous=FULL;",
         },
-        # The suite's database is a file: in memory the settings above would not be exercised.
-        "TEST": {"NAME": None},
     }
 
 

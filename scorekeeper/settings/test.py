@@ -1,9 +1,19 @@
 """The suite's settings: quick, quiet, and on the database of TEST_DATABASE_URL when the run says so."""
 
+import os
+
 from scorekeeper.settings.base import *
 
 SECRET_KEY = "only for tests: never signs anything real"  # noqa: S105 it protects nothing
 DATABASES = {"default": database(env.str("SCOREKEEPER_TEST_RUN_URL", default=""), VAR / "unused.sqlite3")}
+# Every run has a database of its own, so that two runs never meet. On SQLite it is a file: in memory, locks and
+# journal would not be exercised. It need not survive a power cut, and not waiting for the disk is much quicker.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    VAR.mkdir(exist_ok=True)
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR / f"test-{os.getpid()}.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+else:
+    DATABASES["default"]["TEST"] = {"NAME": f"test_{DATABASES['default']['NAME']}_{os.getpid()}"}
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

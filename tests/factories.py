@@ -1,0 +1,172 @@
+"""Short ways to the rows a test needs, through the services wherever a person would go through them."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.services.recording import Recorded, Sent, record_hand
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.services import open_season
+
+NOW = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
+PASSWORD = "three of us at one table"
+
+_numbers = itertools.count(1)
+
+
+def at(minutes: int) -> datetime:
+    """So many minutes into the evening."""
+    return NOW + timedelta(minutes=minutes)
+
+
+def make_user(name: str = "", *, email: str = "", password: str | None = PASSWORD) -> User:
+    """An account whose address is confirmed."""
+    from allauth.account.models import EmailAddress
+
+    number = next(_numbers)
+    user = User.objects.create_user(email or f"person{number}@example.org", password, name=name or f"Person {number}")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Europe/Berlin") -> Club:
+    """A club; its founder is `owner_of(club)`."""
+    return found_club(
+        by=owner or make_user(),
+        name=name or f"Club {next(_numbers)}",
+        time_zone=time_zone,
+        ink="pine",
+        now=NOW,
+    )
+
+
+def owner_of(club: Club) -> User:
+    return Membership.objects.select_related("user").filter(club=club, role=Role.OWNER)[0].user
+
+
+def make_member(club: Club, role: str = Role.MEMBER, *, user: User | None = None) -> User:
+    """Somebody who came into the club by an invitation to this role."""
+    user = user or make_user()
+    secret = invite(club=club, by=owner_of(club), role=role, now=NOW)
+    accept_invitation(secret=secret, by=user, now=NOW)
+    return user
+
+
+def player_of(user: User, club: Club) -> Player:
+    """The member's line in the club's book."""
+    return Player.objects.get(club=club, user=user)
+
+
+def make_player(club: Club, name: str = "") -> Player:
+    """A guest in the club's book."""
+    return add_player(club=club, name=name or f"Guest {next(_numbers)}", now=NOW)
+
+
+def make_season(club: Club, name: str = "", *, game: str = "skat", system: str = "seeger_fabian") -> Competition:
+    return open_season(club=club, by=owner_of(club), name=name or f"Season {next(_numbers)}", game=game, system=system)
+
+
+def make_sitting(
+    club: Club | None = None,
+    *,
+    by: User | None = None,
+    players: Sequence[Player] | int = 3,
+    rules: Mapping[str, Any] | None = None,
+    seasons: Sequence[Competition] = (),
+    game: str = "skat",
+    now: datetime = NOW,
+) -> Sitting:
+    """An open sitting; `players` in the order of the table, or how many guests to make."""
+    club = club or make_club()
+    seated = [make_player(club) for _seat in range(players)] if isinstance(players, int) else players
+    return open_sitting(
+        club=club,
+        by=by or owner_of(club),
+        opening=Opening(
+            game=game,
+            seats=[Sitter(player.pk) for player in seated],
+            rules=rules or {},
+            competitions=[season.pk for season in seasons],
+        ),
+        now=now,
+    )
+
+
+def seats_of(sitting: Sitting) -> list[Seat]:
+    return list(Seat.objects.filter(sitting=sitting).order_by("number"))
+
+
+def keeper_of(sitting: Sitting) -> Actor:
+    """Who opened the table."""
+    return Actor(user=sitting.opened_by_user)
+
+
+def played(declarer: int = 0, **more: Any) -> dict[str, Any]:
+    """A plain hand of Skat: clubs with 1, won with 75 points in 7 tricks (24), unless said otherwise."""
+    plain = {
+        "kind": "played",
+        "declarer": declarer,
+        "contract": "clubs",
+        "matadors": 1,
+        "with": True,
+        "bid": 18,
+        "declarer_points": 75,
+        "declarer_tricks": 7,
+    }
+    return {**plain, **more}
+
+
+def null(declarer: int = 0, *, won: bool = True, **more: Any) -> dict[str, Any]:
+    """A hand of null (23)."""
+    plain = {
+        "kind": "played",
+        "declarer": declarer,
+        "contract": "null",
+        "bid": 18,
+        "declarer_tricks": 0 if won else 1,
+    }
+    return {**plain, **more}
+
+
+def passed() -> dict[str, Any]:
+    return {"kind": "passed"}
+
+
+def record(
+    sitting: Sitting,
+    hand: Mapping[str, Any] | None = None,
+    *,
+    by: Actor | None = None,
+    key: UUID | None = None,
+    number: int | None = None,
+    now: datetime = NOW,
+) -> Recorded:
+    """Record one hand as its keeper would; without facts a plain one by the first seat."""
+    return record_hand(
+        sitting_id=sitting.pk,
+        by=by or keeper_of(sitting),
+        sent=Sent(key or uuid4(), hand or played(), number),
+        now=now,
+    )
+
+
+def record_list(sitting: Sitting, hands: Sequence[Mapping[str, Any]]) -> list[Hand]:
+    """Record these hands one minute after the other."""
+    return [record(sitting, hand, now=at(minute)).hand for minute, hand in enumerate(hands)]
+
+
+def sign_all(sitting: Sitting, *, now: datetime = NOW) -> Sitting:
+    """Every seat that has not signed yet signs, on its keeper's phone; the last one closes the sitting."""
+    signed = Sitting.objects.get(pk=sitting.pk)
+    for seat in unsigned(signed):
+        signed = sign(sitting_id=sitting.pk, by=keeper_of(sitting), number=seat.number, head=signed.head, now=now)
+    return signed

@@ -1,0 +1,42 @@
+"""The harness itself: every kind of database test leaves guarded, empty tables behind."""
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from scorekeeper.common.append_only import missing
+from scorekeeper.play.models import APPEND_ONLY, Hand
+from tests import factories
+
+
+def change_something() -> None:
+    sitting = factories.make_sitting()
+    factories.record(sitting)
+
+    assert missing(connection, APPEND_ONLY) == []
+    for statement in ("UPDATE play_hand SET number = 9", "DELETE FROM play_hand"):
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+    assert Hand.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_tables_in_a_rolled_back_test_are_guarded():
+    change_something()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("time", [1, 2])
+def test_tables_in_a_transactional_test_are_guarded_and_emptied(time):
+    change_something()
+
+
+@pytest.mark.parametrize("time", [1, 2])
+def test_tables_behind_a_live_server_are_guarded_and_emptied(live_server, time):
+    change_something()
+
+
+@pytest.mark.django_db
+def test_database_is_no_memory():
+    name = str(connection.settings_dict["NAME"])
+
+    assert "memory" not in name
