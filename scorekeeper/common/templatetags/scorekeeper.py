@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.forms import BaseForm
+from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.core.text import Text
+from scorekeeper.common.navigation import Nav, navigation
 from scorekeeper.common.texts import translated
 
 register = template.Library()
@@ -71,3 +74,19 @@ def suit(name: str) -> SafeString:
         words[name],
         static("img/sprite.svg"),
     )
+
+
+@register.simple_tag(takes_context=True)
+def nav(context: Context) -> Nav:
+    """The main navigation for this page's club and reader; what has no address yet is left out."""
+    return navigation(context.get("request"), context.get("club"))
+
+
+@register.simple_tag
+def form_problems(form: BaseForm) -> dict[str, Any]:
+    """Everything wrong with a form; `show` where a list above it helps: several problems, or one without a field."""
+    whole = [{"href": "", "label": "", "text": text} for text in form.non_field_errors()]
+    fields = [
+        {"href": f"#{field.auto_id}", "label": field.label, "text": text} for field in form for text in field.errors
+    ]
+    return {"all": [*whole, *fields], "show": bool(whole) or len(fields) > 1}

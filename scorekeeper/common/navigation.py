@@ -1,0 +1,82 @@
+"""The words of the main navigation: at most four on a phone, one row on a desk."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+# The part of the app that an address belongs to, by the first word of its name.
+PARTS = {
+    "season": "standings",
+    "standings": "standings",
+    "standing": "standings",
+    "members": "members",
+    "member": "members",
+    "invitation": "members",
+    "player": "members",
+    "account": "you",
+    "token": "you",
+    "club": "club",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One word of the navigation."""
+
+    part: str
+    word: str
+    icon: str
+    url: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nav:
+    """What stands on a phone, what on a desk, and where we are. `club_url` is empty outside a club."""
+
+    phone: list[Item]
+    desk: list[Item]
+    current: str
+    club_url: str
+
+
+def navigation(request: HttpRequest | None, club: Any) -> Nav:
+    """For a page of this club, or of none."""
+    current = _current(request)
+    items = {item.part: item for item in _items(club, current) if item.url}
+    return Nav(
+        phone=[items[part] for part in ("tables", "club", "standings", "you") if part in items],
+        desk=[items[part] for part in ("tables", "standings", "members") if part in items],
+        current=current,
+        club_url=items["club"].url if "club" in items else "",
+    )
+
+
+def _current(request: HttpRequest | None) -> str:
+    match = getattr(request, "resolver_match", None)
+    name = (match.url_name or "") if match else ""
+    return PARTS.get(name.partition("_")[0], "tables")
+
+
+def _items(club: Any, current: str) -> Iterator[Item]:
+    def item(part: str, word: str, icon: str, name: str, *args: Any) -> Item:
+        return Item(part, word, icon, _address(name, *args), part == current)
+
+    yield item("tables", _("Tables"), "table", "home")
+    if club and not club.is_private:
+        yield item("club", _("Club"), "club-i", "club_detail", club.pk)
+        yield item("standings", _("Standings"), "rank", "season_list", club.pk)
+        yield item("members", _("Members"), "me", "member_list", club.pk)
+    yield item("you", _("You"), "me", "account")
+
+
+def _address(name: str, *args: Any) -> str:
+    """The address, or nothing where this copy has no such page."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,127 @@
+// What every page does with scripts: the form token for requests, toasts, dialogs, the first error, the reader's look.
+// Every page works without it.
+
+const TOAST_STAYS = 8000; // milliseconds
+
+/** The form token of this page, for requests that scripts send. */
+export function csrf() {
+  return document.querySelector('meta[name="csrf"]')?.content ?? "";
+}
+
+/** Fetch from our own server, with the form token where something is written. */
+export function send(url, options = {}) {
+  const headers = new Headers(options.headers);
+  headers.set("X-CSRFToken", csrf());
+  return fetch(url, { credentials: "same-origin", ...options, headers });
+}
+
+/** Show one sentence for a while; `undo` adds a button that calls it. */
+export function toast(text, undo) {
+  const box = document.createElement("div");
+  box.className = "toast";
+  const words = box.appendChild(document.createElement("span"));
+  words.textContent = text;
+  if (undo) {
+    const button = box.appendChild(document.createElement("button"));
+    button.type = "button";
+    button.textContent = undo.word;
+    button.addEventListener("click", () => {
+      box.remove();
+      undo.action();
+    });
+  }
+  document.getElementById("toasts")?.append(box);
+  dismissLater(box);
+  return box;
+}
+
+/** A toast goes after eight seconds, but not while somebody reads it: pointer on it, or focus in it. */
+function dismissLater(box) {
+  let timer = 0;
+  const busy = () => box.matches(":hover") || box.contains(document.activeElement);
+  const start = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (busy() ? start() : box.remove()), TOAST_STAYS);
+  };
+  const hold = () => clearTimeout(timer);
+  for (const name of ["pointerenter", "focusin", "touchstart"]) box.addEventListener(name, hold, { passive: true });
+  for (const name of ["pointerleave", "focusout", "touchend"]) box.addEventListener(name, start);
+  start();
+}
+
+function wireToasts(root) {
+  for (const box of root.querySelectorAll("[data-toast]")) {
+    delete box.dataset.toast;
+    const close = box.querySelector("[data-close]");
+    if (close) {
+      close.hidden = false;
+      close.addEventListener("click", () => box.remove());
+    }
+    dismissLater(box);
+  }
+}
+
+function wireDialogs(root) {
+  for (const opener of root.querySelectorAll("[data-dialog]")) {
+    const dialog = document.getElementById(opener.dataset.dialog);
+    if (!dialog) continue;
+    opener.addEventListener("click", (event) => {
+      event.preventDefault();
+      dialog.showModal();
+    });
+  }
+  for (const closer of root.querySelectorAll("dialog [data-close]")) {
+    closer.hidden = false;
+    closer.addEventListener("click", () => closer.closest("dialog").close());
+  }
+}
+
+function focusFirstError(root) {
+  const wrong = root.querySelector("[data-problems], [aria-invalid='true']");
+  wrong?.focus();
+}
+
+/** Copy the value of the field that a button names. */
+function wireCopies(root) {
+  for (const button of root.querySelectorAll("[data-copy]")) {
+    if (!navigator.clipboard) continue; // needs https
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const field = document.getElementById(button.dataset.copy);
+      await navigator.clipboard.writeText(field.value);
+      toast(button.dataset.done);
+    });
+  }
+}
+
+/** The reader's look changes at once; the form itself keeps it. */
+function wireLook(root) {
+  const form = root.querySelector("form[data-look]");
+  form?.addEventListener("change", () => {
+    const chosen = new FormData(form);
+    const page = document.documentElement.dataset;
+    for (const name of ["theme", "suits"]) {
+      const value = chosen.get(name);
+      if (value && !["system", "two"].includes(value)) page[name] = value;
+      else delete page[name];
+    }
+  });
+}
+
+function wire(root) {
+  wireToasts(root);
+  wireDialogs(root);
+  wireCopies(root);
+  wireLook(root);
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers["X-CSRFToken"] = csrf();
+});
+document.addEventListener("htmx:load", (event) => {
+  if (event.detail.elt === document.body) return; // the page itself, wired below
+  wire(event.detail.elt.parentElement ?? event.detail.elt);
+  focusFirstError(event.detail.elt);
+});
+wire(document);
+focusFirstError(document);
