@@ -10,10 +10,9 @@ from scorekeeper import bootstrap
 def main():  # type: () -> None
     bootstrap.ensure(sys.argv)
     if sys.argv[1:2] == ["test"]:
-        os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings.test"
-        import pytest
+        from tests.run import main as run_tests
 
-        sys.exit(pytest.main(sys.argv[2:]))
+        sys.exit(run_tests(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings.development")
     from django.core.management import execute_from_command_line
 

@@ -1,12 +1,13 @@
 """What every test stands on: the guarded tables around a flush, and how hard Hypothesis looks."""
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+
+from tests.tools import available, must_run_all
 
 hypothesis_settings.register_profile("dev", max_examples=50, deadline=None)
 hypothesis_settings.register_profile(
@@ -17,7 +18,7 @@ hypothesis_settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )
-hypothesis_settings.load_profile("ci" if os.environ.get("CI") == "true" else "dev")
+hypothesis_settings.load_profile("ci" if must_run_all() else "dev")
 
 TRANSACTIONAL = {
     "transactional_db",
@@ -29,16 +30,41 @@ TRANSACTIONAL = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the full sizes too (tests marked `long`)")
+    parser.addoption(
+        "--only-database", action="store_true", help="run only what needs a database, for a run on PostgreSQL"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The full sizes are another command, not something skipped."""
-    if config.getoption("--long"):
-        return
-    long = [item for item in items if item.get_closest_marker("long")]
-    if long:
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if item not in long]
+    """What belongs to another run, or to a machine with more on it, is left out; a build server leaves nothing out."""
+    has = {"long": config.getoption("--long"), **available()}
+    if must_run_all():
+        has |= dict.fromkeys(available(), True)
+    if config.getoption("--only-database"):
+        left_out = [item for item in items if not needs_database(item)]
+    else:
+        has["postgresql"] = False  # these belong to the other run
+        left_out = [item for item in items if any(item.get_closest_marker(name) for name in has if not has[name])]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def needs_database(item: pytest.Item) -> bool:
+    """Whether what the test proves depends on the database it runs on."""
+    wanted = {"db", *TRANSACTIONAL}
+    marked = any(item.get_closest_marker(name) for name in ("django_db", "postgresql"))
+    return marked or not wanted.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """On a build server a test that skips itself has failed."""
+    report = yield
+    if report.skipped and must_run_all() and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but CI=true asks for everything: {report.longrepr}"
+    return report
 
 
 def is_transactional(request: pytest.FixtureRequest) -> bool:

@@ -1,0 +1,58 @@
+"""What a machine may lack for some tests: where each is found, and the words and the command for its absence."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something outside the packages that the tests marked `marker` need."""
+
+    marker: str
+    what: str
+    command: str
+
+
+NEEDS = (
+    Need(
+        "postgresql",
+        "the tests of the database again on PostgreSQL",
+        "TEST_DATABASE_URL=postgres://USER:PASSWORD@HOST/NAME python3 manage.py test",
+    ),
+    Need(
+        "redis",
+        "what needs Redis (the queue and the shared cache)",
+        "TEST_REDIS_URL=redis://HOST:6379/1 python3 manage.py test",
+    ),
+    Need(
+        "journey",
+        "the journeys in a real browser",
+        "SCOREKEEPER_CHROMIUM=/path/to/chromium python3 manage.py test "
+        "(or install Chromium, on Debian: sudo apt install chromium)",
+    ),
+)
+
+
+def chromium() -> str | None:
+    """The browser of the journeys: the one that is named, else the first on the path."""
+    named = os.environ.get("SCOREKEEPER_CHROMIUM")
+    found = (shutil.which(name) for name in ([named] if named else CHROMIUM_NAMES))
+    return next((path for path in found if path), None)
+
+
+def available(environ: Mapping[str, str] = os.environ) -> dict[str, bool]:
+    """{marker: whether this machine has what its tests need}. A server that merely answers is not meant to be used."""
+    return {
+        "postgresql": bool(environ.get("TEST_DATABASE_URL")),
+        "redis": bool(environ.get("TEST_REDIS_URL")),
+        "journey": chromium() is not None,
+    }
+
+
+def must_run_all() -> bool:
+    """On a build server nothing is left out silently."""
+    return os.environ.get("CI") == "true"
