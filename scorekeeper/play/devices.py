@@ -1,0 +1,77 @@
+"""The cookie by which a phone without an account is known at the tables it has joined."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from scorekeeper.accounts.models import User
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Device
+
+COOKIE = "tables"
+SALT = "scorekeeper.play.devices"
+LIFETIME = 400 * 24 * 3600  # seconds; browsers keep none longer
+MOST_TABLES = 20  # the newest; keeps the cookie below two kilobytes
+
+
+def actor_for(request: HttpRequest, sitting_id: UUID) -> Actor:
+    """Who acts at this table: the signed-in user and the phone, each if there is one.
+
+    A phone counts only while neither it nor the pass it came with has ended.
+    """
+    user = request.user if isinstance(request.user, User) else None
+    return Actor(user=user, device=_device(request, sitting_id, timezone.now()))
+
+
+def was_here(request: HttpRequest, sitting_id: UUID) -> bool:
+    """Whether this phone once joined the table, though it may no longer act there."""
+    return sitting_id.hex in known_tables(request)
+
+
+def known_tables(request: HttpRequest) -> dict[str, str]:
+    """{sitting: device} as hexadecimal ids, the newest last; empty if the cookie is missing or not ours."""
+    try:
+        tables = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
+    except signing.BadSignature:
+        return {}
+    return dict(tables)
+
+
+def tables_in_hand(request: HttpRequest) -> list[UUID]:
+    """The tables this phone has joined, the newest first."""
+    return [UUID(hex=sitting) for sitting in reversed(known_tables(request))]
+
+
+def remember(request: HttpRequest, response: HttpResponse, device: Device) -> None:
+    """Let the phone that gets this response act as `device` from now on."""
+    tables = {sitting: known for sitting, known in known_tables(request).items() if sitting != device.sitting_id.hex}
+    tables[device.sitting_id.hex] = device.pk.hex
+    newest = dict(list(tables.items())[-MOST_TABLES:])
+    response.set_cookie(
+        COOKIE,
+        signing.dumps(newest, salt=SALT, compress=True),
+        max_age=LIFETIME,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+
+
+def _device(request: HttpRequest, sitting_id: UUID, now: datetime) -> Device | None:
+    known = known_tables(request).get(sitting_id.hex)
+    if known is None:
+        return None
+    device = (
+        Device.objects.select_related("table_pass")
+        .filter(pk=UUID(hex=known), sitting=sitting_id, revoked_at=None)
+        .first()
+    )
+    return device if device and _in_force(device, now) else None
+
+
+def _in_force(device: Device, now: datetime) -> bool:
+    table_pass = device.table_pass
+    return table_pass is None or (table_pass.revoked_at is None and table_pass.expires_at > now)
