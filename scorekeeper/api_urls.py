@@ -1,3 +1,19 @@
-from django.urls import URLPattern
+"""The API, version by version; its document and a page to browse it."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from scorekeeper.common import problems
+from scorekeeper.common.docs import ApiDocs
+
+v1 = [
+    path("", include("scorekeeper.play.api_urls")),
+    path("", include("scorekeeper.standings.api_urls")),
+]
+
+urlpatterns = [
+    path("v1/", include(v1)),
+    path("schema", SpectacularAPIView.as_view(), name="schema"),
+    path("docs", ApiDocs.as_view(), name="api_docs"),
+    re_path(r"", problems.page_not_found),
+]

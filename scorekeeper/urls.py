@@ -1,7 +1,6 @@
 """Every address of the app."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from scorekeeper.common import views as common
 
@@ -13,6 +12,5 @@ urlpatterns = [
     path("clubs/", include("scorekeeper.clubs.urls")),
     path("seasons/", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.play.urls")),
-    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/", include("scorekeeper.api_urls")),
 ]

@@ -1,5 +1,5 @@
 from allauth.account.adapter import DefaultAccountAdapter
 
 
-class Adapter(DefaultAccountAdapter):
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     """allauth as we use it; the name comes from our own sign-up form."""

@@ -9,3 +9,4 @@ class CommonConfig(AppConfig):
         from scorekeeper.celery import app
 
         app.set_default()
+        app.autodiscover_tasks(force=True)  # a web process must know them by name too, not only a worker

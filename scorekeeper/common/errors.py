@@ -26,7 +26,7 @@ class Conflict(Exception):
         super().__init__(message)
 
 
-def require(allowed: bool, reason: str = "") -> None:  # noqa: FBT001 reads as a claim
+def require(allowed: bool, reason: str = "") -> None:
     """Refuse with 403 unless allowed."""
     if not allowed:
         raise PermissionDenied(reason)

@@ -2,7 +2,9 @@
 
 import codecs
 import json
+import re
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import IO, Any
 
 from django.conf import settings
@@ -10,6 +12,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 MAX_DEPTH = 32
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+BRACKET = re.compile(r"[\[\]{}]")
 
 
 def strict_json(text: str) -> Any:
@@ -44,11 +48,15 @@ class StrictJSONParser(JSONParser):
     ) -> Any:
         charset = (parser_context or {}).get("encoding") or settings.DEFAULT_CHARSET
         try:
-            if codecs.lookup(charset).name != "utf-8":
-                raise ValueError("The body must be UTF-8.")
-            return strict_json(stream.read().decode("utf-8"))
+            return strict_json(stream.read().decode(_utf8(charset)))
         except (ValueError, LookupError) as error:
             raise ParseError(f"The body is not usable JSON: {error}") from None
+
+
+def _utf8(charset: str) -> str:
+    if codecs.lookup(charset).name != "utf-8":
+        raise ValueError("The body must be UTF-8.")
+    return "utf-8"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -66,21 +74,5 @@ def _no_constant(name: str) -> Any:
 
 def _depth(text: str) -> int:
     """The deepest nesting of brackets outside strings, found without building anything."""
-    deepest = depth = 0
-    inside = escaped = False
-    for character in text:
-        if inside:
-            if escaped:
-                escaped = False
-            elif character == "\\":
-                escaped = True
-            elif character == '"':
-                inside = False
-        elif character == '"':
-            inside = True
-        elif character in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in "]}":
-            depth -= 1
-    return deepest
+    steps = (1 if bracket in "[{" else -1 for bracket in BRACKET.findall(STRING.sub("", text)))
+    return max(accumulate(steps), default=0)

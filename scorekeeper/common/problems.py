@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db.utils import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ def problem(status: int, title: str, detail: str = "", **more: Any) -> Response:
     return Response(body, status=status, content_type=CONTENT_TYPE)
 
 
-def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # noqa: PLR0911 a table of cases
     """DRF's exception handler; None lets an unknown error become a 500 and a traceback in the log."""
     set_rollback()
     match error:
@@ -33,7 +33,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         case exceptions.ValidationError():
             shape = list(_shape_errors(error.detail))
             return problem(422, _("Refused"), _first(shape), errors=shape)
-        case Http404() | exceptions.NotFound():
+        case Http404() | exceptions.NotFound() | ObjectDoesNotExist():
             return problem(404, _("Not found"), _("There is no such thing, or it is not yours to see."))
         case PermissionDenied() | exceptions.PermissionDenied():
             return problem(403, _("Not allowed"), str(error) or _("You may not do this."))
@@ -69,8 +69,8 @@ def _shape_errors(detail: Any, field: str = "") -> Any:
 
 def _api_exception(error: exceptions.APIException) -> Response:
     answer = problem(error.status_code, str(error.default_detail), str(error.detail))
-    if isinstance(error, exceptions.Throttled) and error.wait:
-        answer["Retry-After"] = str(int(error.wait) + 1)
+    if wait := getattr(error, "wait", None):
+        answer["Retry-After"] = str(int(wait) + 1)
     if header := getattr(error, "auth_header", ""):
         answer["WWW-Authenticate"] = header
     return answer

@@ -20,7 +20,9 @@ class Problem(serializers.Serializer[dict[str, object]]):
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
     code = serializers.CharField(required=False, help_text="Of a conflict: what kind.")
-    errors = ProblemError(many=True, required=False, help_text="Of a refusal: every reason, in order.")
+    errors = ProblemError(  # type: ignore[assignment]  # a field, which hides the base's property in the class body
+        many=True, required=False, help_text="Of a refusal: every reason, in order."
+    )
     standing = serializers.JSONField(required=False, help_text="Of a conflict: what stands there now.")
 
 

@@ -1,6 +1,7 @@
 """An e-mail backend that writes rows: a mail is sent if and only if what caused it was committed."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
@@ -22,10 +23,10 @@ class OutboxBackend(BaseEmailBackend):
         return len(rows)
 
 
-def _row(message: EmailMessage, now: object) -> Mail:
+def _row(message: EmailMessage, now: datetime) -> Mail:
     html = ""
     if isinstance(message, EmailMultiAlternatives):
-        html = next((str(part.content) for part in message.alternatives if part.mimetype == "text/html"), "")
+        html = next((str(content) for content, mimetype in message.alternatives if mimetype == "text/html"), "")
     return Mail(
         to=list(message.recipients()),
         subject=message.subject[:200],

@@ -3,6 +3,7 @@
 import os
 
 from scorekeeper.settings.base import *
+from scorekeeper.settings.databases import database
 
 SECRET_KEY = "only for tests: never signs anything real"  # noqa: S105 it protects nothing
 DATABASES = {"default": database(env.str("SCOREKEEPER_TEST_RUN_URL", default=""), VAR / "unused.sqlite3")}

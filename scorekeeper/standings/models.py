@@ -1,7 +1,9 @@
 """Competitions, what each sitting brought each player in them, and the sums of that."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +16,10 @@ from scorekeeper.common.models import Row
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
-    def visible_to(self, user: User) -> "CompetitionQuerySet":
+    def visible_to(self, user: User | AnonymousUser) -> "CompetitionQuerySet":
+        """Those of the person's clubs; none for a stranger."""
+        if isinstance(user, AnonymousUser):
+            return self.none()
         return self.filter(club__memberships__user=user)
 
     def running(self) -> "CompetitionQuerySet":
@@ -53,7 +58,7 @@ class Competition(Row):
         """What one of each measure is worth."""
         return dict(self.rules.systems[self.system])
 
-    def points(self, measures: dict[str, int]) -> int:
+    def points(self, measures: Mapping[str, int]) -> int:
         """The points that measures make by the system."""
         return sum(weight * measures.get(name, 0) for name, weight in self.weights.items())
 

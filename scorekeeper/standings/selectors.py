@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.standings.models import Competition, Result, Standing
@@ -41,15 +41,24 @@ def entries_of(competition: Competition) -> list[Entry[UUID]]:
     return [Entry(row.player_id, row.points, row.measures) for row in rows if row.sources]
 
 
-def revision(competition_id: UUID) -> str | None:
-    """What changes whenever the table may: for ETags. One query; None where there is no such competition."""
-    found = (
-        Competition.objects.filter(pk=competition_id)
-        .annotate(moves=Sum("standings__revision"), rows=Count("standings"))
-        .values_list("revision", "moves", "rows")
-        .first()
+def with_revision(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
+    """Adds what `etag` reads."""
+    moves = Standing.objects.filter(competition=OuterRef("pk")).order_by().values("competition")
+    return competitions.annotate(
+        moves=Subquery(moves.annotate(sum=Sum("revision"), rows=Count("pk")).values("sum")),
+        rows=Subquery(moves.annotate(rows=Count("pk")).values("rows")),
     )
-    return "-".join(str(part or 0) for part in found) if found else None
+
+
+def etag(competition: Competition) -> str:
+    """What changes whenever the table may have; of a competition from `with_revision`."""
+    parts = (
+        competition.pk.hex,
+        competition.revision,
+        getattr(competition, "moves", 0),
+        getattr(competition, "rows", 0),
+    )
+    return "-".join(str(part or 0) for part in parts)
 
 
 def results_of(competition: Competition, player: Player) -> QuerySet[Result]:

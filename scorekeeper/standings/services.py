@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
@@ -62,7 +61,7 @@ def apply(competitions: Sequence[Competition], source: Source, changes: Sequence
     ordered = sorted(changes, key=lambda change: change.player_id)
     for competition in competitions:
         _write_results(competition, source, ordered)
-        _move_standings(competition, source, ordered)
+        _move_standings(competition, ordered)
 
 
 def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -> None:
@@ -78,7 +77,7 @@ def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -
             result = found[standing.player_id]
             standing.official_points += sign * result.points
             standing.official_measures = added(standing.official_measures, result.measures, sign)
-            standing.official_sources += sign
+            standing.official_sources += sign * bool(result.measures)
             standing.revision += 1
         fields = ["official_points", "official_measures", "official_sources", "revision"]
         Standing.objects.bulk_update(standings, fields)
@@ -113,7 +112,7 @@ def _write_results(competition: Competition, source: Source, changes: Sequence[C
     )
 
 
-def _move_standings(competition: Competition, source: Source, changes: Sequence[Change]) -> None:
+def _move_standings(competition: Competition, changes: Sequence[Change]) -> None:
     by_player = {change.player_id: change for change in changes}
     standings = _locked(competition, by_player)
     if len(standings) < len(by_player):
@@ -123,14 +122,15 @@ def _move_standings(competition: Competition, source: Source, changes: Sequence[
         change = by_player[standing.player_id]
         standing.points += competition.points(dict(change.moved))
         standing.measures = added(standing.measures, change.moved)
-        standing.sources += is_first(change)
+        standing.sources += _counts_now(change)
         standing.revision += 1
     Standing.objects.bulk_update(standings, ["points", "measures", "sources", "revision"])
 
 
-def is_first(change: Change) -> bool:
-    """Whether the source had brought this player nothing before."""
-    return not added(change.now, change.moved, -1) and bool(change.now)
+def _counts_now(change: Change) -> int:
+    """+1 when the source brings this player its first hand, -1 when its last one is struck, else 0."""
+    before = added(change.now, change.moved, -1)
+    return bool(change.now) - bool(before)
 
 
 def _locked(competition: Competition, players: Iterable[UUID]) -> list[Standing]:

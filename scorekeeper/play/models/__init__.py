@@ -4,7 +4,7 @@ from scorekeeper.play.models.hands import Hand, LedgerEntry
 from scorekeeper.play.models.passes import Device, JoinFailure, TablePass
 from scorekeeper.play.models.sittings import Act, Anchor, Seat, Signature, Sitting
 
-APPEND_ONLY = tuple(model._meta.db_table for model in (Hand, LedgerEntry, Act, Signature, Anchor))
+APPEND_ONLY = ("play_hand", "play_ledgerentry", "play_act", "play_signature", "play_anchor")
 
 __all__ = [
     "APPEND_ONLY",

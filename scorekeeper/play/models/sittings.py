@@ -62,11 +62,13 @@ class Sitting(Row):
     @property
     def typed_rules(self) -> Record:
         """The rules of this sitting as the game's own record."""
-        return load(self.plays.rules, self.rules)
+        rules: Record = load(self.plays.rules, self.rules)
+        return rules
 
     @property
     def typed_state(self) -> Record:
-        return load(self.plays.state, self.state)
+        state: Record = load(self.plays.state, self.state)
+        return state
 
     @property
     def is_open(self) -> bool:

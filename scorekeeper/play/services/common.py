@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -79,3 +80,9 @@ def note(
         head=sitting.head,
         **by.marks,
     )
+
+
+def with_seats(sitting: Sitting) -> Sitting:
+    """Read seats, their players and the competitions once; from here on `.all()` of them asks nothing."""
+    prefetch_related_objects([sitting], Prefetch("seats", Seat.objects.select_related("player")), "competitions")
+    return sitting

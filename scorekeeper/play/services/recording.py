@@ -9,10 +9,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.core.record import dump
-from games.core.text import Text
 from games.core.values import InvalidRecord, Table
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import uuid7
@@ -21,8 +19,8 @@ from scorekeeper.play.ledger import difference, post
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.models.hands import digest
 from scorekeeper.play.policies import can_record, keeps_the_sheet
-from scorekeeper.play.replaying import Replayed, replayed_with, stored
-from scorekeeper.play.services.common import at_table, clean_reason, require_open
+from scorekeeper.play.replaying import Judged, Replayed, replayed_with, stored
+from scorekeeper.play.services.common import at_table, clean_reason, require_open, with_seats
 
 VOID: dict[str, Any] = {
     "lines": [],
@@ -70,9 +68,10 @@ def record_hand(*, sitting_id: UUID, by: Actor, sent: Sent, now: datetime) -> Re
         return Recorded(earlier, sitting, is_new=False)
 
     _require_room(sitting, sent.number)
+    with_seats(sitting)
     seats = list(sitting.seats.all())
     where = next_table(sitting, seats)
-    hand, outcome = _judge(sitting, sent.record, where)
+    hand, outcome = judged(sitting, sent.record, where)
     row = _append(
         sitting,
         by,
@@ -118,7 +117,7 @@ def correct_hand(*, sitting_id: UUID, by: Actor, change: Correction, now: dateti
     if earlier := sent_before(sitting, change.key, facts):
         return Recorded(earlier, sitting, is_new=False)
     require_open(sitting)
-    hand = current_version(sitting, change.hand_id)
+    hand = current_version(with_seats(sitting), change.hand_id)
     row = _change(sitting, by, now, hand, _Wanted(change.key, facts, change.record, reason))
     return Recorded(row, sitting, is_new=True)
 
@@ -143,6 +142,7 @@ def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> R
         return Recorded(hand, sitting, is_new=False)
     if any(not other.is_void for other in versions if other.number > hand.number):
         raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."))
+    with_seats(sitting)
     wanted = _Wanted(uuid7(), digest({"undo": str(hand_id)}), None, "")
     return Recorded(_change(sitting, by, now, hand, wanted), sitting, is_new=True)
 
@@ -185,7 +185,7 @@ def next_table(sitting: Sitting, seats: Sequence[Seat]) -> Table[Any]:
 
 def preview(sitting: Sitting, record: Mapping[str, Any]) -> Any:
     """What the next hand would be: (record, outcome), nothing written. Raises Refused."""
-    return _judge(sitting, record, next_table(sitting, list(sitting.seats.all())))
+    return judged(sitting, record, next_table(sitting, list(sitting.seats.all())))
 
 
 def current_version(sitting: Sitting, hand_id: UUID) -> Hand:
@@ -223,7 +223,7 @@ class _Wanted:
     reason: str
 
 
-def _judge(sitting: Sitting, record: Mapping[str, Any], table: Table[Any]) -> Any:
+def judged(sitting: Sitting, record: Mapping[str, Any], table: Table[Any]) -> Any:
     try:
         return sitting.plays.judge(record, sitting.typed_rules, table)
     except InvalidRecord as error:
@@ -296,17 +296,26 @@ def _change(sitting: Sitting, by: Actor, now: datetime, hand: Hand, wanted: _Wan
         table=hand.table,
         outcome=VOID if after.judged is None else after.judged.outcome,
     )
-    rows = [row, *_followers(sitting, by, now, after)]
+    reason = _("follows from hand {number}").format(number=hand.number)
+    rows = [row, *_followers(sitting, by, now, after.followers, reason)]
     _stand_where(sitting, hand, after)
-    _save(sitting, rows)
-    before = [hand, *(judged.hand for judged in after.followers)]
-    posts = [(new, difference(new.moved, old.moved)) for new, old in zip(rows, before, strict=True)]
-    post(sitting, after.seats, posts, list(sitting.competitions.all()))
+    _replace(sitting, [hand, *(judged.hand for judged in after.followers)], rows)
     return row
 
 
-def _followers(sitting: Sitting, by: Actor, now: datetime, after: Replayed) -> list[Hand]:
-    reason = str(Text(gettext_noop("follows from hand {number}"), {"number": after.hand.number}))
+def follow(sitting: Sitting, by: Actor, now: datetime, followers: Sequence[Judged], reason: str) -> None:
+    """Append new versions of hands whose outcome has changed without their record, and post the differences."""
+    rows = _followers(sitting, by, now, followers, reason)
+    _replace(sitting, [judged.hand for judged in followers], rows)
+
+
+def _replace(sitting: Sitting, before: Sequence[Hand], rows: Sequence[Hand]) -> None:
+    _save(sitting, rows)
+    posts = [(new, difference(new.moved, old.moved)) for new, old in zip(rows, before, strict=True)]
+    post(sitting, list(sitting.seats.all()), posts, list(sitting.competitions.all()))
+
+
+def _followers(sitting: Sitting, by: Actor, now: datetime, followers: Sequence[Judged], reason: str) -> list[Hand]:
     return [
         _append(
             sitting,
@@ -324,7 +333,7 @@ def _followers(sitting: Sitting, by: Actor, now: datetime, after: Replayed) -> l
             table=judged.hand.table,
             outcome=judged.outcome,
         )
-        for judged in after.followers
+        for judged in followers
     ]
 
 

@@ -1,0 +1,17 @@
+"""Serializers that refuse what they do not know, so that nobody sets a field by sending it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+
+class Strict(serializers.Serializer[Any]):
+    """The base of every request body."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping) and (unknown := sorted(set(data) - set(self.fields))):
+            detail = _("There is no such field.")
+            raise serializers.ValidationError({str(name)[:80]: [detail] for name in unknown[:20]}, code="field_unknown")
+        return super().to_internal_value(data)

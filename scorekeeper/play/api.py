@@ -1,0 +1,393 @@
+"""The JSON door to the tables; the services behind it are those of the pages."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import games
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import ApiToken, Scope, User
+from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.schema import Problem as ProblemBody
+from scorekeeper.common.strict import Strict
+from scorekeeper.play import bodies
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.devices import actor_for
+from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.moves import moves
+from scorekeeper.play.policies import can_record, keeps_the_sheet, seen_by, standpoint
+from scorekeeper.play.replaying import stored
+from scorekeeper.play.schema import RecordField
+from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.common import with_seats
+from scorekeeper.play.services.recording import (
+    Correction,
+    Recorded,
+    Sent,
+    correct_hand,
+    current_version,
+    preview,
+    record_hand,
+    undo_hand,
+)
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="A UUID made by the sender for this hand; sending it again gives the same hand.",
+)
+REFUSALS = {
+    400: OpenApiResponse(ProblemBody, description="The body is no usable JSON."),
+    401: OpenApiResponse(ProblemBody, description="No sign-in, token or table pass."),
+    403: OpenApiResponse(ProblemBody, description="You may see this, not do it."),
+    404: OpenApiResponse(ProblemBody, description="No such thing, or it is not yours to see."),
+    409: OpenApiResponse(ProblemBody, description="Something else stands there; `standing` says what."),
+    415: OpenApiResponse(ProblemBody, description="The body must be application/json."),
+    422: OpenApiResponse(ProblemBody, description="Refused; `errors` has every reason in order."),
+    429: OpenApiResponse(ProblemBody, description="Too often; see Retry-After."),
+}
+READ_REFUSALS = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
+
+
+class SeatRequest(Strict):
+    """A player of the club, or the name of a guest to be made."""
+
+    player = serializers.UUIDField(required=False)
+    name = serializers.CharField(required=False, max_length=80)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError(_("Give either `player` or `name`."), code="seat_unclear")
+        return attrs
+
+
+class OpenRequest(Strict):
+    """What is agreed before the first deal; the first seat deals first."""
+
+    game = serializers.CharField(max_length=20)
+    name = serializers.CharField(required=False, max_length=80)
+    preset = serializers.CharField(required=False, max_length=40, help_text="Rules by name; `rules` come on top.")
+    rules = serializers.DictField(required=False)
+    seats = SeatRequest(many=True)
+    seasons = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=10)
+
+
+class RecordRequest(Strict):
+    """A hand as seen at the table."""
+
+    record = RecordField()
+    number = serializers.IntegerField(
+        required=False, min_value=1, max_value=100_000, help_text="The hand the sender believes it records."
+    )
+
+
+class PreviewRequest(Strict):
+    """A hand that is not recorded."""
+
+    record = RecordField()
+
+
+class CorrectionRequest(Strict):
+    """The hand as it should have been, and why."""
+
+    record = RecordField()
+    reason = serializers.CharField(max_length=200)
+    preview = serializers.BooleanField(required=False, help_text="Only say what would move.")
+
+
+class ReasonRequest(Strict):
+    """Why; everybody at the table can read it."""
+
+    reason = serializers.CharField(max_length=200)
+
+
+class SignRequest(Strict):
+    """A seat agrees to the sheet whose newest hash is `head`."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=11)
+    head = serializers.CharField(max_length=64, allow_blank=True)
+
+
+class UndoRequest(Strict):
+    """The hand to be taken back: the last one, so that asking twice takes back one."""
+
+    hand = serializers.UUIDField()
+
+
+class MayAsk(BasePermission):
+    """Signed in, or a phone with a table pass; what they may do is for the services to say."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if request.user.is_authenticated:
+            return True
+        sitting = _sitting_of(view)
+        if sitting is None or actor_for(request._request, sitting).device is None:  # noqa: SLF001 Django's own request
+            return False
+        SessionAuthentication().enforce_csrf(request)  # a cookie alone must not write
+        return True
+
+
+def _sitting_of(view: APIView) -> UUID | None:
+    """The table an address speaks of."""
+    if "hand" in view.kwargs:
+        hand = Hand.objects.filter(pk=view.kwargs["hand"]).first()
+        return hand.sitting_id if hand else None
+    named: UUID | None = view.kwargs.get("sitting")
+    return named
+
+
+class PlayView(APIView):
+    """What the views of the tables share."""
+
+    permission_classes = [MayAsk, HasScope]
+
+    def actor(self, request: Request, sitting: UUID | None = None) -> Actor:
+        if sitting is None or isinstance(request.auth, ApiToken):
+            return Actor(user=request.user if isinstance(request.user, User) else None)
+        return actor_for(request._request, sitting)  # noqa: SLF001 Django's own request
+
+    def body(self, form: type[Strict], request: Request) -> dict[str, Any]:
+        """The checked body."""
+        serializer = form(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    def visible(self, request: Request, sitting: UUID) -> Sitting:
+        found = seen_by(Sitting.objects.select_related("club"), self.actor(request, sitting))
+        return with_seats(found.get(pk=sitting))
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, Conflict) and isinstance(exc.standing, Hand):
+            exc.standing = bodies.hand_body(exc.standing, _names(exc.standing.sitting))
+        return super().handle_exception(exc)
+
+
+class SittingList(PlayView):
+    """The tables of a club."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    @extend_schema(operation_id="sitting_open", request=OpenRequest, responses={201: bodies.StateBody, **REFUSALS})
+    def post(self, request: Request, club: UUID) -> Response:
+        """Open a sitting."""
+        user = _user(self.actor(request))
+        body = self.body(OpenRequest, request)
+        sitting = open_sitting(
+            club=Club.objects.visible_to(user).get(pk=club), by=user, opening=_opening(body), now=timezone.now()
+        )
+        return Response(_state(sitting), status=201)
+
+
+class SittingDetail(PlayView):
+    """One table."""
+
+    @extend_schema(operation_id="sitting", responses={200: bodies.SittingBody, **READ_REFUSALS})
+    def get(self, request: Request, sitting: UUID) -> Response:
+        """Where the sitting stands, and its hands."""
+        found = self.visible(request, sitting)
+        names = _names(found)
+        hands = [bodies.hand_body(hand, names) for hand in found.hands.newest().order_by("number")]
+        return Response({**_state(found), "hands": hands})
+
+
+class HandList(PlayView):
+    """The hands of a table."""
+
+    scopes = {"POST": Scope.RECORD}
+
+    @extend_schema(
+        operation_id="hand_record",
+        parameters=[KEY],
+        request=RecordRequest,
+        responses={
+            201: bodies.RecordedBody,
+            200: OpenApiResponse(bodies.RecordedBody, description="Recorded before under this key."),
+            **REFUSALS,
+        },
+    )
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Record the next hand."""
+        sent = Sent(_key(request), **self.body(RecordRequest, request))
+        recorded = record_hand(sitting_id=sitting, by=self.actor(request, sitting), sent=sent, now=timezone.now())
+        return _recorded(recorded)
+
+
+class HandPreview(PlayView):
+    """What a hand would be."""
+
+    scopes = {"POST": Scope.RECORD}
+
+    @extend_schema(operation_id="hand_preview", request=PreviewRequest, responses={200: bodies.PreviewBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Judge a hand as the next one; nothing is written."""
+        found = self.visible(request, sitting)
+        require(can_record(standpoint(self.actor(request, sitting), found)))
+        record, outcome = preview(found, self.body(PreviewRequest, request)["record"])
+        told = bodies.outcome_body(stored(outcome), _names(found))
+        return Response({"record": record.model_dump(mode="json", by_alias=True), "outcome": told})
+
+
+class HandUndo(PlayView):
+    """Taking back the last hand."""
+
+    scopes = {"POST": Scope.RECORD}
+
+    @extend_schema(operation_id="hand_undo", request=UndoRequest, responses={200: bodies.RecordedBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Take back the last hand; asking twice for the same one changes nothing."""
+        hand = self.body(UndoRequest, request)["hand"]
+        actor = self.actor(request, sitting)
+        return _recorded(undo_hand(sitting_id=sitting, by=actor, hand_id=hand, now=timezone.now()), new=200)
+
+
+class HandView(PlayView):
+    """One hand, found by the id of a version."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    def found(self, request: Request, hand: UUID) -> tuple[Sitting, Actor]:
+        """The sitting of the hand, if the caller may see it."""
+        sitting_id = Hand.objects.values_list("sitting", flat=True).get(pk=hand)
+        actor = self.actor(request, sitting_id)
+        return seen_by(Sitting.objects.select_related("club"), actor).get(pk=sitting_id), actor
+
+    def change(self, request: Request, hand: UUID, record: Any, reason: str) -> Response:
+        sitting, actor = self.found(request, hand)
+        wanted = Correction(hand, _key(request), record, reason)
+        changed = correct_hand(sitting_id=sitting.pk, by=actor, change=wanted, now=timezone.now())
+        return _recorded(changed)
+
+
+class HandCorrections(HandView):
+    """Correcting a hand."""
+
+    @extend_schema(
+        operation_id="hand_correct",
+        parameters=[KEY],
+        request=CorrectionRequest,
+        responses={201: bodies.RecordedBody, 200: bodies.MovesBody, **REFUSALS},
+    )
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Correct a hand, or with `preview` say what that would move."""
+        body = self.body(CorrectionRequest, request)
+        if not body.get("preview"):
+            return self.change(request, hand, body["record"], body["reason"])
+        sitting, actor = self.found(request, hand)
+        require(keeps_the_sheet(standpoint(actor, sitting)))
+        version = current_version(with_seats(sitting), hand)
+        return Response(bodies.moves_body(moves(sitting, version, body["record"]), _names(sitting)))
+
+
+class HandVoid(HandView):
+    """Striking a hand."""
+
+    @extend_schema(
+        operation_id="hand_void",
+        parameters=[KEY],
+        request=ReasonRequest,
+        responses={201: bodies.RecordedBody, 200: bodies.RecordedBody, **REFUSALS},
+    )
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Strike a hand; it stays readable."""
+        return self.change(request, hand, None, self.body(ReasonRequest, request)["reason"])
+
+
+class SittingAct(PlayView):
+    """Closing and reopening."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+
+class SittingSignatures(SittingAct):
+    """Signing."""
+
+    @extend_schema(operation_id="seat_sign", request=SignRequest, responses={200: bodies.StateBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Sign for a seat; the last signature closes the sitting."""
+        body, actor = self.body(SignRequest, request), self.actor(request, sitting)
+        done = sign(sitting_id=sitting, by=actor, number=body["seat"], head=body["head"], now=timezone.now())
+        return Response(_state(done))
+
+
+class SittingClose(SittingAct):
+    """Closing."""
+
+    @extend_schema(operation_id="sitting_close", request=ReasonRequest, responses={200: bodies.StateBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Close a sitting without all signatures: a director, with a reason."""
+        reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
+        return Response(_state(close_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
+
+
+class SittingReopen(SittingAct):
+    """Reopening."""
+
+    @extend_schema(operation_id="sitting_reopen", request=ReasonRequest, responses={200: bodies.StateBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Open a closed sitting again: a director, with a reason; every seat signs anew."""
+        reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
+        return Response(_state(reopen_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
+
+
+def _user(actor: Actor) -> User:
+    require(actor.user is not None)
+    return actor.user  # type: ignore[return-value]
+
+
+def _opening(body: dict[str, Any]) -> Opening:
+    game, slug = games.all_games().get(body["game"]), body.get("preset")
+    preset = next((preset for preset in game.presets if preset.slug == slug), None) if game else None
+    if slug and preset is None:
+        text = Text(gettext_noop("This game has no rules of that name."))
+        raise Refused([Problem("preset_unknown", "preset", text)])
+    return Opening(
+        game=body["game"],
+        seats=[Sitter(seat.get("player"), seat.get("name", "")) for seat in body["seats"]],
+        rules={**(preset.rules if preset else {}), **body.get("rules", {})},
+        rules_name=str(preset.title) if preset else "",
+        name=body.get("name", ""),
+        competitions=body.get("seasons", []),
+    )
+
+
+def _key(request: HttpRequest | Request) -> UUID:
+    try:
+        return UUID(request.headers.get("Idempotency-Key", ""))
+    except ValueError:
+        text = Text(gettext_noop("Send a UUID of your own in the header Idempotency-Key."))
+        raise Refused([Problem("key_missing", "Idempotency-Key", text)]) from None
+
+
+def _names(sitting: Sitting) -> dict[int, str]:
+    if "seats" not in getattr(sitting, "_prefetched_objects_cache", {}):
+        with_seats(sitting)
+    return {seat.number: seat.player.name for seat in sitting.seats.all()}
+
+
+def _state(sitting: Sitting) -> bodies.Body:
+    _names(sitting)
+    return bodies.state_body(sitting, list(sitting.seats.all()))
+
+
+def _recorded(recorded: Recorded, new: int = 201) -> Response:
+    state = _state(recorded.sitting)
+    body = {**bodies.hand_body(recorded.hand, _names(recorded.sitting)), "state": state}
+    return Response(body, status=new if recorded.is_new else 200)

@@ -1,0 +1,47 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+import games
+from scorekeeper.common.errors import Refused
+from scorekeeper.play.services.upkeep import Rejudged, rejudged, roll_out
+
+
+class Command(BaseCommand):
+    help = "Judge every stored hand of a game by today's rules and show what differs; --write posts the differences."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--game", required=True, choices=sorted(games.all_games()))
+        parser.add_argument("--write", action="store_true", help="append new versions of the hands that differ")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        found = list(rejudged(options["game"]))
+        for one in found:
+            self._tell(one)
+        hands = sum(len(one.changed) for one in found)
+        if not options["write"]:
+            self.stdout.write(f"{hands} hands in {len(found)} sittings differ; nothing was written")
+            return
+        for one in found:
+            self._write(one)
+        self.stdout.write(f"{hands} hands in {len(found)} sittings have a new version")
+
+    def _tell(self, one: Rejudged) -> None:
+        if one.impossible is not None:
+            self.stdout.write(f"sitting {one.sitting.pk}: hand {one.impossible} is refused by today's rules")
+        for judged in one.changed:
+            self.stdout.write(
+                f"sitting {one.sitting.pk}: hand {judged.hand.number}: "
+                f"{_lines(judged.hand.outcome)} becomes {_lines(judged.outcome)}"
+            )
+
+    def _write(self, one: Rejudged) -> None:
+        try:
+            roll_out(sitting_id=one.sitting.pk, now=timezone.now())
+        except Refused as error:
+            raise CommandError(f"sitting {one.sitting.pk}: {error}") from None
+
+
+def _lines(outcome: dict[str, Any]) -> str:
+    return ", ".join(f"seat {seat} {measure} {amount:+}" for seat, measure, amount, _reason in outcome["lines"])

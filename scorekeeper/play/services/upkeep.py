@@ -1,0 +1,63 @@
+"""Roll out a changed rules core over old hands; shown first, written only when asked to."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
+from scorekeeper.play.services.common import with_seats
+from scorekeeper.play.services.recording import follow
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """What today's rules make different in one sitting; `impossible` names a hand they now refuse."""
+
+    sitting: Sitting
+    changed: tuple[Judged, ...]
+    impossible: int | None = None
+
+
+def rejudged(game: str) -> Iterator[Rejudged]:
+    """The sittings of a game in which today's rules give another outcome than is stored. Writes nothing."""
+    for sitting in Sitting.objects.filter(game=game).select_related("club").order_by("pk").iterator():
+        found = _rejudge(sitting)
+        if found.changed or found.impossible is not None:
+            yield found
+
+
+@transaction.atomic
+def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
+    """Write new versions of the hands whose outcome has changed, and post the differences.
+
+    Raises:
+        Refused: `hand_impossible`: today's rules refuse a stored hand; nothing is written.
+    """
+    sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=sitting_id)
+    found = _rejudge(sitting)
+    if found.impossible is not None:
+        text = Text(gettext_noop("Hand {number} is refused by today's rules."), {"number": found.impossible})
+        raise Refused([Problem("hand_impossible", "", text)])
+    reason = f"{sitting.game} rules {sitting.plays.version}"
+    follow(with_seats(sitting), Actor(), now, found.changed, reason)
+    return found
+
+
+def _rejudge(sitting: Sitting) -> Rejudged:
+    hands = list(sitting.hands.standing().order_by("number"))
+    try:
+        result = replay(sitting, hands, opening_size(list(sitting.seats.all()), hands))
+    except Impossible as error:
+        return Rejudged(sitting, (), error.hand.number)
+    changed = tuple(judged for judged in result.judged if judged.outcome != judged.hand.outcome)
+    sitting.state, sitting.is_over = result.state, result.is_over
+    return Rejudged(sitting, changed)
