@@ -1,0 +1,111 @@
+"""A phone in front of the real app: Chromium at phone size, talking to processes of its own."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+
+from tests.serving import Server, migrated_sqlite, serving
+from tests.tools import chromium
+
+PHONE = {"width": 390, "height": 844}
+SWITCHES = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+OPEN = ("/static/",)  # what must never be missing
+
+Phone = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file without rows, to be copied."""
+    path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
+    migrated_sqlite(path)
+    return path
+
+
+@pytest.fixture
+def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
+    """The app on an SQLite file of its own, with the settings of a copy on one's own machine; mail goes to its log."""
+    path = tmp_path / "scorekeeper.sqlite3"
+    shutil.copy(empty_database, path)
+    with serving(f"sqlite:///{path}") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for a module, ended with it: while it runs, Django takes the thread for an asynchronous one."""
+    path = chromium()
+    assert path, "no Chromium was found; name one in SCOREKEEPER_CHROMIUM"
+    switches = [*SWITCHES, "--no-sandbox"] if os.geteuid() == 0 else SWITCHES
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=switches)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Phone]:
+    """Makes phones: `phone()` is a page in a browser context (cookies, storage) of its own.
+
+    Options of `browser.new_context` go through. Whatever a page says as an error (a script's, or one of the content
+    policy), and every answer that is the server's own fault, fails the test at its end.
+    """
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def make(**options: Any) -> Page:
+        context = browser.new_context(
+            **{
+                "viewport": PHONE,
+                "has_touch": True,
+                "base_url": server.url,
+                "locale": "en-GB",
+                "timezone_id": "Europe/Berlin",
+                **options,
+            }
+        )
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        context.on("console", lambda message: faults.extend(console_faults(message)))
+        context.on("weberror", lambda error: faults.append(f"script: {error.error}"))
+        context.on("response", lambda response: faults.extend(response_faults(response)))
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join([*faults, "The server printed:", server.log[-4000:]])
+
+
+@pytest.fixture
+def page(phone: Phone) -> Page:
+    """One phone."""
+    return phone()
+
+
+def console_faults(message: ConsoleMessage) -> list[str]:
+    """An error on the console; refused requests are looked at by their answers instead."""
+    if message.type != "error" or message.text.startswith("Failed to load resource"):
+        return []
+    return [f"console: {message.text} ({message.location})"]
+
+
+def response_faults(response: Response) -> list[str]:
+    """An answer the server should never give: its own failure, or a missing part of a page."""
+    is_missing_part = response.status == 404 and urlsplit(response.url).path.startswith(OPEN)
+    if response.status >= 500 or is_missing_part:
+        return [f"answer: {response.status} {response.url}"]
+    return []

@@ -1,0 +1,148 @@
+"""The real app as processes of its own: what a browser, or many recorders at once, talk to."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 30  # seconds until something that has to come is given up
+
+
+def environ_for(database_url: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of an app on this database, apart from that of the suite."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith(("SCOREKEEPER_", "COVERAGE"))}
+    return {
+        **ours,
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings.development",
+        "DATABASE_URL": database_url,
+        "SCOREKEEPER_SECRET": "of this test server alone",
+        "SCOREKEEPER_API_RATE": "100000/min",
+        "PYTHONUNBUFFERED": "1",
+        **(more or {}),
+    }
+
+
+def run_python(arguments: list[str], environ: Mapping[str, str]) -> str:
+    """What a Python process beside the server prints; a failure shows all it said."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=dict(environ), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def migrated_sqlite(path: Path) -> str:
+    """A migrated SQLite file at `path`; its address."""
+    url = f"sqlite:///{path}"
+    run_python(["-m", "django", "migrate", "--verbosity=0"], environ_for(url))
+    return url
+
+
+class Server:
+    """A running app. `url` is where it answers; everything it prints is kept."""
+
+    def __init__(self, process: "subprocess.Popen[str]", url: str, environ: Mapping[str, str]) -> None:
+        self.process = process
+        self.url = url
+        self.environ = environ
+        self._printed: list[str] = []
+        self._more = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    @property
+    def log(self) -> str:
+        with self._more:
+            return "".join(self._printed)
+
+    def wait_for(self, pattern: str, *, after: int = 0) -> "re.Match[str]":
+        """The first place where what the server printed (from character `after` on) matches; waits for it."""
+        found: list[re.Match[str]] = []
+
+        def seen() -> bool:
+            match = re.compile(pattern, re.DOTALL).search("".join(self._printed), after)
+            if match:
+                found.append(match)
+            return bool(match) or not self._reader.is_alive()
+
+        with self._more:
+            self._more.wait_for(seen, PATIENCE)
+        assert found, f"the server never printed {pattern!r}; it printed:\n{self.log}"
+        return found[0]
+
+    def mail_to(self, address: str, *, after: int = 0) -> str:
+        """The first mail to this address that the server sent from character `after` of its log on."""
+        return self.wait_for(rf"To: {re.escape(address)}\n.*?\n-{{20,}}", after=after).group()
+
+    def code_for(self, address: str, *, after: int = 0) -> str:
+        """The code in that mail: what somebody types who signs in by mail."""
+        code = re.search(r"^\s*([0-9A-Z]{3,}(?:-[0-9A-Z]{3,})?)\s*$", self.mail_to(address, after=after), re.MULTILINE)
+        assert code, self.log
+        return code.group(1)
+
+    def python(self, code: str) -> Any:
+        """Run code with Django set up on the server's database; the JSON it prints last.
+
+        For what a journey is not about, for example `from tests import factories; ...; print(json.dumps(...))`.
+        """
+        prelude = "import json, django; django.setup()\n"
+        printed = run_python(["-c", prelude + code], self.environ).strip()
+        return json.loads(printed.splitlines()[-1]) if printed else None
+
+    def manage(self, *arguments: str) -> str:
+        """What a management command prints."""
+        return run_python(["-m", "django", *arguments], self.environ)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._reader.join(PATIENCE)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def _read(self) -> None:
+        for line in self.process.stdout or ():
+            with self._more:
+                self._printed.append(line)
+                self._more.notify_all()
+        with self._more:
+            self._more.notify_all()
+
+
+@contextmanager
+def serving(
+    database_url: str, *, workers: int = 1, threads: int = 8, environ: Mapping[str, str] | None = None
+) -> Iterator[Server]:
+    """The app under gunicorn on a port of its own, on a database that is migrated already."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        # The server inherits the listening socket: nobody else can take the port in between.
+        everything = environ_for(database_url, environ)
+        command = [sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--worker-class", "gthread"]
+        command += ["--workers", str(workers), "--threads", str(threads), "--no-control-socket"]
+        command += ["--bind", f"fd://{listener.fileno()}", "--graceful-timeout", "2"]
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=everything,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            pass_fds=[listener.fileno()],
+        )
+        server = Server(process, f"http://127.0.0.1:{listener.getsockname()[1]}", everything)
+    try:
+        server.wait_for("Booting worker")
+        yield server
+    finally:
+        server.stop()
