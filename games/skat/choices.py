@@ -42,7 +42,7 @@ ORDER: Final = (
     "re",
     "bock",
 )
-_MISSING: Final = frozenset({"matadors_missing", "result_missing", "tricks_required"})
+_MISSING: Final = frozenset({"matadors_missing", "with_without_missing", "result_missing", "tricks_required"})
 _NOT_THE_RESULT: Final = frozenset({"matadors_missing", "with_without_missing", "declarer_missing", "hand_after_end"})
 _BOOLEANS: Final = (False, True)
 _LEVELS: Final = ("schneider", "schwarz")

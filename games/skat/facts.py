@@ -11,7 +11,6 @@ from games.skat.values import (
     POINTS_TO_WIN,
 )
 
-
 _ALL_OR_NONE: Final = frozenset({0, ALL_TRICKS})
 
 

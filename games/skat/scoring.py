@@ -60,7 +60,7 @@ def score(hand: AnyHand, rules: SkatRules, table: SkatTable) -> SkatOutcome:
     if isinstance(detail, PassedDetail) and not detail.counted:
         return Outcome((), detail, table.state, said, dealer, warnings=warnings)
     minus: Mapping[int, int] = {}
-    if rules.system == "bierlachs":
+    if rules.system == "bierlachs" and not isinstance(detail, PassedDetail):
         minus = _minus(lines, active_seats(table, dealer))
         lines += tuple(Line(seat, "minus", amount, said) for seat, amount in minus.items())
     bock_rounds = hand.bock_rounds if isinstance(hand, SkatHand) else 0
@@ -78,10 +78,10 @@ def _told(hand: AnyHand, rules: SkatRules, table: SkatTable, dealer: int) -> Tol
 
 
 def _minus(lines: Lines, active: tuple[int, ...]) -> dict[int, int]:
-    """Bierlachs: what the game points of a hand charge; a bonus of the dealer charges nobody."""
+    """Bierlachs: what the game points of a hand charge."""
     charged: dict[int, int] = {}
     for line in lines:
-        if line.measure == "points" and line.seat in active:
+        if line.measure == "points":
             for seat, amount in bierlachs_charges(line.seat, line.amount, active).items():
                 charged[seat] = charged.get(seat, 0) + amount
     return charged

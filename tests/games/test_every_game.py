@@ -1,0 +1,181 @@
+"""What holds for every game there is."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games import all_games, game
+from games.core.cases import answer
+from games.core.game import AnyGame
+from games.core.record import Record, dump, load, load_kind
+from games.core.text import SeatName, Text
+from games.core.values import InvalidRecord, Outcome
+from tests.strategies import any_json, hands, rules, tables
+
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+roomy = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+
+
+def judged(game: AnyGame, data: Any, chosen: Any, table: Any) -> tuple[Record, Outcome[Any, Any]] | None:
+    """What `judge` says, or None where it refuses with at least one problem."""
+    problems = game.problems(data, chosen, table)
+    if not problems:
+        return game.judge(data, chosen, table)
+    assert all(problem.code and str(problem.message) for problem in problems)
+    with pytest.raises(InvalidRecord):
+        game.judge(data, chosen, table)
+    return None
+
+
+def texts(value: Any) -> list[Text]:
+    """A text and the texts in it."""
+    return [value, *(inner for part in value.values.values() if isinstance(part, Text) for inner in texts(part))]
+
+
+def test_game_is_found_by_its_slug():
+    assert game("skat") is all_games()["skat"]
+
+
+def test_game_that_is_not_there_is_a_key_error():
+    with pytest.raises(KeyError):
+        game("core")
+
+
+@every_game
+def test_names_and_systems_fit_together(game):
+    tie_breaks = {measure for measure, _ in game.ranking}
+    weighed = {measure for system in game.systems.values() for measure in system}
+
+    assert {"points", "hands"} <= set(game.measures)
+    assert tie_breaks | weighed <= set(game.measures)
+    assert set(game.weights(game.rules())) <= set(game.measures)
+    assert game.hands.keys() == game.details.keys()
+    assert str(game.title)
+    assert game.version
+
+
+@every_game
+def test_presets_are_rules(game):
+    loaded = [load(game.rules, dict(preset.rules)) for preset in game.presets]
+
+    assert len({preset.slug for preset in game.presets}) == len(loaded)
+    assert all(str(preset.title) and str(preset.about) for preset in game.presets)
+
+
+@every_game
+@roomy
+@given(data=st.data())
+def test_hand_stored_and_loaded_again_is_equal(game, data):
+    chosen = data.draw(rules(game))
+    table = data.draw(tables(game, chosen))
+
+    found = judged(game, data.draw(hands(game)), chosen, table)
+
+    if found is not None:
+        hand, outcome = found
+        again = json.loads(json.dumps(dump(hand)))
+        assert load_kind(game.hands, again) == hand
+        assert game.judge(again, chosen, table) == found
+        assert load(game.state, json.loads(json.dumps(dump(outcome.state)))) == outcome.state
+        assert load_kind(game.details, json.loads(json.dumps(dump(outcome.detail)))) == outcome.detail
+
+
+@every_game
+@roomy
+@given(data=st.data())
+def test_outcome_names_seats_and_measures_and_gives_reasons(game, data):
+    chosen = data.draw(rules(game))
+    table = data.draw(tables(game, chosen))
+
+    found = judged(game, data.draw(hands(game)), chosen, table)
+
+    if found is not None:
+        outcome = found[1]
+        assert {line.seat for line in outcome.lines} <= set(table.seats)
+        assert {line.measure for line in outcome.lines} <= set(game.measures)
+        assert all(str(line.reason) for line in outcome.lines)
+        assert outcome.dealer in table.seats
+        assert str(outcome.said)
+        assert Text.from_json(json.loads(json.dumps(outcome.said.to_json()))) == outcome.said
+        named = [part for text in texts(outcome.said) for part in text.values.values()]
+        assert {part.seat for part in named if isinstance(part, SeatName)} <= set(table.seats)
+
+
+@every_game
+@roomy
+@given(data=st.data())
+def test_rules_stored_and_loaded_again_are_equal(game, data):
+    chosen = data.draw(rules(game))
+
+    again = json.loads(json.dumps(dump(chosen)))
+
+    assert load(game.rules, again) == chosen
+
+
+@every_game
+@roomy
+@given(data=st.data(), noise=any_json)
+def test_any_json_is_judged_or_refused(game, data, noise):
+    chosen = data.draw(rules(game))
+    table = data.draw(tables(game, chosen))
+    hand = data.draw(hands(game))
+    field = data.draw(st.sampled_from([*hand, "surprise"]))
+
+    for given_ in (noise, {**hand, field: noise}, {field: noise, "kind": hand["kind"]}):
+        judged(game, given_, chosen, table)
+
+
+@every_game
+@roomy
+@given(data=st.data(), noise=any_json)
+def test_any_json_in_a_case_is_answered(game, data, noise):
+    operation = data.draw(st.sampled_from(sorted(game.interchange)))
+    hand = data.draw(hands(game))
+
+    for given_ in (noise, hand, {**hand, data.draw(st.sampled_from(sorted(hand))): noise}):
+        got = answer(game, {"op": operation, "input": given_})
+        assert json.loads(json.dumps(got)) == got
+        assert "error" not in got or got["problems"]
+
+
+@every_game
+@roomy
+@given(data=st.data())
+def test_choices_name_real_fields_and_give_reasons(game, data):
+    chosen = data.draw(rules(game))
+    table = data.draw(tables(game, chosen))
+    hand = data.draw(hands(game))
+    draft = {name: hand[name] for name in data.draw(st.sets(st.sampled_from(sorted(hand))))}
+
+    found = game.choices(draft, chosen, table)
+
+    fields = {field for record in game.hands.values() for field in record.model_json_schema()["properties"]}
+    assert {field.split(".")[0] for field in found} <= fields
+    assert all(str(reason) for reasons in found.values() for reason in reasons.values())
+
+
+@every_game
+def test_progress_of_a_new_sitting_is_none_yet(game):
+    chosen = game.rules()
+    seats = tuple(range(game.seats[0]))
+
+    done, length = game.progress(game.start(chosen, len(seats)), chosen, seats)
+
+    assert done == 0
+    assert length is None or length > 0
+
+
+@every_game
+def test_summary_ends_with_the_total_of_the_weights(game):
+    chosen = game.rules()
+    totals = {measure: place for place, measure in enumerate(game.measures, start=1)}
+
+    lines = game.summary(totals, chosen)
+
+    weights = game.weights(chosen)
+    assert lines[-1].subtotal
+    assert lines[-1].amount == sum(weights.get(measure, 0) * own for measure, own in totals.items())
+    assert lines[-1].amount == sum(line.amount for line in lines if not line.subtotal)

@@ -1,0 +1,82 @@
+"""Hypothesis strategies made from the record types of the games."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from games.core.game import AnyGame
+from games.core.values import Table
+
+any_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def shaped(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Values of the right shape for a JSON schema, as pydantic writes it."""
+    if "$ref" in schema:
+        return shaped(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
+    if "anyOf" in schema:
+        return st.one_of([shaped(option, definitions) for option in schema["anyOf"]])
+    if "const" in schema or "enum" in schema:
+        return st.sampled_from(schema.get("enum", [schema.get("const")]))
+    return TYPES[schema["type"]](schema, definitions)
+
+
+def array(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    return st.tuples(*(shaped(item, definitions) for item in schema["prefixItems"])).map(list)
+
+
+def record(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    return st.fixed_dictionaries({name: shaped(part, definitions) for name, part in schema["properties"].items()})
+
+
+def integer(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    return st.integers(schema["minimum"], schema["maximum"])
+
+
+def boolean(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    return st.booleans()
+
+
+def null(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    return st.none()
+
+
+TYPES: dict[str, Callable[[dict[str, Any], dict[str, Any]], st.SearchStrategy[Any]]] = {
+    "array": array,
+    "object": record,
+    "integer": integer,
+    "boolean": boolean,
+    "null": null,
+}
+
+
+def data_of(record: type[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Plain values a record of this type could be read from."""
+    schema = record.model_json_schema(by_alias=True)
+    return shaped(schema, schema.get("$defs", {}))
+
+
+@st.composite
+def hands(draw: st.DrawFn, game: AnyGame) -> dict[str, Any]:
+    """Hands of the right shape, whatever the rules say to them."""
+    kind = draw(st.sampled_from(sorted(game.hands)))
+    return {**draw(data_of(game.hands[kind])), "kind": kind}
+
+
+@st.composite
+def rules(draw: st.DrawFn, game: AnyGame) -> Any:
+    """Rules a club could choose."""
+    return game.rules.model_validate(draw(data_of(game.rules)))
+
+
+@st.composite
+def tables(draw: st.DrawFn, game: AnyGame, rules: Any) -> Table[Any]:
+    """A table before the first hand; seats may have gaps."""
+    size = draw(st.sampled_from(game.seats))
+    seats = draw(st.lists(st.integers(0, 11), min_size=size, max_size=size, unique=True))
+    return Table(tuple(seats), 1, draw(st.sampled_from(seats)), game.start(rules, size))
