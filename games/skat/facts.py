@@ -34,7 +34,8 @@ class Shape(NamedTuple):
 class Facts(NamedTuple):
     """Everything the value, the score and the sentence of a hand depend on.
 
-    `bid` is only given where it is above the value: else it changes nothing.
+    `bid` is None where nobody wrote it down. A bid only decides something where it is above the
+    value; `facts_of` says 0 for any bid, so that hands which differ in nothing else are one.
     """
 
     declarer: int
@@ -45,11 +46,11 @@ class Facts(NamedTuple):
     reached: Reached
     doubled: tuple[bool, bool, bool]
     options: Options
-    bid: int | None = None
+    bid: int | None
 
 
 def facts_of(hand: SkatHand, rules: SkatRules) -> Facts:
-    """The facts of a hand that `problems` let through, without its bid."""
+    """The facts of a hand that `problems` let through, as if it was not overbid."""
     shape = shape_of(hand)
     return Facts(
         hand.declarer,
@@ -60,6 +61,7 @@ def facts_of(hand: SkatHand, rules: SkatRules) -> Facts:
         reached(hand, shape),
         (hand.kontra, hand.re, hand.bock),
         rules.options,
+        None if hand.bid is None else 0,
     )
 
 
@@ -77,11 +79,8 @@ def reached(hand: SkatHand, shape: Shape) -> Reached:
     if hand.contract == "null":
         return Reached(hand.declarer_tricks == 0, schneider=False, schwarz=False)
     points, tricks = hand.declarer_points or 0, hand.declarer_tricks
-    return Reached(
-        _won(points, tricks, shape),
-        schneider=points >= POINTS_FOR_SCHNEIDER or points <= POINTS_OF_SCHNEIDER,
-        schwarz=tricks in _ALL_OR_NONE,
-    )
+    schneider = points >= POINTS_FOR_SCHNEIDER or points <= POINTS_OF_SCHNEIDER
+    return Reached(_won(points, tricks, shape), schneider, tricks in _ALL_OR_NONE)
 
 
 def _won(points: int, tricks: int | None, shape: Shape) -> bool:

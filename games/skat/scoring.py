@@ -91,10 +91,7 @@ def tell_game(hand: SkatHand, rules: SkatRules, seats: tuple[int, ...]) -> Told[
     """A hand with a declarer."""
     facts = facts_of(hand, rules)
     told = _tell_game(facts, seats)
-    if hand.bid is None:
-        won = told.detail.won
-        return told if won else told._replace(warnings=(telling.BID_MISSING, *told.warnings))
-    if hand.bid > told.detail.made:
+    if hand.bid is not None and hand.bid > told.detail.made:
         return _tell_game(facts._replace(bid=hand.bid), seats)
     return told
 

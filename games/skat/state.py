@@ -80,10 +80,10 @@ def state_after(table: SkatTable, rules: SkatRules, bock_rounds: int, minus: Map
         moved = {seat: own.get(seat, 0) + amount for seat, amount in minus.items()}
         totals = tuple(sorted({**own, **moved}.items()))
     bock_left = max(0, before.bock_left - 1) + bock_rounds * size
-    crossed = any(total <= -rules.bierlachs_limit for _, total in totals)
     after = _state(before.hands + 1, size, length_at(before, size), bock_left)
     if not totals:
         return after
+    crossed = any(total <= -rules.bierlachs_limit for _, total in totals)
     return after.model_copy(update={"minus": totals, "over": after.over or crossed})
 
 

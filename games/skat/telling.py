@@ -102,6 +102,8 @@ def _times(with_: bool, levels: tuple[str, ...], base: int) -> Text:
 def warnings_of(facts: Facts, worth: Worth) -> tuple[Notice, ...]:
     """What the scorer should look at again."""
     found = []
+    if not worth.won and facts.bid is None:
+        found.append(BID_MISSING)
     if worth.overbid and facts.contract == "null":
         found.append(NULL_BELOW_BID)
     elif worth.overbid:
