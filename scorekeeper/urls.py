@@ -11,6 +11,7 @@ urlpatterns = [
     path("accounts/", include("scorekeeper.accounts.urls")),
     path("clubs/", include("scorekeeper.clubs.urls")),
     path("seasons/", include("scorekeeper.standings.urls")),
+    path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("api/", include("scorekeeper.api_urls")),
 ]

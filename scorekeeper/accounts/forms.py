@@ -1,11 +1,16 @@
-"""The one field that signing up has beyond allauth's."""
+"""Our own forms about an account: what signing up asks beyond allauth, the name, the look, tokens."""
 
 from allauth.account.models import EmailAddress  # noqa: F401 loads allauth's models before its forms
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.models import User
+from scorekeeper.accounts.models import Scope, User
+from scorekeeper.accounts.services import rename
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import LONGEST, clean_name
+from scorekeeper.common.widgets import Boxes, CheckBoxes
 
 
 class NameForm(forms.Form):
@@ -13,12 +18,45 @@ class NameForm(forms.Form):
 
     name = forms.CharField(
         label=_("Your name"),
-        max_length=80,
+        max_length=LONGEST,
         help_text=_("As the others at the table know you."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     field_order = ["name", "email", "password1", "password2"]
 
+    def clean_name(self) -> str:
+        try:
+            return clean_name(self.cleaned_data["name"], "name")
+        except Refused as refused:
+            raise forms.ValidationError(refusals.sentence(refused)) from refused
+
     def signup(self, request: HttpRequest, user: User) -> None:
-        user.name = self.cleaned_data["name"]
-        user.save(update_fields=["name"])
+        rename(user=user, name=self.cleaned_data["name"])
+
+
+class RenameForm(NameForm):
+    """The same name, later."""
+
+
+class LookForm(forms.Form):
+    """How this reader wants to see pages; kept in cookies of this device."""
+
+    theme = forms.ChoiceField(
+        label=_("Light or dark"),
+        choices=[("system", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))],
+        widget=Boxes(3),
+    )
+    suits = forms.ChoiceField(
+        label=_("Colours of the suits"),
+        choices=[("two", _("Two colours")), ("four", _("Four colours"))],
+        widget=Boxes(2),
+    )
+
+
+class TokenForm(forms.Form):
+    """A new API token."""
+
+    name = forms.CharField(
+        label=_("What is it for?"), max_length=LONGEST, help_text=_("So that you know later which one to revoke.")
+    )
+    scopes = forms.MultipleChoiceField(label=_("It may"), choices=Scope.choices, widget=CheckBoxes(1))

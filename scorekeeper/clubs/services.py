@@ -62,10 +62,18 @@ def invitation(secret: str, now: datetime) -> Invitation | None:
     )
 
 
+def withdraw_invitation(*, club: Club, by: User, invitation: Invitation) -> None:
+    """The link stops working at once; one that was used changes nothing any more."""
+    require(can_manage_members(role_in(by, club)))
+    Invitation.objects.filter(pk=invitation.pk, club=club, used_at=None).delete()
+
+
 @transaction.atomic
 def accept_invitation(*, secret: str, by: User, now: datetime) -> Club:
-    """Become a member; the link is used up. A member keeps the role they have."""
+    """Become a member; the link is used up. A member keeps the role they have, and the link stays for somebody else."""
     found = invitation(secret, now)
+    if found and Membership.objects.filter(club=found.club, user=by).exists():
+        return found.club
     used = found and Invitation.objects.filter(pk=found.pk, used_at=None).update(used_by=by, used_at=now)
     if not found or not used:
         text = gettext_noop("This invitation has been used or has run out. Ask for a new one.")
@@ -107,7 +115,7 @@ def _join(club: Club, user: User, role: Role, now: datetime) -> None:
 
 def _keep_an_owner(club: Club, leaving: Membership) -> None:
     owners = Membership.objects.select_for_update().filter(club=club, role=Role.OWNER)
-    if leaving.role == Role.OWNER and {owner.pk for owner in owners} == {leaving.pk}:
+    if {owner.pk for owner in owners} == {leaving.pk}:
         text = gettext_noop("A club needs an owner: make somebody else owner first.")
         raise Refused([Problem("last_owner", "role", Text(text))])
 

@@ -1,3 +1,18 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from scorekeeper.clubs.views import clubs, invitations, members
+
+urlpatterns = [
+    path("new/", clubs.club_new, name="club_new"),
+    path("invitation/<str:secret>/", invitations.invitation_accept, name="invitation_accept"),
+    path("<uuid:club_id>/edit/", clubs.club_edit, name="club_edit"),
+    path("<uuid:club_id>/members/", members.member_list, name="member_list"),
+    path("<uuid:club_id>/members/<uuid:member_id>/role/", members.member_role, name="member_role"),
+    path("<uuid:club_id>/members/<uuid:member_id>/remove/", members.member_remove, name="member_remove"),
+    path("<uuid:club_id>/invitations/", invitations.invitation_new, name="invitation_new"),
+    path(
+        "<uuid:club_id>/invitations/<uuid:invitation_id>/withdraw/",
+        invitations.invitation_withdraw,
+        name="invitation_withdraw",
+    ),
+]

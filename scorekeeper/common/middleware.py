@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import structlog
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from scorekeeper.common.ids import uuid7
 
 log = structlog.get_logger("scorekeeper.request")
 GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
-SECRET_PATHS = re.compile(r"^/(join|claim|invitation)/[^/]+")
+SECRET_PATHS = re.compile(r"^/(join|claim|clubs/invitation)/[^/]+")
 
 
 class RequestLog:
@@ -35,3 +36,16 @@ class RequestLog:
             )
         response["X-Request-ID"] = request_id
         return response
+
+
+class ClubTime:
+    """A page of a club activates the club's time zone; the next request of this thread starts without it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()

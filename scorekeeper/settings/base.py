@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "scorekeeper.common.middleware.ClubTime",
 ]
 
 TEMPLATES = [
@@ -132,10 +133,28 @@ ACCOUNT_SIGNUP_FORM_CLASS = "scorekeeper.accounts.forms.NameForm"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True  # codes only: no mail of ours carries a link made from a Host header
+ACCOUNT_CHANGE_EMAIL = True  # one address a person
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_ADAPTER = "scorekeeper.accounts.adapter.Adapter"
+ACCOUNT_FORMS = {
+    "login": "scorekeeper.accounts.entry.Login",
+    "signup": "scorekeeper.accounts.entry.Signup",
+    "add_email": "scorekeeper.accounts.entry.AddEmail",
+    "change_email": "scorekeeper.accounts.entry.ChangeEmail",
+    "change_password": "scorekeeper.accounts.entry.ChangePassword",
+    "set_password": "scorekeeper.accounts.entry.SetPassword",
+    "reset_password": "scorekeeper.accounts.entry.ResetPassword",
+    "reset_password_from_key": "scorekeeper.accounts.entry.ResetPasswordKey",
+    "reauthenticate": "scorekeeper.accounts.entry.Reauthenticate",
+    "request_login_code": "scorekeeper.accounts.entry.RequestLoginCode",
+    "confirm_login_code": "scorekeeper.accounts.entry.ConfirmLoginCode",
+    "confirm_email_verification_code": "scorekeeper.accounts.entry.ConfirmEmailCode",
+    "confirm_password_reset_code": "scorekeeper.accounts.entry.ConfirmPasswordResetCode",
+}
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
@@ -224,6 +243,7 @@ STORAGES = {
 SCOREKEEPER_PARTIES: list[str] = []
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
+ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES
 
 LOGGING: dict[str, Any] = {
     "version": 1,

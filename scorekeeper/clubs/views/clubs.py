@@ -1,0 +1,50 @@
+"""Making and changing a club."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.forms import ClubForm
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.policies import can_direct
+from scorekeeper.clubs.services import change_club, found_club
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused, require
+
+
+@login_required
+def club_new(request: AuthedRequest) -> HttpResponse:
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = found_club(by=request.user, now=timezone.now(), **form.cleaned_data)
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            return redirect("club_detail", club.pk)
+    return render(request, "clubs/club_form.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+def club_edit(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    here = enter_club(request, club_id)
+    require(can_direct(here.role))
+    club = here.club
+    details = {"name": club.name, "time_zone": club.time_zone, "ink": club.ink}
+    form = ClubForm(request.POST or None, initial=details)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_club(club=club, by=request.user, **form.cleaned_data)
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            messages.success(request, _("The club is changed."))
+            return redirect("club_detail", club.pk)
+    page = {"form": form, "club": club}
+    return render(request, "clubs/club_form.html", page, status=422 if form.errors else 200)

@@ -1,0 +1,82 @@
+"""The first page, and the page of a club: what is open, what was played, where to go on."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+import games
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.http import enter_club, use_time_of
+from scorekeeper.clubs.policies import can_direct, can_open_tables
+from scorekeeper.play.devices import known_tables
+from scorekeeper.play.overview import (
+    bars_of,
+    closed_sittings,
+    clubs_of,
+    last_lists,
+    open_tables,
+    tables_of_phone,
+    told,
+)
+from scorekeeper.standings.models import Competition
+
+A_PAGE = 20  # sheets
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """For members their tables first; for a newcomer a table without an account."""
+    user = request.user if isinstance(request.user, User) else None
+    on_phone = tables_of_phone(known_tables(request))
+    if user is None:
+        return render(request, "play/home_newcomer.html", {"tables": on_phone, "games": _games()})
+    tables = open_tables(user)
+    known = {table.sitting.pk for table in tables}
+    tables += [table for table in on_phone if table.sitting.pk not in known]
+    clubs = clubs_of(user)
+    if clubs:
+        use_time_of(clubs[0])
+    page = {
+        "tables": tables,
+        "clubs": clubs,
+        "many_clubs": len(clubs) > 1,
+        "club": clubs[0] if clubs else None,
+        "lists": bars_of(last_lists(user)),
+        "games": _games(),
+    }
+    return render(request, "play/home.html", page)
+
+
+@login_required
+def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """A club: its open tables, its sheets, its seasons."""
+    here = enter_club(request, club_id)
+    sheets = Paginator(closed_sittings(here.club), A_PAGE).get_page(request.GET.get("page"))
+    page = {
+        "club": here.club,
+        "here": here,
+        "may_open": can_open_tables(here.role),
+        "may_change": can_direct(here.role),
+        "tables": open_tables(request.user, here.club),
+        "page": sheets,
+        "sheets": [told(sitting, request.user) for sitting in sheets],
+        "seasons": Competition.objects.running().filter(club=here.club).order_by("-created_at"),
+    }
+    return render(request, "play/club_detail.html", page)
+
+
+def _games() -> list[dict[str, object]]:
+    """The games there are, for whoever starts a table."""
+    return [
+        {
+            "name": game.name,
+            "title": game.title,
+            "icon": f"g-{game.name}",
+            "players": _("{fewest} or {most} players").format(fewest=game.seats.start, most=game.seats.stop - 1),
+        }
+        for game in games.all_games().values()
+    ]

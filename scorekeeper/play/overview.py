@@ -1,0 +1,199 @@
+"""Reads for the first page and the page of a club."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import F, Max, Prefetch, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.play.models import Device, Seat, Sitting
+from scorekeeper.play.moves import totals
+from scorekeeper.play.selectors.names import full_names, short_names
+
+MOST_TABLES = 20
+MOST_LISTS = 8
+BAR_STEP, BAR_WIDTH, BAR_LEFT = 45.75, 33.8, 6.0
+TOP, BASE, BOTTOM = 22.0, 91.0, 12.0  # of the tallest bar, of the zero line, room below for figures of minus bars
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A sitting as one line of a list. `mine` is the reader's seat number there, or None; `first` names whoever is first."""
+
+    sitting: Sitting
+    who: str
+    hand: int
+    length: int | None
+    total: int
+    lead: str
+    mine: int | None
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One list of the reader: geometry as text, so that no locale changes a figure."""
+
+    total: int
+    x: str
+    y: str
+    width: str
+    height: str
+    text_x: str
+    text_y: str
+    is_last: bool
+    row: TableRow
+
+    @property
+    def written(self) -> str:
+        """The figure as plain text: an SVG takes no spans."""
+        return f"\N{MINUS SIGN}{-self.total}" if self.total < 0 else str(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """The reader's last lists of one game, oldest first."""
+
+    bars: Sequence[Bar]
+    zero: str
+    height: str
+    won: int
+    lost: int
+
+
+def open_tables(user: User, club: Club | None = None) -> list[TableRow]:
+    """The open tables of the reader's clubs (or of one), those where they sit first, then the newest."""
+    found = _with_seats(Sitting.objects.running())
+    found = found.filter(club=club) if club else found.filter(club__memberships__user=user)
+    rows = [told(sitting, user) for sitting in found.order_by("-opened_at")[:MOST_TABLES]]
+    return sorted(rows, key=lambda row: row.mine is None)
+
+
+def tables_of_phone(known: Mapping[str, str]) -> list[TableRow]:
+    """The open tables that this phone has joined or started without an account, the newest first."""
+    if not known:
+        return []
+    devices = [UUID(hex=device) for device in known.values()]
+    seats = {
+        device.sitting_id: device
+        for device in Device.objects.select_related("seat").filter(pk__in=devices, revoked_at=None)
+    }
+    found = _with_seats(Sitting.objects.running()).filter(pk__in=list(seats)).order_by("-opened_at")
+    return [_told(sitting, _number(seats[sitting.pk].seat)) for sitting in found]
+
+
+def closed_sittings(club: Club) -> QuerySet[Sitting]:
+    """The club's sealed sheets, newest first."""
+    return _with_seats(Sitting.objects.filter(club=club, closed_at__isnull=False)).order_by("-opened_at", "-pk")
+
+
+def clubs_of(user: User) -> list[Club]:
+    """The reader's clubs, those with the newest table first; not the private ones of guest sheets."""
+    clubs = Club.objects.visible_to(user).filter(is_private=False)
+    newest_first = F("last").desc(nulls_last=True)
+    return list(clubs.annotate(last=Max("sittings__opened_at")).order_by(newest_first, "name"))
+
+
+def last_lists(user: User) -> list[TableRow]:
+    """The reader's last sealed lists, oldest first; of one game, for figures of two games don't compare."""
+    mine = Sitting.objects.filter(closed_at__isnull=False, seats__player__user=user, club__memberships__user=user)
+    newest = list(_with_seats(mine).order_by("-opened_at", "-pk")[: MOST_LISTS * 2])
+    same = [sitting for sitting in newest if sitting.game == newest[0].game][:MOST_LISTS]
+    return [told(sitting, user) for sitting in reversed(same)]
+
+
+def bars_of(rows: Sequence[TableRow]) -> Bars | None:
+    """The bars of these lists; None without any."""
+    if not rows:
+        return None
+    sums = {row.sitting.pk: _own(row) for row in rows}
+    highest, lowest = max(0, *sums.values()), min(0, *sums.values())
+    zero = BASE if not lowest else TOP + (BASE - TOP) * highest / (highest - lowest or 1)
+    scale = (BASE - TOP) / ((highest - lowest) or 1)
+
+    def bar(place: int, row: TableRow) -> Bar:
+        total = sums[row.sitting.pk]
+        height = max(abs(total) * scale, 1.0)
+        x = BAR_LEFT + place * BAR_STEP
+        top = zero - height if total >= 0 else zero
+        return Bar(
+            total=total,
+            x=f"{x:.1f}",
+            y=f"{top:.1f}",
+            width=f"{BAR_WIDTH:.1f}",
+            height=f"{height:.1f}",
+            text_x=f"{x + BAR_WIDTH / 2:.1f}",
+            text_y=f"{top - 5:.1f}" if total >= 0 else f"{top + height + 15:.1f}",
+            is_last=place == len(rows) - 1,
+            row=row,
+        )
+
+    newest = _seat(rows[-1])
+    return Bars(
+        bars=[bar(place, row) for place, row in enumerate(rows)],
+        zero=f"{zero:.1f}",
+        height=f"{BASE + 1 + (BOTTOM + 6 if lowest else 0):.0f}",
+        won=newest.tally.get("won", 0),
+        lost=newest.tally.get("lost", 0),
+    )
+
+
+def told(sitting: Sitting, user: User) -> TableRow:
+    """A sitting with its seats loaded, as a line for this reader."""
+    mine = next((seat.number for seat in sitting.seats.all() if seat.player.user_id == user.pk), None)
+    return _told(sitting, mine)
+
+
+def _told(sitting: Sitting, mine: int | None) -> TableRow:
+    seats = list(sitting.seats.all())
+    names = short_names(full_names(seats))
+    sums = totals(sitting, seats)
+    best = max(sums.values())
+    leaders = [number for number, total in sums.items() if total == best]
+    active = [seat.number for seat in seats if seat.is_active]
+    done, length = sitting.plays.progress(sitting.typed_state, sitting.typed_rules, active)
+    return TableRow(
+        sitting=sitting,
+        who=_who(names, mine),
+        hand=done + 1,
+        length=length,
+        total=sums[mine] if mine is not None and mine in leaders else best,
+        lead=_lead(leaders, names, mine),
+        mine=mine,
+        first=", ".join(names[number] for number in leaders),
+    )
+
+
+def _who(names: Mapping[int, str], mine: int | None) -> str:
+    others = [name for number, name in names.items() if number != mine]
+    if mine is None:
+        return ", ".join(others)
+    return _("{others} and you").format(others=", ".join(others))
+
+
+def _lead(leaders: Sequence[int], names: Mapping[int, str], mine: int | None) -> str:
+    if len(leaders) > 1:
+        return ngettext("{number} level", "{number} level", len(leaders)).format(number=len(leaders))
+    return _("you lead") if leaders[0] == mine else _("{name} leads").format(name=names[leaders[0]])
+
+
+def _with_seats(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
+    seats = Seat.objects.select_related("player").order_by("number")
+    return sittings.select_related("club").prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def _number(seat: Seat | None) -> int | None:
+    return seat.number if seat else None
+
+
+def _seat(row: TableRow) -> Seat:
+    return next(seat for seat in row.sitting.seats.all() if seat.number == row.mine)
+
+
+def _own(row: TableRow) -> int:
+    """The reader's own total in a list of theirs."""
+    return totals(row.sitting, [_seat(row)])[_seat(row).number]

@@ -1,0 +1,8 @@
+from django.urls import path
+
+from scorekeeper.play import home
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("clubs/<uuid:club_id>/", home.club_detail, name="club_detail"),
+]
