@@ -384,10 +384,16 @@ def _names(sitting: Sitting) -> dict[int, str]:
 
 def _state(sitting: Sitting) -> bodies.Body:
     _names(sitting)
-    return bodies.state_body(sitting, list(sitting.seats.all()))
+    return bodies.state_body(sitting, list(sitting.seats.all()), list(sitting.competitions.all()))
 
 
 def _recorded(recorded: Recorded, new: int = 201) -> Response:
-    state = _state(recorded.sitting)
-    body = {**bodies.hand_body(recorded.hand, _names(recorded.sitting)), "state": state}
+    sitting, seats = recorded.sitting, recorded.seats
+    if not seats:
+        with_seats(sitting)
+    seats = seats or list(sitting.seats.all())
+    competitions = recorded.competitions if recorded.seats else list(sitting.competitions.all())
+    names = {seat.number: seat.player.name for seat in seats}
+    state = bodies.state_body(sitting, seats, competitions)
+    body = {**bodies.hand_body(recorded.hand, names), "state": state}
     return Response(body, status=new if recorded.is_new else 200)

@@ -9,6 +9,7 @@ from games.core.text import Text
 from scorekeeper.common.texts import translated
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import Moves, totals
+from scorekeeper.standings.models import Competition
 
 Body = dict[str, Any]
 
@@ -159,8 +160,8 @@ def outcome_body(outcome: Mapping[str, Any], names: Mapping[int, str]) -> Body:
     }
 
 
-def state_body(sitting: Sitting, seats: Sequence[Seat]) -> Body:
-    """Where the sitting stands. `seats` come with their players; the competitions are asked once."""
+def state_body(sitting: Sitting, seats: Sequence[Seat], competitions: Sequence[Competition]) -> Body:
+    """Where the sitting stands. `seats` come with their players."""
     sums = totals(sitting, seats)
     active = [seat.number for seat in seats if seat.is_active]
     played, length = sitting.plays.progress(sitting.typed_state, sitting.typed_rules, active)
@@ -172,7 +173,7 @@ def state_body(sitting: Sitting, seats: Sequence[Seat]) -> Body:
         "code": sitting.code,
         "rules": sitting.rules,
         "rules_name": sitting.rules_name,
-        "seasons": [str(competition.pk) for competition in sitting.competitions.all()],
+        "seasons": [str(competition.pk) for competition in competitions],
         "opened_at": sitting.opened_at.isoformat(),
         "closed_at": sitting.closed_at.isoformat() if sitting.closed_at else None,
         "status": status(sitting),

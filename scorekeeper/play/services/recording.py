@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from games.core.record import dump
 from games.core.values import InvalidRecord, Table
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import uuid7
+from scorekeeper.play import sql
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import difference, post
 from scorekeeper.play.models import Hand, Seat, Sitting
@@ -21,6 +21,7 @@ from scorekeeper.play.models.hands import digest
 from scorekeeper.play.policies import can_record, keeps_the_sheet
 from scorekeeper.play.replaying import Judged, Replayed, replayed_with, stored
 from scorekeeper.play.services.common import at_table, clean_reason, require_open, with_seats
+from scorekeeper.standings.models import Competition
 
 VOID: dict[str, Any] = {
     "lines": [],
@@ -33,11 +34,16 @@ VOID: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The hand under this key; `is_new` is false when it had been sent before."""
+    """The hand under this key; `is_new` is false when it had been sent before.
+
+    `seats` and `competitions` are given where they were read anyway.
+    """
 
     hand: Hand
     sitting: Sitting
     is_new: bool
+    seats: Sequence[Seat] = ()
+    competitions: Sequence[Competition] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,6 @@ class Sent:
     number: int | None = None
 
 
-@transaction.atomic
 def record_hand(*, sitting_id: UUID, by: Actor, sent: Sent, now: datetime) -> Recorded:
     """Record the next hand of a sitting.
 
@@ -59,36 +64,40 @@ def record_hand(*, sitting_id: UUID, by: Actor, sent: Sent, now: datetime) -> Re
         Conflict: `key_reused`, `sitting_closed`, `list_complete`, `number_taken`, `number_ahead`.
         Refused: the rules refuse the record; all problems in their order.
     """
-    table = at_table(sitting_id, by)
+    try:
+        with transaction.atomic():
+            return _record(sql.read(sitting_id, by, sent.key), by, sent, now)
+    except IntegrityError:
+        if Hand.objects.filter(key=sent.key, club__sittings=sitting_id).exists():
+            raise _key_reused(None) from None  # at this very moment, at another table of the club
+        raise
+
+
+def _record(table: sql.Read, by: Actor, sent: Sent, now: datetime) -> Recorded:
     sitting = table.sitting
     require(can_record(table.who))
     facts = digest({"sitting": str(sitting.pk), "record": sent.record})
-    earlier, version = looked_up(sitting, sent.key, facts)
-    if earlier:
+    if table.earlier:
+        earlier = Hand.objects.get(pk=table.earlier)
+        _require_same(sitting, earlier, facts)
         return Recorded(earlier, sitting, is_new=False)
 
     _require_room(sitting, sent.number)
-    with_seats(sitting)
-    seats = list(sitting.seats.all())
-    where = next_table(sitting, seats)
+    where = next_table(sitting, table.seats)
     hand, outcome = judged(sitting, sent.record, where)
     row = _append(
         sitting,
         by,
         now,
-        Version(sitting.next_number, version, Hand.Kind.RECORDED, sent.key, facts, dump(hand)),
+        Version(sitting.next_number, table.version + 1, Hand.Kind.RECORDED, sent.key, facts, dump(hand)),
         table={"seats": list(where.seats), "dealer": where.dealer},
         outcome=stored(outcome),
     )
     sitting.next_number += 1
-    sitting.state, sitting.dealer, sitting.is_over = (
-        dump(outcome.state),
-        outcome.dealer,
-        outcome.over,
-    )
-    _save(sitting, [row])
-    post(sitting, seats, [(row, difference(row.moved, {}))], list(sitting.competitions.all()))
-    return Recorded(row, sitting, is_new=True)
+    sitting.revision += 1
+    sitting.state, sitting.dealer, sitting.is_over = dump(outcome.state), outcome.dealer, outcome.over
+    sql.write(table, row, row.moved)
+    return Recorded(row, sitting, is_new=True, seats=table.seats, competitions=table.competitions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,23 +156,12 @@ def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> R
     return Recorded(_change(sitting, by, now, hand, wanted), sitting, is_new=True)
 
 
-def looked_up(sitting: Sitting, key: UUID, facts: str) -> tuple[Hand | None, int]:
-    """In one query: the hand this key has already made, and the version that the next hand's number is at.
+def sent_before(sitting: Sitting, key: UUID, facts: str) -> Hand | None:
+    """The version of a hand this key has already made.
 
     Raises:
         Conflict: `key_reused`: the key belongs to other facts or another sitting of this club.
     """
-    mine = Q(sitting=sitting.pk, number=sitting.next_number)
-    rows = list(Hand.objects.filter(Q(key=key) | mine, club=sitting.club_id))
-    version = max((row.version for row in rows if row.key != key), default=0) + 1
-    earlier = next((row for row in rows if row.key == key), None)
-    if earlier:
-        _require_same(sitting, earlier, facts)
-    return earlier, version
-
-
-def sent_before(sitting: Sitting, key: UUID, facts: str) -> Hand | None:
-    """The version of a hand this key has already made. Raises as `looked_up` does."""
     earlier = Hand.objects.filter(club=sitting.club_id, key=key).first()
     if earlier:
         _require_same(sitting, earlier, facts)
@@ -171,10 +169,13 @@ def sent_before(sitting: Sitting, key: UUID, facts: str) -> Hand | None:
 
 
 def _require_same(sitting: Sitting, earlier: Hand, facts: str) -> None:
-    if earlier.sitting_id == sitting.pk and earlier.facts == facts:
-        return
-    text = _("This key was used for another hand. Make a new key for each hand.")
-    raise Conflict("key_reused", text, earlier if earlier.sitting_id == sitting.pk else None)
+    mine = earlier.sitting_id == sitting.pk
+    if not mine or earlier.facts != facts:
+        raise _key_reused(earlier if mine else None)
+
+
+def _key_reused(earlier: Hand | None) -> Conflict:
+    return Conflict("key_reused", _("This key was used for another hand. Make a new key for each hand."), earlier)
 
 
 def next_table(sitting: Sitting, seats: Sequence[Seat]) -> Table[Any]:
