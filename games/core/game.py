@@ -1,6 +1,6 @@
 """What a game is: a name and the functions that know its rules."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
@@ -33,6 +33,7 @@ class Game(Generic[H, R, S, D]):
       progress(state, rules, seats)   hands of the list so far, and its length or None
       choices(draft, rules, table)    {field: {value as text: why it is impossible now}}
       weights(rules)                  {measure: weight}: the linear rule that makes a total
+      sheet([(hand, detail), ...])    the rows of the game's paper sheet, for its own template
       summary(totals, rules)          the closing block of one seat from its {measure: total}
 
     For seasons: `systems` are named linear rules, `ranking` the measures that break ties after
@@ -57,6 +58,7 @@ class Game(Generic[H, R, S, D]):
     progress: Callable[[S, R, Sequence[int]], tuple[int, int | None]]
     choices: Callable[[Mapping[str, Any], R, Table[S]], Mapping[str, Mapping[str, Text]]]
     weights: Callable[[R], Mapping[str, int]]
+    sheet: Callable[[Iterable[tuple[H, D]]], Sequence[object]]
     summary: Callable[[Mapping[str, int], R], tuple[SumLine, ...]]
     systems: Mapping[str, Mapping[str, int]]
     ranking: tuple[tuple[str, int], ...]

@@ -12,7 +12,7 @@ from games.skat.problems import problems
 from games.skat.rules import SkatRules, rules_problems
 from games.skat.scoring import MEASURES, score
 from games.skat.series import RANKING, SYSTEMS, weights
-from games.skat.sheet import summary
+from games.skat.sheet import rows, summary
 from games.skat.state import ListState, progress, start
 
 GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
@@ -32,6 +32,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     progress=progress,
     choices=choices,
     weights=weights,
+    sheet=rows,
     summary=summary,
     systems=SYSTEMS,
     ranking=RANKING,

@@ -2,13 +2,13 @@
 
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
-from games.skat.sheet import Column, Row, rows, summary
+from games.skat.sheet import Column, Row, summary
 from tests.games.skat.table import LOST, NULL, OFFICIAL, PASSED, RAMSCH, SKAT, SPADES, THREE
 
 
 def written(*hands, rules=OFFICIAL):
     judged = [SKAT.judge(data, rules, THREE) for data in hands]
-    return rows((hand, outcome.detail) for hand, outcome in judged)
+    return SKAT.sheet((hand, outcome.detail) for hand, outcome in judged)
 
 
 def plain(lines):
