@@ -34,6 +34,10 @@ def ensure(argv, root=ROOT):  # type: (list[str], str) -> None
         python = prepare(root, "dev" if argv[1:2] == ["test"] else "base")
     except SetupError as error:
         sys.exit("scorekeeper: " + str(error))
+    except KeyboardInterrupt:
+        sys.exit("scorekeeper: stopped. The same command goes on where it was.")
+    except OSError as error:
+        sys.exit("scorekeeper: could not write the virtual environment: {}. Mend that and start again.".format(error))
     if not runs_in(os.path.join(root, ".venv")):
         go_on_with(python, argv)
 
@@ -54,8 +58,8 @@ def prepare(root, lock):  # type: (str, str) -> str
     found = read_stamp(venv)
     if found and wanted.items() <= found.items() and os.path.exists(interpreter(venv)):
         return interpreter(venv)
-    inside = runs_in(venv)
-    if not inside and (not found or found["python"] != wanted["python"]):
+    whole = found.get("python") == wanted["python"] and os.path.exists(interpreter(venv))
+    if not whole and not runs_in(venv):
         make_venv(venv)
     say("installing the locked packages into .venv (about half a minute, once)")
     remove_stamp(venv)
@@ -80,9 +84,10 @@ def stamp(root, lock):  # type: (str, str) -> dict[str, str]
 def read_stamp(venv):  # type: (str) -> dict[str, str]
     try:
         with open(os.path.join(venv, STAMP), encoding="utf-8") as text:
-            return dict(json.load(text))
+            found = json.load(text)
     except (OSError, ValueError):
         return {}
+    return found if isinstance(found, dict) else {}
 
 
 def remove_stamp(venv):  # type: (str) -> None
@@ -162,7 +167,7 @@ def reason(output):  # type: (str) -> str
         return "the disk is full; make some room"
     if "ensurepip" in output:
         return missing_venv()
-    if "HASHES" in output or "hash" in output.lower() and "mismatch" in output.lower():
+    if "HASHES" in output or ("hash" in output.lower() and "mismatch" in output.lower()):
         return "a downloaded package is not the one the lock file names; check the package index in use"
     if any(
         sign in output
