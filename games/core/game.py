@@ -34,10 +34,10 @@ class Game(Generic[H, R, S, D]):
       choices(draft, rules, table)    {field: {value as text: why it is impossible now}}
       weights(rules)                  {measure: weight}: the linear rule that makes a total
       sheet([(hand, detail), ...])    the rows of the game's paper sheet, for its own template
-      summary(totals, rules)          the closing block of one seat from its {measure: total}
+      summary(totals, weights)        the closing block of one seat from its {measure: total}
 
-    For seasons: `systems` are named linear rules, `ranking` the measures that break ties after
-    the total, each with +1 (more is better) or -1 (fewer is better).
+    For seasons: `systems` are named linear rules (`system_titles` what people call them),
+    `ranking` the measures that break ties after the total, each with +1 (more is better) or -1 (fewer is better).
     `interchange` answers `python -m games`: {op: function of plain rules and input}.
     `version` names the rules core; it is stored with each hand.
     """
@@ -59,8 +59,9 @@ class Game(Generic[H, R, S, D]):
     choices: Callable[[Mapping[str, Any], R, Table[S]], Mapping[str, Mapping[str, Text]]]
     weights: Callable[[R], Mapping[str, int]]
     sheet: Callable[[Iterable[tuple[H, D]]], Sequence[object]]
-    summary: Callable[[Mapping[str, int], R], tuple[SumLine, ...]]
+    summary: Callable[[Mapping[str, int], Mapping[str, int]], tuple[SumLine, ...]]
     systems: Mapping[str, Mapping[str, int]]
+    system_titles: Mapping[str, Text]
     ranking: tuple[tuple[str, int], ...]
     presets: tuple[Preset, ...]
     interchange: Mapping[str, Callable[[Mapping[str, Any], object], dict[str, Any]]]

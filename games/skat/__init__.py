@@ -11,7 +11,7 @@ from games.skat.presets import PRESETS
 from games.skat.problems import problems
 from games.skat.rules import SkatRules, rules_problems
 from games.skat.scoring import MEASURES, score
-from games.skat.series import RANKING, SYSTEMS, weights
+from games.skat.series import RANKING, SYSTEM_TITLES, SYSTEMS, weights
 from games.skat.sheet import rows, summary
 from games.skat.state import ListState, progress, start
 
@@ -35,6 +35,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     sheet=rows,
     summary=summary,
     systems=SYSTEMS,
+    system_titles=SYSTEM_TITLES,
     ranking=RANKING,
     presets=PRESETS,
     interchange={"hand": hand, "series": series, "ramsch": ramsch},

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.core.text import Text, gettext_noop
 from games.skat.rules import LossFee, SkatRules
 
 WON_BONUS: Final = 50
@@ -26,6 +27,13 @@ SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {
     "seeger": {"points": 1, "won": WON_BONUS, "lost": LOST_BONUS},
     "classic": {"points": 1},
     "bierlachs": {"minus": 1},
+}
+
+SYSTEM_TITLES: Final = {
+    "seeger_fabian": Text(gettext_noop("Seeger-Fabian")),
+    "seeger": Text(gettext_noop("Seeger")),
+    "classic": Text(gettext_noop("Leipzig")),
+    "bierlachs": Text(gettext_noop("Bierlachs")),
 }
 
 RANKING: Final = (("won", 1), ("lost", -1))

@@ -8,8 +8,6 @@ from games.core.text import Text, gettext_noop
 from games.core.values import SumLine
 from games.skat.detail import AnyDetail, HandDetail, PassedDetail, RamschDetail
 from games.skat.hand import AnyHand, SkatHand
-from games.skat.rules import SkatRules
-from games.skat.series import weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +155,12 @@ _BONUSES: Final = (
 )
 
 
-def summary(totals: Mapping[str, int], rules: SkatRules) -> tuple[SumLine, ...]:
-    """The closing block of one player: game points, what the system adds, the total.
+def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLine, ...]:
+    """The closing block of one player: game points, what the system of these weights adds, the total.
 
     Subtotals stand between the parts, as on the official sheet. The part for games lost by others
     at a size of table that never was is left out.
     """
-    weight = weights(rules)
     if "minus" in weight:
         minus = totals.get("minus", 0)
         return (SumLine(_MINUS_POINTS, minus), SumLine(_TOTAL, minus, subtotal=True))

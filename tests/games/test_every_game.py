@@ -174,9 +174,10 @@ def test_summary_ends_with_the_total_of_the_weights(game):
     chosen = game.rules()
     totals = {measure: place for place, measure in enumerate(game.measures, start=1)}
 
-    lines = game.summary(totals, chosen)
-
     weights = game.weights(chosen)
+
+    lines = game.summary(totals, weights)
+
     assert lines[-1].subtotal
     assert lines[-1].amount == sum(weights.get(measure, 0) * own for measure, own in totals.items())
     assert lines[-1].amount == sum(line.amount for line in lines if not line.subtotal)

@@ -2,6 +2,7 @@
 
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
+from games.skat.series import SYSTEMS
 from games.skat.sheet import Column, Row, summary
 from tests.games.skat.table import LOST, NULL, OFFICIAL, PASSED, RAMSCH, SKAT, SPADES, THREE
 
@@ -75,7 +76,7 @@ def test_hand_dealt_again_is_not_written():
 def test_closing_block_of_the_official_list():
     totals = {"points": 455, "won": 20, "lost": 4, "others_lost_3": 1, "others_lost_4": 2}
 
-    assert plain(summary(totals, OFFICIAL)) == [
+    assert plain(summary(totals, SYSTEMS["seeger_fabian"])) == [
         ("Game points", 455, False),
         ("50 x 20 games won", 1000, False),
         ("Subtotal", 1455, True),
@@ -91,13 +92,15 @@ def test_closing_block_of_the_official_list():
 def test_closing_block_follows_the_system():
     totals = {"points": 90, "won": 1, "lost": 1, "others_lost_3": 3, "minus": -100}
 
-    assert [line.amount for line in summary(totals, SkatRules(system="seeger"))] == [90, 50, 140, -50, 90]
-    assert [line.amount for line in summary(totals, SkatRules(system="classic"))] == [90, 90]
-    assert plain(summary(totals, SkatRules(system="bierlachs"))) == [
+    assert [line.amount for line in summary(totals, SYSTEMS["seeger"])] == [90, 50, 140, -50, 90]
+    assert [line.amount for line in summary(totals, SYSTEMS["classic"])] == [90, 90]
+    assert plain(summary(totals, SYSTEMS["bierlachs"])) == [
         ("Minus points", -100, False),
         ("Total", -100, True),
     ]
 
 
 def test_closing_block_of_nothing_is_zero():
-    assert summary({}, SkatRules(system="bierlachs"))[-1] == SumLine(summary({}, OFFICIAL)[-1].label, 0, subtotal=True)
+    total = summary({}, SYSTEMS["seeger_fabian"])[-1].label
+
+    assert summary({}, SYSTEMS["bierlachs"])[-1] == SumLine(total, 0, subtotal=True)
