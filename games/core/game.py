@@ -47,6 +47,7 @@ class Game(Generic[H, R, S, D]):
     version: str
     seats: range
     measures: tuple[str, ...]
+    measure_titles: Mapping[str, Text]
     hands: Mapping[str, type[H]]
     details: Mapping[str, type[D]]
     rules: type[R]

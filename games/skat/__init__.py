@@ -10,7 +10,7 @@ from games.skat.interchange_series import series
 from games.skat.presets import PRESETS
 from games.skat.problems import problems
 from games.skat.rules import SkatRules, rules_problems
-from games.skat.scoring import MEASURES, score
+from games.skat.scoring import MEASURE_TITLES, MEASURES, score
 from games.skat.series import RANKING, SYSTEM_TITLES, SYSTEMS, weights
 from games.skat.sheet import rows, summary
 from games.skat.state import ListState, progress, start
@@ -21,6 +21,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     version="1",
     seats=range(3, 5),
     measures=MEASURES,
+    measure_titles=MEASURE_TITLES,
     hands=HANDS,
     details=DETAILS,
     rules=SkatRules,

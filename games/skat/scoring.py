@@ -18,16 +18,17 @@ from games.skat.worth import worth_of
 
 D_co = TypeVar("D_co", covariant=True)
 
-MEASURES: Final = (
-    "points",
-    "hands",
-    "won",
-    "lost",
-    "others_lost_3",
-    "others_lost_4",
-    "passed",
-    "minus",
-)
+MEASURE_TITLES: Final = {
+    "points": Text(gettext_noop("Game points")),
+    "hands": Text(gettext_noop("Hands")),
+    "won": Text(gettext_noop("Games won")),
+    "lost": Text(gettext_noop("Games lost")),
+    "others_lost_3": Text(gettext_noop("Lost by others at three")),
+    "others_lost_4": Text(gettext_noop("Lost by others at four")),
+    "passed": Text(gettext_noop("Passed")),
+    "minus": Text(gettext_noop("Minus points")),
+}
+MEASURES: Final = tuple(MEASURE_TITLES)
 DEALER_BONUS: Final = 30
 
 _HAND = Text(gettext_noop("One hand of the list"))

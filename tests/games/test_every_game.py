@@ -181,3 +181,10 @@ def test_summary_ends_with_the_total_of_the_weights(game):
     assert lines[-1].subtotal
     assert lines[-1].amount == sum(weights.get(measure, 0) * own for measure, own in totals.items())
     assert lines[-1].amount == sum(line.amount for line in lines if not line.subtotal)
+
+
+@every_game
+def test_every_measure_and_system_has_a_title(game):
+    assert set(game.measure_titles) == set(game.measures)
+    assert set(game.system_titles) == set(game.systems)
+    assert {measure for measure, _sign in game.ranking} <= set(game.measures)
