@@ -10,7 +10,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.accounts.urls")),
     path("clubs/", include("scorekeeper.clubs.urls")),
-    path("seasons/", include("scorekeeper.standings.urls")),
+    path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("api/", include("scorekeeper.api_urls")),

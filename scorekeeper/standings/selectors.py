@@ -1,10 +1,13 @@
 """Reads of a competition: its standings, and the chain that put somebody where they are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from uuid import UUID
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
 
+from games.core.values import SumLine
 from scorekeeper.clubs.models import Player
 from scorekeeper.standings.models import Competition, Result, Standing
 from scorekeeper.standings.ranking import Entry, Ranked, ranked
@@ -73,3 +76,69 @@ def last_played(competition: Competition) -> object:
     return Result.objects.filter(club=competition.club_id, competition=competition).aggregate(day=Max("played_on"))[
         "day"
     ]
+
+
+MOST_DAYS = 6  # columns of evenings that a desk has room for
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What an evening brought somebody; `is_sealed` is false while a sheet of it is not signed."""
+
+    points: int
+    is_sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """The newest evenings of a season, oldest first, and what each brought each player."""
+
+    days: list[date]
+    cells: dict[UUID, dict[date, Cell]]
+
+
+def evenings(competition: Competition, *, official: bool, most: int = MOST_DAYS) -> Evenings:
+    """Two queries, whatever has been played."""
+    results = Result.objects.filter(club=competition.club_id, competition=competition)
+    if official:
+        results = results.filter(is_sealed=True)
+    days = sorted(results.values_list("played_on", flat=True).distinct().order_by("-played_on")[:most])
+    cells: dict[UUID, dict[date, Cell]] = {}
+    for result in results.filter(played_on__in=days):
+        if result.measures:
+            of_player = cells.setdefault(result.player_id, {})
+            before = of_player.get(result.played_on, Cell(0, is_sealed=True))
+            of_player[result.played_on] = Cell(
+                before.points + result.points, is_sealed=before.is_sealed and result.is_sealed
+            )
+    return Evenings(days, cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One sitting of somebody's total: its result, and how the season's system makes points of it."""
+
+    result: Result
+    lines: tuple[SumLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The chain behind one row: the sittings, and what decided against the row above (None: it leads)."""
+
+    found: Ranked[Standing]
+    above: Ranked[Standing] | None
+    parts: list[Part]
+
+
+def why(competition: Competition, rows: Sequence[Ranked[Standing]], player_id: UUID, *, official: bool) -> Why | None:
+    """Why a player of these rows stands where they do; None when they are not among them. One query."""
+    place = next((place for place, row in enumerate(rows) if row.row.player_id == player_id), None)
+    if place is None:
+        return None
+    results = results_of(competition, rows[place].row.player)
+    if official:
+        results = results.filter(is_sealed=True)
+    summary, weights = competition.rules.summary, competition.weights
+    parts = [Part(result, summary(result.measures, weights)) for result in results if result.measures]
+    return Why(rows[place], rows[place - 1] if place else None, parts)
