@@ -11,7 +11,7 @@ from games.skat.presets import PRESETS
 from games.skat.problems import problems
 from games.skat.rules import SkatRules, rules_problems
 from games.skat.scoring import MEASURE_TITLES, MEASURES, score
-from games.skat.series import RANKING, SYSTEM_TITLES, SYSTEMS, weights
+from games.skat.series import RANKING, SEASON_SYSTEMS, SYSTEM_TITLES, weights
 from games.skat.sheet import rows, summary
 from games.skat.state import ListState, progress, start
 
@@ -35,7 +35,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     weights=weights,
     sheet=rows,
     summary=summary,
-    systems=SYSTEMS,
+    systems=SEASON_SYSTEMS,
     system_titles=SYSTEM_TITLES,
     ranking=RANKING,
     presets=PRESETS,

@@ -36,6 +36,11 @@ SYSTEM_TITLES: Final = {
     "bierlachs": Text(gettext_noop("Bierlachs")),
 }
 
+SEASON_SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {
+    name: weight for name, weight in SYSTEMS.items() if "minus" not in weight
+}
+"""How a season may count: minus points arise in a Bierlachs sitting only, and end with it."""
+
 RANKING: Final = (("won", 1), ("lost", -1))
 
 FULL_FEES: Final = 3
