@@ -10,10 +10,11 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.models import Device, Hand, Seat, Sitting
 from scorekeeper.play.services.closing import sign, unsigned
-from scorekeeper.play.services.recording import Recorded, Sent, record_hand
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+from scorekeeper.play.services.passes import join_table, make_pass
+from scorekeeper.play.services.recording import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
+from scorekeeper.play.services.sittings import Opening, Sitter, end_list, open_sitting, start_guest_table
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import open_season
 
@@ -170,3 +171,45 @@ def sign_all(sitting: Sitting, *, now: datetime = NOW) -> Sitting:
     for seat in unsigned(signed):
         signed = sign(sitting_id=sitting.pk, by=keeper_of(sitting), number=seat.number, head=signed.head, now=now)
     return signed
+
+
+def correct(
+    hand: Hand,
+    facts: Mapping[str, Any] | None,
+    *,
+    by: Actor | None = None,
+    key: UUID | None = None,
+    reason: str = "typed wrongly",
+    now: datetime = NOW,
+) -> Recorded:
+    """Give this version of a hand other facts; without any the hand is struck."""
+    return correct_hand(
+        sitting_id=hand.sitting_id,
+        by=by or keeper_of(hand.sitting),
+        change=Correction(hand.pk, key or uuid4(), facts, reason),
+        now=now,
+    )
+
+
+def undo(hand: Hand, *, by: Actor | None = None, now: datetime = NOW) -> Recorded:
+    """Take back this hand as the keeper of the table would."""
+    return undo_hand(sitting_id=hand.sitting_id, by=by or keeper_of(hand.sitting), hand_id=hand.pk, now=now)
+
+
+def finish(sitting: Sitting, *, now: datetime = NOW) -> Sitting:
+    """End the list where it stands and let every seat sign: the sitting is closed."""
+    end_list(sitting_id=sitting.pk, by=keeper_of(sitting), reason="it is late", now=now)
+    return sign_all(sitting, now=now)
+
+
+def make_device(sitting: Sitting, seat: int | None = None, *, now: datetime = NOW) -> Device:
+    """A phone that has joined the table with its pass."""
+    table_pass = make_pass(sitting_id=sitting.pk, by=keeper_of(sitting), now=now)
+    return join_table(table_pass=table_pass, name="a phone", seat_number=seat, now=now)
+
+
+def make_guest_table(players: int = 3, **rules: Any) -> tuple[Sitting, Actor]:
+    """A table without any account, and the phone that keeps it."""
+    opening = Opening(game="skat", seats=[Sitter(name=f"Guest {seat}") for seat in range(players)], rules=rules)
+    sitting, device = start_guest_table(opening=opening, time_zone="Europe/Berlin", now=NOW)
+    return sitting, Actor(device=device)
