@@ -142,14 +142,12 @@ def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> R
     sitting = table.sitting
     require(can_record(table.who))
     require_open(sitting)
-    versions = sitting.hands.filter(number__gte=_number_of(sitting, hand_id)).newest()
-    by_id = {hand.pk: hand for hand in versions}
-    if hand_id not in by_id:
-        raise _changed(sitting, hand_id)
-    hand = by_id[hand_id]
+    hand, *later = sitting.hands.filter(number__gte=_number_of(sitting, hand_id)).newest().order_by("number")
     if hand.is_void:
         return Recorded(hand, sitting, is_new=False)
-    if any(not other.is_void for other in versions if other.number > hand.number):
+    if hand.pk != hand_id:
+        raise _changed(sitting, hand_id)
+    if any(not other.is_void for other in later):
         raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."))
     with_seats(sitting)
     wanted = _Wanted(uuid7(), digest({"undo": str(hand_id)}), None, "")
@@ -339,11 +337,15 @@ def _followers(sitting: Sitting, by: Actor, now: datetime, followers: Sequence[J
 
 
 def _stand_where(sitting: Sitting, hand: Hand, after: Replayed) -> None:
-    """Where the sitting stands after the change: a struck last hand gives its number and its deal back."""
+    """Where the sitting stands after the change: a struck last hand gives its number and its deal back, and takes
+    them again when it comes back."""
     sitting.state, sitting.is_over = after.replay.state, after.replay.is_over
-    if after.judged is None and hand.number == sitting.next_number - 1:
-        sitting.next_number, sitting.dealer = hand.number, hand.table["dealer"]
-    elif after.is_last and after.judged and after.replay.dealer != after.dealer_before:
+    if after.judged is None:
+        if hand.number == sitting.next_number - 1:
+            sitting.next_number, sitting.dealer = hand.number, hand.table["dealer"]
+        return
+    sitting.next_number = max(sitting.next_number, hand.number + 1)
+    if after.is_last and (hand.is_void or after.replay.dealer != after.dealer_before):
         sitting.dealer = after.replay.dealer
 
 
