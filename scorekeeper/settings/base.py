@@ -109,7 +109,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
 }
 CELERY_TASK_PUBLISH_RETRY = False
-CELERY_BEAT_SCHEDULE = {"outbox": {"task": "outbox.drain", "schedule": 60.0}}
+CELERY_BEAT_SCHEDULE = {
+    "outbox": {"task": "outbox.drain", "schedule": 60.0},  # seconds
+    "forget": {"task": "play.forget_unclaimed", "schedule": 24 * 3600.0},
+}
 
 # Accounts: an e-mail address and a password, or a code sent by mail.
 AUTH_USER_MODEL = "accounts.User"

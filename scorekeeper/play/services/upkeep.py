@@ -1,21 +1,27 @@
-"""Roll out a changed rules core over old hands; shown first, written only when asked to."""
+"""What is done to old rows: roll out a changed rules core, and forget the names of tables nobody claimed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Sitting
+from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import follow
+
+
+UNCLAIMED = timedelta(days=90)
+"""How long a table without an account keeps its names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +67,21 @@ def _rejudge(sitting: Sitting) -> Rejudged:
     changed = tuple(judged for judged in result.judged if judged.outcome != judged.hand.outcome)
     sitting.state, sitting.is_over = result.state, result.is_over
     return Rejudged(sitting, changed)
+
+
+@transaction.atomic
+def forget_unclaimed(*, now: datetime) -> int:
+    """Take the names of people and phones from guest tables that nobody has claimed in 90 days; hands and totals stay.
+
+    Returns how many tables it has made nameless; doing it again finds none.
+    """
+    clubs = Club.objects.filter(
+        is_private=True, memberships=None, created_at__lt=now - UNCLAIMED, players__retired_at=None
+    ).distinct()
+    for club in clubs:
+        players = list(Player.objects.filter(club=club).order_by("pk"))
+        for place, player in enumerate(players, start=1):
+            player.name, player.retired_at = _("Player {number}").format(number=place), now
+        Player.objects.bulk_update(players, ["name", "retired_at"])
+        Device.objects.filter(club=club).update(name=_("a phone"))
+    return len(clubs)

@@ -1,0 +1,47 @@
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+
+from scorekeeper.play.models import Device
+from scorekeeper.play.moves import totals
+from scorekeeper.play.services.passes import claim_guest_table
+from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
+from scorekeeper.play.services.upkeep import UNCLAIMED, forget_unclaimed
+from tests import factories as f
+
+
+def guest_table():
+    opening = Opening(game="skat", seats=[Sitter(name=name) for name in ("Anna", "Bo", "Cem")])
+    sitting, device = start_guest_table(opening=opening, time_zone="UTC", now=f.NOW)
+    f.record(sitting, by=f.Actor(device=device))
+    return sitting, device
+
+
+def names(sitting):
+    return [seat.player.name for seat in sitting.seats.select_related("player")]
+
+
+@pytest.mark.django_db
+def test_unclaimed_tables_lose_their_names_and_keep_their_totals():
+    sitting, device = guest_table()
+    before = totals(sitting, list(sitting.seats.all()))
+
+    assert forget_unclaimed(now=f.NOW + UNCLAIMED) == 0
+    assert forget_unclaimed(now=f.NOW + UNCLAIMED + timedelta(seconds=1)) == 1
+    assert forget_unclaimed(now=f.NOW + UNCLAIMED + timedelta(days=1)) == 0
+
+    assert names(sitting) == ["Player 1", "Player 2", "Player 3"]
+    assert Device.objects.get(pk=device.pk).name == "a phone"
+    assert totals(sitting, list(sitting.seats.all())) == before
+    call_command("verify")
+
+
+@pytest.mark.django_db
+def test_claimed_tables_keep_their_names():
+    sitting, device = guest_table()
+    claim_guest_table(sitting_id=sitting.pk, by=f.Actor(user=f.make_user(), device=device), now=f.NOW)
+
+    assert forget_unclaimed(now=f.NOW + 2 * UNCLAIMED) == 0
+
+    assert names(sitting) == ["Anna", "Bo", "Cem"]
