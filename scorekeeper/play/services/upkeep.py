@@ -19,7 +19,6 @@ from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import follow
 
-
 UNCLAIMED = timedelta(days=90)
 """How long a table without an account keeps its names."""
 
