@@ -71,6 +71,11 @@ class ApiToken(Row):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def scope_words(self) -> str:
+        """What it may do, in words."""
+        return ", ".join(str(scope.label) for scope in Scope if scope.value in self.scopes)
+
 
 def hashed(secret: str) -> str:
     """The form a random secret is kept in. It has 160 bits or more, so a plain hash can't be searched."""

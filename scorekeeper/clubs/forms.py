@@ -39,7 +39,7 @@ class ClubForm(forms.Form):
         label=_("Where you play"),
         choices=time_zones,
         help_text=_("Evenings and times are counted by the clock there."),
-        widget=forms.Select(attrs={"data-zone": ""}),
+        initial="UTC",
     )
     ink = forms.ChoiceField(
         label=_("Ink of the forms"),
@@ -47,6 +47,11 @@ class ClubForm(forms.Form):
         initial=Club.Ink.PINE,
         widget=Boxes(3, swatches=True),
     )
+
+    def suggest_zone(self) -> "ClubForm":
+        """Let the browser choose its own zone to begin with (static/js/app.js)."""
+        self.fields["time_zone"].widget.attrs["data-zone"] = "own"
+        return self
 
 
 class RoleForm(forms.Form):

@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import games
@@ -41,6 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if clubs:
         use_time_of(clubs[0])
     page = {
+        "today": timezone.localtime(),
         "tables": tables,
         "clubs": clubs,
         "many_clubs": len(clubs) > 1,

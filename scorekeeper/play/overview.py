@@ -22,7 +22,7 @@ TOP, BASE, BOTTOM = 22.0, 91.0, 12.0  # of the tallest bar, of the zero line, ro
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A sitting as one line of a list. `mine` is the reader's seat number there, or None; `first` names whoever is first."""
+    """A sitting as one line of a list. `mine` is the reader's seat number there, or None; `first` is who leads."""
 
     sitting: Sitting
     who: str

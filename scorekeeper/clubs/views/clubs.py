@@ -20,7 +20,7 @@ from scorekeeper.common.errors import Refused, require
 
 @login_required
 def club_new(request: AuthedRequest) -> HttpResponse:
-    form = ClubForm(request.POST or None)
+    form = ClubForm(request.POST) if request.method == "POST" else ClubForm().suggest_zone()
     if request.method == "POST" and form.is_valid():
         try:
             club = found_club(by=request.user, now=timezone.now(), **form.cleaned_data)

@@ -108,7 +108,15 @@ function wireLook(root) {
   });
 }
 
+/** A new club is most likely where its founder is. */
+function suggestZone(root) {
+  const select = root.querySelector('select[data-zone="own"]');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (select && [...select.options].some((option) => option.value === zone)) select.value = zone;
+}
+
 function wire(root) {
+  suggestZone(root);
   wireToasts(root);
   wireDialogs(root);
   wireCopies(root);
