@@ -148,10 +148,10 @@ _MINUS_POINTS = Text(gettext_noop("Minus points"))
 _SUBTOTAL = Text(gettext_noop("Subtotal"))
 _TOTAL = Text(gettext_noop("Total"))
 _BONUSES: Final = (
-    ("won", gettext_noop("{weight} x {count} games won")),
-    ("lost", gettext_noop("{weight} x {count} games lost")),
-    ("others_lost_3", gettext_noop("{weight} x {count} games lost by others at three")),
-    ("others_lost_4", gettext_noop("{weight} x {count} games lost by others at four")),
+    ("won", gettext_noop("{weight} × {count} games won")),
+    ("lost", gettext_noop("{weight} × {count} games lost")),
+    ("others_lost_3", gettext_noop("{weight} × {count} games lost by others at three")),
+    ("others_lost_4", gettext_noop("{weight} × {count} games lost by others at four")),
 )
 
 

@@ -229,6 +229,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
+FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 LOCALE_PATHS = [ROOT / "scorekeeper" / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True

@@ -78,13 +78,13 @@ def test_closing_block_of_the_official_list():
 
     assert plain(summary(totals, SYSTEMS["seeger_fabian"])) == [
         ("Game points", 455, False),
-        ("50 x 20 games won", 1000, False),
+        ("50 × 20 games won", 1000, False),
         ("Subtotal", 1455, True),
-        ("-50 x 4 games lost", -200, False),
+        ("-50 × 4 games lost", -200, False),
         ("Subtotal", 1255, True),
-        ("40 x 1 games lost by others at three", 40, False),
+        ("40 × 1 games lost by others at three", 40, False),
         ("Subtotal", 1295, True),
-        ("30 x 2 games lost by others at four", 60, False),
+        ("30 × 2 games lost by others at four", 60, False),
         ("Total", 1355, True),
     ]
 
