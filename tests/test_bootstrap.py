@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -117,14 +116,11 @@ def test_first_start_installs_and_goes_on_inside(first_start):
     assert done.returncode == 0
 
 
-def test_second_start_installs_nothing_and_is_quick(installed: Path):
-    before = time.perf_counter()
+def test_second_start_installs_nothing(installed: Path):
     done = start(installed)
-    took = time.perf_counter() - before
 
     assert done.stderr == ""
     assert done.stdout == f"runs in {installed / '.venv'}\n"
-    assert took < 1
 
 
 def test_changed_lock_is_installed_again(installed: Path):

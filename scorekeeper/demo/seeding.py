@@ -1,0 +1,123 @@
+"""The demo club, made through the services only. Whatever is there already stays; running it again changes nothing."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from random import Random
+from uuid import UUID, uuid5
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite
+from scorekeeper.demo.cast import (
+    A_HAND_TAKES,
+    CLUB,
+    EVENINGS,
+    FOUNDED,
+    GUESTS,
+    MEMBERS,
+    PASSWORD,
+    SEASON,
+    SKILLS,
+    TIME_ZONE,
+    Evening,
+    Member,
+)
+from scorekeeper.demo.dealing import deal
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.services.recording import Sent, next_table, record_hand
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.services import open_season
+
+KEYS = UUID("8f0d5a52-6c1d-5b44-9f0e-2d6a6f1c7b11")  # the keys of the hands are made from it, the same ones each time
+
+
+@transaction.atomic
+def seed(*, now: datetime) -> Club:
+    """The demo club, complete."""
+    users = {member.name: _user(member) for member in MEMBERS}
+    club = _club(users)
+    season = _season(club, users["Jürgen Kowalski"])
+    players = {player.name: player for player in Player.objects.filter(club=club)}
+    players |= {name: add_player(club=club, name=name, now=FOUNDED) for name in GUESTS if name not in players}
+    for evening in EVENINGS:
+        _play(club, season, evening, users, players, now=now)
+    return club
+
+
+def _user(member: Member) -> User:
+    there = User.objects.filter(email=member.email).first()
+    if there:
+        return there
+    user = User.objects.create_user(member.email, PASSWORD, name=member.name, joined_at=FOUNDED)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def _club(users: dict[str, User]) -> Club:
+    owner = users[MEMBERS[0].name]
+    there = Club.objects.filter(name=CLUB, memberships__user=owner, memberships__role=Role.OWNER).first()
+    club = there or found_club(by=owner, name=CLUB, time_zone=TIME_ZONE, ink="pine", now=FOUNDED)
+    inside = set(club.memberships.values_list("user", flat=True))
+    for member in MEMBERS:
+        if users[member.name].pk not in inside:
+            secret = invite(club=club, by=owner, role=member.role, now=FOUNDED)
+            accept_invitation(secret=secret, by=users[member.name], now=FOUNDED)
+    return club
+
+
+def _season(club: Club, director: User) -> Competition:
+    there = Competition.objects.filter(club=club, name=SEASON).first()
+    return there or open_season(club=club, by=director, name=SEASON, game="skat", system="seeger_fabian")
+
+
+def _play(
+    club: Club,
+    season: Competition,
+    evening: Evening,
+    users: dict[str, User],
+    players: dict[str, Player],
+    *,
+    now: datetime,
+) -> None:
+    """One table from its opening to its last signature, or to where it stands now."""
+    if Sitting.objects.filter(club=club, name=evening.table).exists():
+        return
+    opened = evening.opened or now - evening.hands * A_HAND_TAKES
+    opener = Actor(user=users[evening.opener])
+    opening = Opening(
+        game="skat",
+        seats=[Sitter(players[name].pk) for name in evening.seats],
+        rules_name="Official list",
+        name=evening.table,
+        competitions=[season.pk],
+    )
+    sitting = open_sitting(club=club, by=users[evening.opener], opening=opening, now=opened)
+    _record(sitting, opener, evening, opened)
+    if evening.opened:
+        _sign(sitting, opener, users, opened + (evening.hands + 1) * A_HAND_TAKES)
+
+
+def _record(sitting: Sitting, by: Actor, evening: Evening, opened: datetime) -> None:
+    chance = Random(evening.table)  # noqa: S311 the same hands each time; nothing is secret
+    skills: Sequence[int] = [SKILLS[name] for name in evening.seats]
+    seats = list(sitting.seats.all())
+    for number in range(1, evening.hands + 1):
+        facts = deal(chance, sitting.plays, sitting.typed_rules, next_table(sitting, seats), skills)
+        sent = Sent(uuid5(KEYS, f"{evening.table}: {number}"), facts, number)
+        recorded = record_hand(sitting_id=sitting.pk, by=by, sent=sent, now=opened + number * A_HAND_TAKES)
+        sitting = recorded.sitting
+
+
+def _sign(sitting: Sitting, opener: Actor, users: dict[str, User], now: datetime) -> None:
+    """Members sign for themselves, guests on the opener's phone."""
+    there = Sitting.objects.get(pk=sitting.pk)
+    for seat in unsigned(there):
+        user = users.get(seat.player.name)
+        by = Actor(user=user) if user else opener
+        sign(sitting_id=there.pk, by=by, number=seat.number, head=there.head, now=now)

@@ -1,0 +1,192 @@
+"""`manage.py demo` as somebody starts it."""
+
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from scorekeeper.demo import freshness, serving
+from scorekeeper.demo.management.commands import demo
+from tests.serving import PATIENCE, ROOT, environ_for
+
+
+def environ(tmp_path: Path) -> dict[str, str]:
+    return environ_for(f"sqlite:///{tmp_path / 'new folder' / 'demo.sqlite3'}", {"SCOREKEEPER_VENV": "off"})
+
+
+def run(tmp_path: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "manage.py", "demo", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environ(tmp_path), capture_output=True, text=True, check=False)
+
+
+@contextmanager
+def running(tmp_path: Path, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "manage.py", "demo", "--port", "0", *arguments]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environ(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def said_until(process: "subprocess.Popen[str]", last: str) -> str:
+    """What the command prints up to the line that begins with `last`."""
+    said = ""
+    for line in process.stdout or ():
+        said += line
+        if line.startswith(last):
+            return said
+    raise AssertionError(said)
+
+
+def get(url: str) -> tuple[int, str]:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+        return answer.status, answer.read().decode()
+
+
+def test_demo_serves_and_ends(tmp_path: Path):
+    with running(tmp_path) as process:
+        said = said_until(process, "Ctrl-C ends it.")
+        url = re.search(r"http://127\.0\.0\.1:\d+/", said)
+        assert url, said
+        home, style = get(url.group()), get(url.group() + "static/css/tokens.css")
+        process.send_signal(signal.SIGINT)
+        rest, _none = process.communicate(timeout=PATIENCE)
+
+    assert home[0] == style[0] == 200
+    assert said.startswith("Making the demo club")
+    assert "renate@lindenhof.example     owner" in said
+    assert "Lindenhof-18-20-2" in said
+    assert process.returncode == 0
+    assert "Traceback" not in rest
+
+
+def test_second_start_makes_nothing(tmp_path: Path):
+    first = run(tmp_path, "--no-serve")
+    second = run(tmp_path, "--no-serve")
+
+    file = tmp_path / "new folder" / "demo.sqlite3"
+    assert first.stdout == f"Making the demo club (a few seconds, once) ...\nThe demo club is in {file}.\n"
+    assert second.stdout == f"The demo club is in {file}.\n"
+    assert first.stderr == second.stderr == ""
+
+
+def test_port_that_is_taken_is_one_sentence(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run(tmp_path, "--port", str(port))
+
+    assert done.returncode == 1
+    assert re.fullmatch(
+        rf"CommandError: Port {port} can't be used \(.*\)\. "
+        rf"Choose another one: python3 manage\.py demo --port {port + 1}\n",
+        done.stderr,
+    )
+    assert done.stdout == ""
+
+
+def test_port_that_is_none_is_one_sentence(tmp_path: Path):
+    done = run(tmp_path, "--port", "70000")
+
+    assert done.stderr.startswith("CommandError: Port 70000 can't be used")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_phones_get_a_code_to_scan(monkeypatch):
+    monkeypatch.setattr(demo, "address_in_network", lambda: "192.0.2.7")
+    out = io.StringIO()
+
+    demo.Command(stdout=out)._say_where(8000, lan=True)
+
+    assert "Phones in the same network: http://192.0.2.7:8000/" in out.getvalue()
+    assert "█▄▄▄█" in out.getvalue()
+
+
+def test_machine_in_no_network_is_told_so(monkeypatch):
+    monkeypatch.setattr(demo, "address_in_network", lambda: None)
+    out = io.StringIO()
+
+    demo.Command(stdout=out)._say_where(8000, lan=True)
+
+    assert "This machine is in no network" in out.getvalue()
+
+
+def test_lan_listens_on_every_interface():
+    with serving.listen(0, lan=True) as everywhere, serving.listen(0, lan=False) as here:
+        assert everywhere.getsockname()[0] == "0.0.0.0"
+        assert here.getsockname()[0] == "127.0.0.1"
+
+
+def test_address_in_network_is_no_loopback():
+    found = serving.address_in_network()
+
+    assert found is None or not found.startswith("127.")
+
+
+def test_other_database_is_left_alone(monkeypatch):
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
+
+    with pytest.raises(CommandError, match="The demo fills an SQLite file"):
+        call_command("demo", "--no-serve")
+
+
+def test_file_is_fresh_once_marked(tmp_path: Path):
+    file = tmp_path / "demo.sqlite3"
+    assert not freshness.is_fresh(file)
+
+    freshness.set_fresh(file)
+
+    assert freshness.is_fresh(file)
+
+
+def test_new_migration_makes_the_file_stale(tmp_path: Path):
+    before = freshness.mark(tmp_path)
+    migrations = tmp_path / "scorekeeper" / "play" / "migrations"
+    migrations.mkdir(parents=True)
+    (migrations / "0009_more.py").touch()
+
+    assert freshness.mark(tmp_path) != before
+    assert 0 < freshness.mark(tmp_path) < 2**31
+
+
+def test_server_without_gunicorn_answers_and_ends(tmp_path: Path):
+    """The way of Windows, where gunicorn does not run."""
+    driver = (
+        "import django, os; django.setup()\n"
+        "from scorekeeper.demo import serving\n"
+        "from scorekeeper.wsgi import application\n"
+        "listener = serving.listen(0, lan=False)\n"
+        "port = listener.getsockname()[1]\n"
+        "serving._serve_plainly(application, listener, lambda: print('port', port, flush=True))\n"
+    )
+    run(tmp_path, "--no-serve")
+    process = subprocess.Popen(
+        [sys.executable, "-c", driver],
+        cwd=ROOT,
+        env=environ(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    port = said_until(process, "port").split()[1]
+
+    status, _body = get(f"http://127.0.0.1:{port}/healthz")
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+
+    assert status == 200
+    assert process.returncode == 0
