@@ -1,6 +1,6 @@
 """Judge a sitting's hands again in order, as they stand or with one of them changed. Writes nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from games.core.record import Record, dump
 from games.core.text import Text
 from games.core.values import InvalidRecord, Outcome, Problem, Table
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.models import Act, Hand, Seat, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None
     seats = list(sitting.seats.all())
     others = list(sitting.hands.standing().exclude(number=hand.number))
     hands = sorted([*others, hand], key=lambda one: one.number)
-    size = opening_size(seats, hands)
+    size = opening_size(sitting)
     before = replay(sitting, [one for one in hands if not one.is_void], size)
     try:
         after = replay(sitting, hands, size, instead={hand.pk: record})
@@ -133,11 +133,11 @@ def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None
     )
 
 
-def opening_size(seats: Sequence[Seat], hands: Sequence[Hand]) -> int:
-    """How many sat down at first: the table of the first hand, or today's where there is none."""
-    if hands:
-        return len(hands[0].table["seats"])
-    return sum(seat.is_active for seat in seats)
+def opening_size(sitting: Sitting) -> int:
+    """How many sat down at first: who sits there now, without who came late, with who left early."""
+    kinds = [act.kind for act in sitting.acts.all()]
+    active = sum(seat.is_active for seat in sitting.seats.all())
+    return active - kinds.count(Act.Kind.JOINED) + kinds.count(Act.Kind.LEFT)
 
 
 def _reasons(error: Impossible, changed: Hand) -> list[Problem]:

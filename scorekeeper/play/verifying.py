@@ -71,6 +71,7 @@ def _sittings() -> Iterable[Sitting]:
         .prefetch_related(
             Prefetch("hands", Hand.objects.order_by("seq").prefetch_related("entries")),
             "seats",
+            "acts",
             "competitions",
         )
         .iterator(chunk_size=BATCH)
@@ -95,9 +96,8 @@ def _chain(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
 def _outcomes(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
     """Each hand that counts is worth what the rules make of it, and the sitting stands where they leave it."""
     standing = [hand for hand in newest(versions).values() if not hand.is_void]
-    seats = list(sitting.seats.all())
     try:
-        result = replay(sitting, standing, opening_size(seats, standing))
+        result = replay(sitting, standing, opening_size(sitting))
     except Impossible as error:
         yield f"hand {error.hand.number} can't stand: {error.problems[0].code}"
         return

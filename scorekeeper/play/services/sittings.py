@@ -27,6 +27,8 @@ from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
 from scorekeeper.standings.models import Competition
 
+MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
@@ -95,13 +97,16 @@ def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime) -
     if active + 1 not in sitting.plays.seats:
         raise _seat_count(sitting.plays)
     player = _players(sitting.club, [sitter], now)[0]
-    back = next((seat for seat in seats if seat.player_id == player.pk), None)
-    if back and back.is_active:
+    seat = next((seat for seat in seats if seat.player_id == player.pk), None)
+    if seat and seat.is_active:
         text = Text(gettext_noop("{name} sits here already."), {"name": player.name})
         raise Refused([Problem("player_seated", "player", text)])
-    if back:
-        Seat.objects.filter(pk=back.pk).update(is_active=True)
-    seat = back or Seat.objects.create(club=sitting.club, sitting=sitting, number=len(seats), player=player)
+    if seat is None and len(seats) == MOST_SEATS:
+        text = Text(gettext_noop("So many have sat here that no line is left. Close this sitting and open another."))
+        raise Refused([Problem("table_full", "seats", text)])
+    seat = seat or Seat(club=sitting.club, sitting=sitting, number=len(seats), player=player)
+    seat.is_active = True
+    seat.save()
     note(sitting, Act.Kind.JOINED, by, now, seat=seat)
     sitting.save(update_fields=["revision"])
     return seat

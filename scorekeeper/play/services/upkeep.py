@@ -60,7 +60,7 @@ def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
 def _rejudge(sitting: Sitting) -> Rejudged:
     hands = list(sitting.hands.standing().order_by("number"))
     try:
-        result = replay(sitting, hands, opening_size(list(sitting.seats.all()), hands))
+        result = replay(sitting, hands, opening_size(sitting))
     except Impossible as error:
         return Rejudged(sitting, (), error.hand.number)
     changed = tuple(judged for judged in result.judged if judged.outcome != judged.hand.outcome)
