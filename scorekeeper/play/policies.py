@@ -40,8 +40,10 @@ def seen_by(sittings: QuerySet[Sitting], actor: Actor) -> QuerySet[Sitting]:
 
 
 def standpoint(actor: Actor, sitting: Sitting) -> Standpoint:
-    """From a sitting that came through `seen_by`."""
-    device = actor.device if actor.device and actor.device.sitting_id == sitting.pk else None
+    """From a sitting that came through `seen_by`. A phone whose pass was revoked is nobody."""
+    device = actor.device
+    if device and (device.sitting_id != sitting.pk or device.revoked_at is not None):
+        device = None
     return Standpoint(
         role=getattr(sitting, "my_role", None),
         seat=getattr(sitting, "my_seat", None),

@@ -154,8 +154,11 @@ def claim_guest_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
 def claim_player(*, sitting_id: UUID, by: Actor, seat_number: int) -> Player:
     """The owner of a claimed sheet says which of its players they are."""
     table = at_table(sitting_id, by)
-    require(table.who.role == Role.OWNER)
+    require(table.who.role == Role.OWNER and table.sitting.club.is_private)
     seat = table.sitting.seats.select_related("player").get(number=seat_number)
+    if seat.player.user_id not in {None, by.user and by.user.pk}:
+        text = Text(gettext_noop("{name} is somebody else's name here."), {"name": seat.player.name})
+        raise Refused([Problem("player_taken", "seat", text)])
     Player.objects.filter(club=table.sitting.club, user=by.user).update(user=None)
     seat.player.user = by.user
     seat.player.save(update_fields=["user"])

@@ -1,0 +1,283 @@
+"""Table passes: a way to one table for phones without an account, kept as hashes, and revocable."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Act, Device, JoinFailure, Sitting, TablePass
+from scorekeeper.play.services.passes import (
+    CODE_LETTERS,
+    FAILURE_WINDOW,
+    MAX_FAILURES,
+    PASS_LIFETIME,
+    LockedOut,
+    claim_guest_table,
+    claim_player,
+    current_pass,
+    find_pass,
+    join_table,
+    link_secret,
+    make_pass,
+    revoke_pass,
+    short_code,
+)
+from tests import factories
+from tests.play.folding import everything
+
+pytestmark = pytest.mark.django_db
+
+NOW = factories.NOW
+HERE = "192.0.2.7"
+ELSEWHERE = "198.51.100.9"
+
+
+def made(sitting: Sitting, *, now=NOW) -> TablePass:
+    return make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
+
+
+def found(secret: str, *, address: str = HERE, now=NOW) -> TablePass | None:
+    return find_pass(secret=secret, address=address, now=now)
+
+
+def every_value() -> list[str]:
+    """Every value of every column of every table, as text."""
+    values = []
+    for table in connection.introspection.table_names():
+        with connection.cursor() as cursor:
+            cursor.execute(f'SELECT * FROM "{table}"')
+            values += [str(value) for row in cursor.fetchall() for value in row]
+    return values
+
+
+def test_code_and_link_find_the_pass():
+    table_pass = made(factories.make_sitting())
+    code, link = short_code(table_pass), link_secret(table_pass)
+
+    assert [found(typed) for typed in (code, link, code.lower(), code.replace("-", " "), f" {code} ")] == [
+        table_pass
+    ] * 5
+    assert (len(code), code[3], set(code) <= {*CODE_LETTERS, "-"}) == (7, "-", True)
+    assert len(link) == 27
+    assert JoinFailure.objects.count() == 0
+
+
+def test_codes_and_links_differ_by_table():
+    passes = [made(factories.make_sitting()) for _table in range(20)]
+
+    assert len({short_code(table_pass) for table_pass in passes}) == 20
+    assert len({link_secret(table_pass) for table_pass in passes}) == 20
+
+
+def test_neither_code_nor_link_stands_in_any_column():
+    table_pass = made(factories.make_sitting())
+    code, link = short_code(table_pass), link_secret(table_pass)
+
+    everywhere = "\n".join(every_value())
+
+    assert table_pass.code_hash in everywhere
+    assert [secret in everywhere for secret in (code, code.replace("-", ""), link)] == [False, False, False]
+
+
+def test_address_of_a_wrong_code_stands_in_no_column():
+    found("AAA-AAA")
+
+    assert JoinFailure.objects.count() == 1
+    assert HERE not in "\n".join(every_value())
+
+
+def test_pass_in_force_is_not_made_twice():
+    sitting = factories.make_sitting()
+
+    assert made(sitting) == made(sitting, now=factories.at(60))
+    assert TablePass.objects.count() == 1
+
+
+def test_pass_expires():
+    table_pass = made(factories.make_sitting())
+    code = short_code(table_pass)
+
+    last, after = NOW + PASS_LIFETIME - timedelta(seconds=1), NOW + PASS_LIFETIME
+
+    assert (found(code, now=last), found(code, now=after)) == (table_pass, None)
+    assert current_pass(table_pass.sitting, after) is None
+    assert made(table_pass.sitting, now=after) != table_pass
+
+
+def test_pass_of_a_closed_sitting_lets_nobody_in():
+    sitting = factories.make_sitting()
+    code = short_code(made(sitting))
+    factories.finish(sitting)
+
+    assert found(code) is None
+    with pytest.raises(Conflict):
+        made(sitting)
+
+
+def test_revoking_ends_the_pass_and_every_phone_that_joined_with_it():
+    sitting = factories.make_sitting()
+    device = factories.make_device(sitting, 0)
+    code = short_code(device.table_pass)
+
+    revoke_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
+
+    device.refresh_from_db()
+    assert (found(code), device.revoked_at) == (None, NOW)
+    with pytest.raises(Sitting.DoesNotExist):
+        factories.record(sitting, by=Actor(device=device))
+
+
+def test_revoking_leaves_the_host_and_other_tables():
+    sitting, host = factories.make_guest_table()
+    other = factories.make_device(factories.make_sitting())
+    make_pass(sitting_id=sitting.pk, by=host, now=NOW)
+
+    revoke_pass(sitting_id=sitting.pk, by=host, now=NOW)
+
+    assert list(Device.objects.filter(revoked_at=None)) == [host.device, other]
+    assert found(short_code(other.table_pass)) == other.table_pass
+
+
+def test_new_pass_after_revoking_is_another():
+    sitting = factories.make_sitting()
+    first = made(sitting)
+    revoke_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
+
+    second = made(sitting)
+
+    assert (short_code(first) == short_code(second), link_secret(first) == link_secret(second)) == (False, False)
+    assert (found(short_code(first)), found(short_code(second))) == (None, second)
+
+
+def test_ten_wrong_codes_lock_the_address_out_for_a_while():
+    code = short_code(made(factories.make_sitting()))
+    tries = [found(f"AAA-AA{letter}") for letter in CODE_LETTERS[:MAX_FAILURES]]
+    before = everything()
+
+    for secret in (code, "AAA-AAA"):
+        with pytest.raises(LockedOut) as caught:
+            found(secret)
+        assert caught.value.seconds == 900
+
+    assert (tries, JoinFailure.objects.count()) == ([None] * 10, 10)
+    assert everything() == before
+
+
+def test_lock_out_leaves_other_addresses_and_phones_at_the_table():
+    sitting = factories.make_sitting()
+    device = factories.make_device(sitting, 0)
+    for _try in range(MAX_FAILURES):
+        found("AAA-AAA")
+
+    assert found(short_code(device.table_pass), address=ELSEWHERE) == device.table_pass
+    assert factories.record(sitting, by=Actor(device=device)).is_new
+
+
+def test_lock_out_ends_after_a_quarter_of_an_hour():
+    code = short_code(made(factories.make_sitting()))
+    for _try in range(MAX_FAILURES):
+        found("AAA-AAA")
+
+    with pytest.raises(LockedOut):
+        found(code, now=NOW + FAILURE_WINDOW - timedelta(seconds=1))
+
+    assert found(code, now=NOW + FAILURE_WINDOW) is not None
+
+
+@pytest.mark.parametrize(
+    "secret", ["", "A", "-" * 40, "x" * 10_000, "ÄÖÜ-ÄÖÜ", "' OR 1=1 --", "\N{FULLWIDTH LATIN CAPITAL LETTER A}" * 6]
+)
+def test_nonsense_is_no_code(secret):
+    made(factories.make_sitting())
+
+    assert found(secret) is None
+
+
+def test_phone_joins_with_a_seat_and_its_name():
+    sitting = factories.make_sitting()
+    table_pass = made(sitting)
+    seats = factories.seats_of(sitting)
+
+    named = join_table(table_pass=table_pass, name=" my  phone ", seat_number=2, now=NOW)
+    unnamed = join_table(table_pass=table_pass, name="", seat_number=1, now=NOW)
+    nobody = join_table(table_pass=table_pass, name="", seat_number=None, now=NOW)
+
+    assert [(device.name, device.seat, device.is_host) for device in (named, unnamed, nobody)] == [
+        ("my phone", seats[2], False),
+        (seats[1].player.name, seats[1], False),
+        ("a phone at the table", None, False),
+    ]
+
+
+def test_phone_claims_no_empty_seat():
+    table_pass = made(factories.make_sitting())
+
+    with pytest.raises(Refused) as caught:
+        join_table(table_pass=table_pass, name="", seat_number=3, now=NOW)
+
+    assert [problem.code for problem in caught.value.problems] == ["seat_unknown"]
+    assert Device.objects.count() == 0
+
+
+def test_guest_sheet_is_claimed_by_its_phone_once_signed_in():
+    sitting, host = factories.make_guest_table()
+    user = factories.make_user()
+    by = Actor(user=user, device=host.device)
+
+    claim_guest_table(sitting_id=sitting.pk, by=by, now=NOW)
+
+    assert list(Membership.objects.values_list("club", "user", "role")) == [(sitting.club.pk, user.pk, "owner")]
+    assert Act.objects.order_by("id").last().kind == "claimed"
+    assert factories.record(sitting, by=Actor(user=user)).is_new
+
+
+def test_claimed_sheet_is_claimed_no_second_time():
+    sitting, host = factories.make_guest_table()
+    claim_guest_table(sitting_id=sitting.pk, by=Actor(factories.make_user(), host.device), now=NOW)
+    before = everything()
+
+    with pytest.raises(Refused) as caught:
+        claim_guest_table(sitting_id=sitting.pk, by=Actor(factories.make_user(), host.device), now=NOW)
+
+    assert [problem.code for problem in caught.value.problems] == ["claimed_already"]
+    assert everything() == before
+
+
+def test_phone_that_joined_claims_no_sheet():
+    sitting, host = factories.make_guest_table()
+    table_pass = make_pass(sitting_id=sitting.pk, by=host, now=NOW)
+    guest = join_table(table_pass=table_pass, name="guest", seat_number=1, now=NOW)
+
+    for by in (Actor(factories.make_user(), guest), host):
+        with pytest.raises(PermissionDenied):
+            claim_guest_table(sitting_id=sitting.pk, by=by, now=NOW)
+
+    assert Membership.objects.count() == 0
+
+
+def test_owner_of_a_claimed_sheet_says_who_they_are():
+    sitting, host = factories.make_guest_table()
+    user = factories.make_user()
+    claim_guest_table(sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
+
+    claim_player(sitting_id=sitting.pk, by=Actor(user), seat_number=0)
+    claim_player(sitting_id=sitting.pk, by=Actor(user), seat_number=1)
+
+    assert list(Player.objects.filter(user=user).values_list("name", flat=True)) == ["Guest 1"]
+
+
+def test_owner_takes_no_seat_from_another_member():
+    sitting, host = factories.make_guest_table()
+    user, member = factories.make_user(), factories.make_user()
+    claim_guest_table(sitting_id=sitting.pk, by=Actor(user, host.device), now=NOW)
+    Player.objects.filter(name="Guest 1").update(user=member)
+
+    with pytest.raises(Refused) as caught:
+        claim_player(sitting_id=sitting.pk, by=Actor(user), seat_number=1)
+
+    assert [problem.code for problem in caught.value.problems] == ["player_taken"]
+    assert Player.objects.get(name="Guest 1").user == member
