@@ -50,7 +50,10 @@ def flat(record: Mapping[str, Any]) -> Filled:
         if isinstance(value, Mapping):
             fields |= {f"{name}.{inner}": text for inner, text in flat(value).items()}
         elif isinstance(value, list | tuple):
-            fields |= {f"{name}.{inner}": text for inner, text in flat(dict(enumerate(value))).items()}
+            fields |= {
+                f"{name}.{inner}": text
+                for inner, text in flat({str(place): item for place, item in enumerate(value)}).items()
+            }
         elif value is not None:
             fields[str(name)] = str(value).lower() if isinstance(value, bool) else str(value)
     return fields

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scorekeeper.play.selectors.sheet import Sheet
 
@@ -9,6 +10,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 300, 8, 128
 MOST_GRID_LINES = 6
 STEPS = (10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 LABEL_HEIGHT = 15
+LONGEST_LABEL = 8  # characters
 STYLES = ("s1", "s2", "s3", "s4")
 
 
@@ -20,6 +22,10 @@ class Tick:
     text_at: str
     value: int
 
+    @property
+    def text(self) -> str:
+        return f"\N{MINUS SIGN}{-self.value}" if self.value < 0 else str(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -30,7 +36,17 @@ class Line:
     points: str
     y: str
     label_y: str
-    total: int
+
+    @property
+    def square_y(self) -> str:
+        return f"{float(self.y) - 4:.1f}"
+
+    @property
+    def label(self) -> str:
+        """As much of the name as stands beside the chart."""
+        return (
+            self.name if len(self.name) <= LONGEST_LABEL else f"{self.name[: LONGEST_LABEL - 1]}\N{HORIZONTAL ELLIPSIS}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +80,6 @@ def chart_of(sheet: Sheet, mine: int | None = None) -> Chart | None:
             points=" ".join(f"{x(i):.1f},{y(value):.1f}" for i, value in enumerate(series[place])),
             y=f"{y(series[place][-1]):.1f}",
             label_y=f"{labels[place]:.1f}",
-            total=series[place][-1],
         )
         for nth, place in enumerate(order)
     ]
@@ -94,6 +109,6 @@ def _apart(wanted: Sequence[float]) -> list[float]:
     """Heights for the names: as near to their lines as they can stand without touching."""
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     heights = [height + 4 for height in wanted]
-    for upper, lower in zip(order, order[1:], strict=False):
+    for upper, lower in pairwise(order):
         heights[lower] = max(heights[lower], heights[upper] + LABEL_HEIGHT)
     return heights

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.core.text import Text
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import list_ranks, weighed
 from scorekeeper.play.selectors.names import full_names, short_names
@@ -42,6 +43,7 @@ class Part:
     """A line of the closing block: each seat's count of one measure, and what it makes."""
 
     measure: str
+    title: Text
     weight: int
     cells: tuple[tuple[int, int], ...]
 
@@ -82,9 +84,8 @@ class Sheet:
         return next((row for row in reversed(self.rows) if not row.hand.is_void), None)
 
     @property
-    def first_columns(self) -> int:
-        """The columns before the players'."""
-        return 3
+    def has_corrections(self) -> bool:
+        return any(row.is_corrected for row in self.rows)
 
     @property
     def main(self) -> Part:
@@ -114,7 +115,7 @@ def make_sheet(sitting: Sitting, seats: Sequence[Seat], hands: Iterable[Hand]) -
     return Sheet(
         columns=_columns(sitting, seats, weights),
         rows=tuple(_rows(hands, [seat.number for seat in seats], weights, measure)),
-        parts=tuple(_parts(seats, weights)),
+        parts=tuple(_parts(seats, weights, sitting.plays.measure_titles)),
         measure=measure,
     )
 
@@ -146,21 +147,21 @@ def _rows(hands: Iterable[Hand], numbers: Sequence[int], weights: Mapping[str, i
             tallies[number][name] = tallies[number].get(name, 0) + amount
         yield Row(
             hand=hand,
-            value=_value(hand, moved),
+            value=_value(moved),
             running=tuple(tallies[n].get(measure, 0) if moved.get((n, measure)) else None for n in numbers),
             totals=tuple(weighed(tallies[number], weights) for number in numbers),
         )
 
 
-def _value(hand: Hand, moved: Mapping[tuple[int, str], int]) -> int | None:
-    """What the hand scored where one seat scored; a struck hand shows what it would have."""
+def _value(moved: Mapping[tuple[int, str], int]) -> int | None:
+    """What the hand scored, where one seat scored."""
     points = [amount for (_number, name), amount in moved.items() if name == "points" and amount]
     return points[0] if len(points) == 1 else None
 
 
-def _parts(seats: Sequence[Seat], weights: Mapping[str, int]) -> Iterable[Part]:
+def _parts(seats: Sequence[Seat], weights: Mapping[str, int], titles: Mapping[str, Text]) -> Iterable[Part]:
     first = next(iter(weights))
     for measure, weight in weights.items():
         counts = [seat.tally.get(measure, 0) for seat in seats]
         if any(counts) or measure in {first, "won", "lost"}:
-            yield Part(measure, weight, tuple((count, weight * count) for count in counts))
+            yield Part(measure, titles[measure], weight, tuple((count, weight * count) for count in counts))

@@ -1,0 +1,73 @@
+"""Joining a table with another phone."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import translated
+from scorekeeper.play.models import Device, Seat, TablePass
+from scorekeeper.play.services.passes import find_pass, join_table
+
+NO_SEAT = ""
+
+
+class CodeForm(forms.Form):
+    """The short code, in any case and spacing."""
+
+    code = forms.CharField(
+        label=_("Code of the table"),
+        max_length=20,
+        help_text=_("Six letters and digits, like K7F-M2Q. It stands beside the QR code on the scorer's phone."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        error_messages={"required": _("Type the code that stands beside the QR code.")},
+    )
+
+    def find(self, address: str, now: datetime) -> TablePass | None:
+        """The pass behind the code. Raises LockedOut."""
+        if not self.is_valid():
+            return None
+        found = find_pass(secret=self.cleaned_data["code"], address=address, now=now)
+        if found is None:
+            self.add_error("code", _("No open table has this code. Look at it again, or ask for a new one."))
+        return found
+
+
+class JoinForm(forms.Form):
+    """Who this phone is: one of the seats, or somebody who only records."""
+
+    seat = forms.ChoiceField(
+        label=_("Where do you sit?"), required=False, widget=forms.RadioSelect(attrs={"columns": "c2"})
+    )
+    name = forms.CharField(
+        label=_("Your name"),
+        required=False,
+        max_length=80,
+        help_text=_("Only needed without a seat, so that the others know whose phone this is."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(str(seat.number), seat.player.name) for seat in seats]
+        self.fields["seat"].choices = [*choices, (NO_SEAT, _("No seat"))]  # type: ignore[attr-defined]
+
+    def join(self, table_pass: TablePass, now: datetime) -> Device | None:
+        """The device this phone becomes, or None with errors."""
+        if not self.is_valid():
+            return None
+        seat = self.cleaned_data["seat"]
+        try:
+            return join_table(
+                table_pass=table_pass,
+                name=self.cleaned_data["name"],
+                seat_number=int(seat) if seat else None,
+                now=now,
+            )
+        except Refused as error:
+            for problem in error.problems:
+                self.add_error(problem.field if problem.field in self.fields else None, translated(problem.message))
+            return None

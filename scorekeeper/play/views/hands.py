@@ -1,0 +1,167 @@
+"""Record a hand, look at it, take it back, correct it, strike it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.play.forms.correction import CorrectionForm, describe
+from scorekeeper.play.forms.entry import (
+    HandForm,
+    correction_entry,
+    entry_again,
+    table_at,
+    tell,
+)
+from scorekeeper.play.forms.records import flat, record_from
+from scorekeeper.play.models import Hand
+from scorekeeper.play.selectors.history import history_of
+from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.services.recording import next_table, undo_hand
+from scorekeeper.play.views.here import Here, at_table
+from scorekeeper.play.views.table import answered_on_table, save_words, table_page
+
+
+@require_POST
+@at_table
+def hand_create(here: Here) -> HttpResponse:
+    """Record the next hand; refused or in conflict, the form comes back with everything that was typed."""
+    form = HandForm(here.sitting, here.request.POST)
+    recorded = form.save(here.actor, here.now)
+    here.again()
+    if recorded is None:
+        return _not_recorded(here, form)
+    if not here.wants_piece:
+        return redirect(f"{reverse('sitting_detail', args=[here.sitting.pk])}?saved={recorded.hand.number}")
+    return table_page(here, saved=recorded.hand)
+
+
+def _not_recorded(here: Here, form: HandForm) -> HttpResponse:
+    sheet = sheet_of(here.sitting)
+    entry = form.entry(here.sitting, [column.seat for column in sheet.columns])
+    notice = form.conflict.message if form.conflict and not here.sitting.accepts_hands else ""
+    return table_page(here, status=409 if form.conflict else 422, sheet=sheet, entry=entry, notice=notice)
+
+
+@require_POST
+@at_table
+def hand_preview(here: Here) -> HttpResponse:
+    """What the entry would be, by the rules: nothing is written. `hand` names the one that is being corrected."""
+    record = record_from(here.request.POST, here.sitting.plays)
+    seats = list(here.sitting.seats.select_related("player"))
+    corrected = here.request.GET.get("hand")
+    if corrected:
+        hand = _hand(here, corrected)
+        told = describe(here.sitting, hand, record, tell(here.sitting, seats, record, table_at(here.sitting, hand)))
+    else:
+        told = tell(here.sitting, seats, record, next_table(here.sitting, seats))
+    return JsonResponse(
+        {
+            "complete": told.is_complete,
+            "play": told.play,
+            "result": told.result,
+            "sum": told.sum,
+            "total": told.total,
+            "warnings": list(told.warnings),
+            "problems": told.problems,
+            "disabled": told.disabled,
+            "save": _("Go on to what it moves") if corrected else save_words(here.sitting.next_number),
+        }
+    )
+
+
+@require_safe
+@at_table
+def hand_detail(here: Here, hand_id: UUID) -> HttpResponse:
+    """One hand: what it did, and every version of it, for all at the table."""
+    hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
+    sheet = sheet_of(here.sitting)
+    history = history_of(here.sitting, hand.number, sheet)
+    can_undo = here.sitting.is_open and here.may["record"] and sheet.last and sheet.last.hand.pk == history.newest.pk
+    return here.show("play/hand_detail.html", history=history, sheet=sheet, can_undo=can_undo)
+
+
+@require_POST
+@at_table
+@answered_on_table
+def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
+    """Take the last hand back; what it said stands in the form again, so that it can be put right at once."""
+    recorded = undo_hand(sitting_id=here.sitting.pk, by=here.actor, hand_id=hand_id, now=here.now)
+    if not here.wants_piece:
+        return here.to_table()
+    here.again()
+    sheet = sheet_of(here.sitting)
+    seats = [column.seat for column in sheet.columns]
+    entry = entry_again(here.sitting, seats, flat(recorded.hand.record))
+    notice = _("Hand {number} is taken back. It stands in the form again.").format(number=recorded.hand.number)
+    return table_page(here, sheet=sheet, entry=entry, notice=notice)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
+    """First the form filled with the hand, then what the change moves, then the reason and the change."""
+    require(here.may["keep"])
+    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.POST)
+    if here.request.method != "POST" or "back" in here.request.POST:
+        return _correction_page(here, form)
+    if form.is_confirmed and form.save(here.actor, here.now):
+        return redirect("hand_detail", here.sitting.pk, form.saved.pk)
+    return _moves_page(here, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def hand_void(here: Here, hand_id: UUID) -> HttpResponse:
+    """What striking the hand moves, then the reason; it stays readable, struck."""
+    require(here.may["keep"])
+    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.POST, strikes=True)
+    if form.is_confirmed and form.save(here.actor, here.now):
+        return redirect("hand_detail", here.sitting.pk, form.saved.pk)
+    return _moves_page(here, form)
+
+
+def _moves_page(here: Here, form: CorrectionForm) -> HttpResponse:
+    """What moves; where the rules refuse the change, the form again."""
+    sheet = sheet_of(here.sitting)
+    status = 409 if form.conflict else 422 if form.problems else 200
+    try:
+        moves = form.moves()
+    except Refused as error:
+        form.note(error)
+        if not form.strikes:
+            return _correction_page(here, form, status=422)
+        moves, status = None, 422
+    words = form.words(moves, sheet.names) if moves else {}
+    return here.show("play/hand_moves.html", status, form=form, moves=moves, sheet=sheet, words=words)
+
+
+def _correction_page(here: Here, form: CorrectionForm, status: int = 200) -> HttpResponse:
+    sheet, pk, hand = sheet_of(here.sitting), here.sitting.pk, form.hand
+    context: dict[str, Any] = {
+        "hand": hand,
+        "sheet": sheet,
+        "entry": correction_entry(hand, form.fields or None, form.problems),
+        "entry_template": f"games/{here.sitting.game}/_entry.html",
+        "action": reverse("hand_correct", args=[pk, hand.pk]),
+        "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
+        "save": _("Go on to what it moves"),
+    }
+    return here.show("play/hand_correct.html", status, **context)
+
+
+def _current(here: Here, hand_id: UUID) -> Hand:
+    """The version to be changed; one that has been replaced is still found, and refused on saving."""
+    return get_object_or_404(here.sitting.hands.all(), pk=hand_id)
+
+
+def _hand(here: Here, text: str) -> Hand:
+    try:
+        return here.sitting.hands.get(pk=UUID(text))
+    except ValueError as error:
+        raise Hand.DoesNotExist from error

@@ -1,0 +1,98 @@
+"""What every page of a table begins with: which table, seen by whom."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, cast
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+
+from scorekeeper.play import policies
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.devices import actor_for, was_here
+from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.policies import Standpoint, seen_by, standpoint
+
+P = ParamSpec("P")
+
+
+@dataclass
+class Here:
+    """A request at a table."""
+
+    request: HttpRequest
+    actor: Actor
+    sitting: Sitting
+
+    @cached_property
+    def who(self) -> Standpoint:
+        return standpoint(self.actor, self.sitting)
+
+    @cached_property
+    def now(self) -> datetime:
+        return timezone.now()
+
+    @property
+    def wants_piece(self) -> bool:
+        """Whether htmx asks, so that only the changed piece is drawn."""
+        return bool(getattr(self.request, "htmx", False))
+
+    @property
+    def may(self) -> dict[str, bool]:
+        """For templates: what this phone is offered. The services ask again."""
+        return {
+            "record": policies.can_record(self.who),
+            "keep": policies.keeps_the_sheet(self.who),
+            "direct": policies.can_direct(self.who),
+        }
+
+    @property
+    def my_seat(self) -> Any:
+        """The id of the seat this phone or person holds, or None."""
+        return self.who.device.seat_id if self.who.device else None
+
+    def again(self) -> Sitting:
+        """The sitting as it stands after a service has written."""
+        found = seen_by(Sitting.objects.select_related("club"), self.actor).get(pk=self.sitting.pk)
+        self.sitting = found
+        return found
+
+    def show(self, template: str, status: int = 200, **more: Any) -> HttpResponse:
+        """A page of this table."""
+        common = {"sitting": self.sitting, "club": self.sitting.club, "may": self.may, "who": self.who, "here": self}
+        response = render(self.request, template, {**common, **more}, status=status)
+        add_never_cache_headers(response)
+        return response
+
+    def to_table(self) -> HttpResponse:
+        return redirect("sitting_detail", self.sitting.pk)
+
+    def to_seats(self) -> HttpResponse:
+        return redirect("sitting_seats", self.sitting.pk)
+
+
+View = Callable[Concatenate[Here, P], HttpResponse]
+
+
+def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]:
+    """Find the table among those this person or phone may see. A phone whose pass has ended is told so (403);
+    for strangers there is no such table (404)."""
+
+    def find(request: HttpRequest, sitting_id: UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        actor = actor_for(request, sitting_id)
+        sitting = seen_by(Sitting.objects.select_related("club"), actor).filter(pk=sitting_id).first()
+        if sitting is None:
+            if was_here(request, sitting_id):
+                return render(request, "play/pass_ended.html", status=403)
+            raise Http404
+        try:
+            return view(Here(request, actor, sitting), *args, **kwargs)
+        except Hand.DoesNotExist as error:
+            raise Http404 from error
+
+    return cast("Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]", wraps(view)(find))

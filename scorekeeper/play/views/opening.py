@@ -1,0 +1,65 @@
+"""Open a table, in a club or without any."""
+
+from typing import Any
+from uuid import UUID
+from zoneinfo import available_timezones
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import can_open_tables, role_in
+from scorekeeper.common.errors import require
+from scorekeeper.play.devices import remember
+from scorekeeper.play.forms.opening import OpeningForm, opening_form
+from scorekeeper.play.models import Sitting
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def sitting_new(request: HttpRequest, club_id: UUID) -> HttpResponse:
+    """A table in a club whose member this is."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("account_login")
+    club = get_object_or_404(Club.objects.visible_to(user), pk=club_id)
+    require(can_open_tables(role_in(user, club)))
+    form = opening_form(club, user, request.POST)
+    if request.method == "POST" and not form.act() and (sitting := form.open(user, timezone.now())):
+        return redirect("sitting_detail", sitting.pk)
+    return _page(request, form, club=club, suggested=_next_name(club))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest_table_new(request: HttpRequest) -> HttpResponse:
+    """A table at once, without an account: this phone keeps it."""
+    form = opening_form(None, None, request.POST)
+    if request.method == "POST" and not form.act():
+        zone = request.POST.get("time_zone", "")
+        opened = form.start(zone if zone in available_timezones() else "UTC", timezone.now())
+        if opened:
+            sitting, device = opened
+            response = redirect("sitting_detail", sitting.pk)
+            remember(request, response, device)
+            return response
+    return _page(request, form, suggested=_("Table"))
+
+
+def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:
+    """The form; 422 where something is wrong or has to be asked."""
+    wrong = bool(form.problems) or any(slot.asks for slot in form.slots)
+    piece = getattr(request, "htmx", False)
+    template = "play/_opening.html" if piece else "play/sitting_new.html"
+    context = {"form": form, "rules_template": f"games/{form.game.name}/_rules.html", **more}
+    return render(request, template, context, status=422 if wrong else 200)
+
+
+def _next_name(club: Club) -> str:
+    """Table 1, 2, ... of those still open."""
+    number = Sitting.objects.filter(club=club, closed_at=None).count() + 1
+    return _("Table {number}").format(number=number)

@@ -1,0 +1,101 @@
+"""How phones come to a table: the code it shows, and joining with it; and claiming a guest sheet."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.common.addresses import client_address
+from scorekeeper.common.errors import require
+from scorekeeper.play.devices import actor_for, remember
+from scorekeeper.play.forms.joining import CodeForm, JoinForm
+from scorekeeper.play.forms.phones import phones_of, shown_pass
+from scorekeeper.play.models import TablePass
+from scorekeeper.play.services.passes import (
+    LockedOut,
+    claim_guest_table,
+    find_pass,
+    link_secret,
+    make_pass,
+    revoke_pass,
+)
+from scorekeeper.play.views.here import Here, at_table
+from scorekeeper.play.views.table import answered_on_table, clock
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+@answered_on_table
+def table_pass(here: Here) -> HttpResponse:
+    """The code of this table, made when it is asked for, and the phones that have joined."""
+    require(here.may["keep"])
+    if here.request.method == "POST":
+        make_pass(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+        return redirect("table_pass", here.sitting.pk)
+    shown = shown_pass(here.sitting, here.now, here.request.build_absolute_uri)
+    until = clock(here.sitting, shown.expires_at) if shown else ""
+    return here.show("play/table_pass.html", shown=shown, until=until, phones=phones_of(here.sitting))
+
+
+@require_POST
+@at_table
+@answered_on_table
+def pass_revoke(here: Here) -> HttpResponse:
+    """The code stops working, and so does every phone that joined with it."""
+    revoke_pass(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    return redirect("table_pass", here.sitting.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join(request: HttpRequest) -> HttpResponse:
+    """Type the short code that stands beside the QR code."""
+    form = CodeForm(request.POST or None)
+    try:
+        found = form.find(client_address(request), timezone.now()) if request.method == "POST" else None
+    except LockedOut as error:
+        return _locked_out(request, error)
+    if found:
+        return redirect("join_link", link_secret(found))
+    return render(request, "play/join.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join_link(request: HttpRequest, secret: str) -> HttpResponse:
+    """Say who you are and where you sit, or that you only record."""
+    try:
+        found = find_pass(secret=secret, address=client_address(request), now=timezone.now())
+    except LockedOut as error:
+        return _locked_out(request, error)
+    if found is None:
+        return render(request, "play/join.html", {"form": CodeForm(), "is_void": True}, status=404)
+    if actor_for(request, found.sitting_id).device:
+        return redirect("sitting_detail", found.sitting_id)
+    return _join(request, found)
+
+
+def _join(request: HttpRequest, found: TablePass) -> HttpResponse:
+    form = JoinForm(request.POST or None, seats=found.sitting.seats.select_related("player").filter(is_active=True))
+    if request.method == "POST" and (device := form.join(found, timezone.now())):
+        response = redirect("sitting_detail", found.sitting_id)
+        remember(request, response, device)
+        return response
+    context = {"form": form, "sitting": found.sitting, "club": found.club}
+    return render(request, "play/join_link.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@at_table
+@answered_on_table
+def sitting_claim(here: Here) -> HttpResponse:
+    """A guest sheet becomes that of the signed-in person who holds its phone."""
+    claim_guest_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    return here.to_table()
+
+
+def _locked_out(request: HttpRequest, error: LockedOut) -> HttpResponse:
+    response = render(request, "429.html", {"reason": str(error)}, status=429)
+    response["Retry-After"] = str(error.seconds)
+    return response

@@ -1,0 +1,84 @@
+"""Who sits at the table, who deals, who comes late and who leaves early."""
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.common.errors import Refused
+from scorekeeper.play.forms.entry import by_field, entry_again
+from scorekeeper.play.forms.opening import known_or_named, recent_players
+from scorekeeper.play.forms.records import filled
+from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.services.sittings import seat_leaves, seat_player, set_dealer
+from scorekeeper.play.views.here import Here, at_table
+from scorekeeper.play.views.table import answered_on_table, table_page
+
+
+@require_safe
+@at_table
+def sitting_seats(here: Here) -> HttpResponse:
+    """The seats in the order of the table."""
+    return _seats_page(here)
+
+
+@require_POST
+@at_table
+@answered_on_table
+def seat_join(here: Here) -> HttpResponse:
+    """Somebody comes late: a player of the book, or a name to make a guest of."""
+    sitter = known_or_named(here.sitting.club, here.request.POST)
+    try:
+        seat_player(sitting_id=here.sitting.pk, by=here.actor, sitter=sitter, now=here.now)
+    except Refused as error:
+        return _seats_page(here, error)
+    return here.to_seats()
+
+
+@require_POST
+@at_table
+@answered_on_table
+def seat_leave(here: Here, number: int) -> HttpResponse:
+    """Somebody leaves early: the line stays, the others go on at a smaller table."""
+    reason = here.request.POST.get("reason", "")
+    try:
+        seat_leaves(sitting_id=here.sitting.pk, by=here.actor, number=number, reason=reason, now=here.now)
+    except Refused as error:
+        return _seats_page(here, error, leaving=number)
+    return here.to_seats()
+
+
+@require_POST
+@at_table
+@answered_on_table
+def dealer_set(here: Here) -> HttpResponse:
+    """Put a wrong rotation right; what is being filled in on the table stays."""
+    seat = here.request.POST.get("seat", "")
+    number = int(seat) if seat.isdecimal() and len(seat) <= LONGEST else UNKNOWN
+    set_dealer(sitting_id=here.sitting.pk, by=here.actor, number=number, now=here.now)
+    if not here.wants_piece:
+        return here.to_seats() if "from_seats" in here.request.POST else here.to_table()
+    here.again()
+    sheet = sheet_of(here.sitting)
+    entry = entry_again(here.sitting, [column.seat for column in sheet.columns], filled(here.request.POST))
+    return table_page(here, sheet=sheet, entry=entry)
+
+
+LONGEST = 2  # digits of a seat's number
+UNKNOWN = 99
+
+
+def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = None) -> HttpResponse:
+    sheet = sheet_of(here.sitting)
+    active = sum(column.seat.is_active for column in sheet.columns)
+    return here.show(
+        "play/seats.html",
+        422 if error else 200,
+        sheet=sheet,
+        problems=by_field(error.problems, sheet.names) if error else {},
+        leaving=leaving,
+        typed=here.request.POST,
+        players=recent_players(
+            here.sitting.club, {column.seat.player_id for column in sheet.columns if column.seat.is_active}
+        ),
+        can_join=here.sitting.is_open and here.may["keep"] and active + 1 in here.sitting.plays.seats,
+        can_leave=here.sitting.is_open and here.may["keep"] and active - 1 in here.sitting.plays.seats,
+    )

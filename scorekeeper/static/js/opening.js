@@ -1,0 +1,54 @@
+// Opening a table: the small buttons change the form without a new page, rules follow the chosen preset, and a name
+// that was typed over is no longer the player it stood for. Without it every button sends the form.
+
+import { send } from "./app.js";
+
+/** Send the form as this button would, and put the answer in its place. */
+async function act(form, button) {
+  const data = new FormData(form);
+  data.append(button.name, button.value);
+  const response = await send(form.action, { method: "POST", body: data, headers: { "HX-Request": "true" } });
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("opening");
+  if (!fresh) return form.submit();
+  form.replaceWith(fresh);
+  wire(fresh);
+  const same = fresh.querySelector(`[name="${button.name}"][value="${CSS.escape(button.value)}"]:not([disabled])`);
+  (same ?? fresh.querySelector("[data-name]")).focus({ preventScroll: true });
+}
+
+function followPreset(form, radio) {
+  if (!radio.dataset.rules) return;
+  const rules = JSON.parse(radio.dataset.rules);
+  for (const input of form.elements) {
+    if (!input.name.startsWith("rules.")) continue;
+    const value = rules[input.name.slice(6)] ?? "";
+    if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === value;
+    else input.value = value;
+  }
+}
+
+function onInput(event) {
+  const form = event.currentTarget;
+  const input = event.target;
+  if (input.name === "preset") followPreset(form, input);
+  if (input.name.startsWith("rules.")) form.querySelector('[name="preset"][value="own"]').checked = true;
+  if ("name" in input.dataset) {
+    const slot = input.closest(".slot");
+    slot.querySelector("[data-player]").value = "";
+    slot.querySelector("[data-new]")?.remove();
+  }
+}
+
+function wire(form) {
+  form.addEventListener("input", onInput);
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button[name]");
+    if (!button) return;
+    event.preventDefault();
+    act(form, button);
+  });
+  const zone = form.querySelector("[data-zone]");
+  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}
+
+wire(document.getElementById("opening"));

@@ -1,0 +1,387 @@
+// The table: the live preview, boxes that cannot be chosen now, the number pad, keys of our own for each hand, and
+// the sheet kept in step with other phones. It knows no rule of any game: what is possible and what a hand is worth
+// is asked of the server. Without it the form is a plain form.
+
+import { send } from "./app.js";
+
+const WAIT = 80; // milliseconds after the last tap until the preview is asked for
+const LOOK_AGAIN = 6000; // milliseconds between looks at the table while it is seen
+const SAVED_STAYS = 8000; // milliseconds
+
+let form = null; // the entry on this page
+let newest = 0; // number of the newest preview asked for: older answers are dropped
+let timer = 0;
+let isComplete = false;
+
+/** A random UUID; crypto.randomUUID is missing on plain http. */
+function makeKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** The fields a box fills, with their values: one, or several where its name begins with "set-". */
+function pairs(input) {
+  return input.name.startsWith("set-") ? [...new URLSearchParams(input.value)] : [[input.name, input.value]];
+}
+
+const choices = () => [...form.querySelectorAll("input[type=radio], input[type=checkbox]")].filter((input) => input.name);
+const part = (name) => form.querySelector(`[data-${name}]`);
+
+// The preview
+
+function ask() {
+  clearTimeout(timer);
+  timer = setTimeout(preview, WAIT);
+}
+
+async function preview() {
+  const number = ++newest;
+  const asked = form;
+  let answer;
+  try {
+    const response = await send(asked.dataset.preview, { method: "POST", body: new FormData(asked) });
+    if (!response.ok) return;
+    answer = await response.json();
+  } catch {
+    return; // no network: saving says so
+  }
+  if (number === newest && asked === form && form.isConnected) show(answer);
+}
+
+function show(answer) {
+  const dropped = mark(answer.disabled);
+  if (dropped) {
+    preview();
+    return;
+  }
+  showProblems(answer.problems);
+  tell(answer);
+}
+
+function tell(answer) {
+  isComplete = answer.complete;
+  const say = part("say");
+  say.replaceChildren();
+  if (answer.complete) {
+    if (answer.play) say.append(`${answer.play} `);
+    const result = document.createElement("b");
+    result.textContent = answer.result;
+    say.append(result, ".");
+  } else {
+    const next = document.createElement("span");
+    next.className = "muted";
+    next.textContent = prompt(answer.problems);
+    say.append(next);
+  }
+  const sum = part("sum");
+  sum.replaceChildren(answer.sum ? `${answer.sum} ` : "");
+  if (answer.total) {
+    const total = document.createElement("b");
+    total.className = "ink";
+    total.textContent = answer.total;
+    sum.append(total);
+  }
+  part("warnings").textContent = answer.warnings.join(" ");
+  const save = part("save");
+  save.textContent = answer.save;
+  if (answer.complete) save.removeAttribute("aria-disabled");
+  else save.setAttribute("aria-disabled", "true");
+  endSaved();
+}
+
+/** What to do next: the problem whose field stands first on the screen. */
+function prompt(problems) {
+  const order = [...form.elements].flatMap((input) => (input.name ? pairs(input).map(([name]) => name) : []));
+  const place = (field) => {
+    const found = order.findIndex((name) => name === field || name.startsWith(`${field}.`));
+    return found < 0 ? order.length : found;
+  };
+  const [first] = Object.keys(problems).sort((one, other) => place(one) - place(other));
+  return first === undefined ? "" : problems[first];
+}
+
+/** Hatch what cannot be chosen now and let go of it where it was chosen; true if something was let go. */
+function mark(disabled) {
+  let dropped = false;
+  for (const input of choices()) {
+    const reason = pairs(input).map(([name, value]) => disabled[name]?.[value]).find(Boolean) ?? "";
+    if (reason && input.checked) {
+      input.checked = false;
+      dropped = true;
+    }
+    if (reason) {
+      input.setAttribute("aria-disabled", "true");
+      input.dataset.why = reason;
+    } else {
+      input.removeAttribute("aria-disabled");
+      delete input.dataset.why;
+    }
+    const no = disabled[input.name]?.[input.value === "true" ? "false" : "true"];
+    input.closest(".box").classList.toggle("implied", Boolean(no) && !reason && !input.checked);
+    if (no && !reason) input.dataset.implied = no;
+    else delete input.dataset.implied;
+  }
+  chosen();
+  return dropped;
+}
+
+/** Problems are shown at fields that hold something; what is only missing yet is said in the preview. */
+function showProblems(problems) {
+  for (const line of form.querySelectorAll("[data-err]")) {
+    const field = line.dataset.err.split(" ").find((name) => problems[name] && isFilled(name));
+    line.textContent = field ? problems[field] : "";
+    line.hidden = !field;
+  }
+  for (const input of form.querySelectorAll("[data-number]")) {
+    const field = input.name.split(".")[0];
+    const isWrong = Boolean(problems[field] && input.value);
+    input.closest(".numbox").classList.toggle("bad", isWrong);
+    input.setAttribute("aria-invalid", String(isWrong));
+  }
+}
+
+function isFilled(field) {
+  return [...form.elements].some(
+    (input) => (input.name === field || input.name.startsWith(`${field}.`)) && input.matches("[data-number]") && input.value,
+  );
+}
+
+/** For browsers without :has(): the chosen box carries a class too; and a number above four shows in its box. */
+function chosen() {
+  for (const input of choices()) input.closest(".box").classList.toggle("is-chosen", input.checked);
+  for (const opener of form.querySelectorAll("[data-opens]")) {
+    const high = opener.closest("fieldset").querySelector(".more :checked");
+    opener.nextElementSibling.textContent = high ? `${high.nextElementSibling.textContent} +` : "5 +";
+  }
+}
+
+// The reason, in one line below the group, until the next tap
+
+function why(input, text) {
+  unwhy();
+  const line = document.createElement("p");
+  line.className = "why-line";
+  line.setAttribute("role", "status");
+  line.textContent = text;
+  (input.closest(".group") ?? input.closest("fieldset"))?.append(line);
+}
+
+function unwhy() {
+  form?.querySelector(".why-line")?.remove();
+}
+
+// Kinds of hands: what belongs to another kind is let go
+
+function keepKinds(input) {
+  const panel = input.closest("[data-kind]");
+  const kind = (new FormData(form).get("set-who") ?? "").match(/kind=(\w+)/)?.[1];
+  if (panel && kind && kind !== panel.dataset.kind) {
+    for (const other of form.querySelectorAll("[name=set-who]:checked")) other.checked = false;
+  } else if (input.name === "set-who") {
+    for (const other of form.querySelectorAll("[data-kind]")) {
+      if (other.dataset.kind !== kind) empty(other);
+    }
+  }
+}
+
+function empty(panel) {
+  for (const input of panel.querySelectorAll("input")) {
+    if (input.type === "radio" || input.type === "checkbox") input.checked = input.hasAttribute("data-stays");
+    else input.value = "";
+  }
+}
+
+// The number pad
+
+let writing = null;
+
+function wirePad(area) {
+  const pad = area.querySelector("[data-pad]");
+  const fields = [...area.querySelectorAll("[data-number]")];
+  pad.hidden = false;
+  for (const field of fields) {
+    field.setAttribute("inputmode", "none");
+    field.addEventListener("focus", () => (writing = field));
+  }
+  pad.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
+  pad.addEventListener("click", (event) => {
+    const key = event.target.closest("button");
+    if (!key) return;
+    if (!fields.includes(writing)) writing = fields[0];
+    if (key.dataset.digit) type(writing, writing.value + key.dataset.digit);
+    else if ("delete" in key.dataset) type(writing, writing.value.slice(0, -1));
+    else writing = fields[(fields.indexOf(writing) + 1) % fields.length];
+    writing.focus({ preventScroll: true });
+  });
+}
+
+function type(field, text) {
+  if (text.length > field.maxLength) return;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// Events of the form
+
+function onInput(event) {
+  const input = event.target;
+  if (input.matches("[data-opens]")) return;
+  keepKinds(input);
+  unwhy();
+  chosen();
+  ask();
+}
+
+function onClick(event) {
+  const input = event.target.closest("input");
+  if (!input) return;
+  const reason = input.dataset.why ?? input.dataset.implied;
+  if (reason) {
+    event.preventDefault();
+    why(input, reason);
+  } else unwhy();
+}
+
+/** A chosen box lets go when it is tapped again. */
+function onPress(event) {
+  const input = event.target.closest(".box")?.querySelector("input[type=radio]");
+  if (!input?.checked || event.button) return;
+  const release = () =>
+    setTimeout(() => {
+      input.checked = false;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  input.addEventListener("click", release, { once: true });
+}
+
+/** A digit fills the box at this place of the group that has the focus, and goes on to the next question. */
+function onKey(event) {
+  const input = event.target;
+  if (!input.matches("input[type=radio], input[type=checkbox]") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!/^[1-9]$/.test(event.key)) return;
+  const group = input.closest("fieldset");
+  const boxes = [...group.querySelectorAll(".box > input")].filter((box) => box.getClientRects().length);
+  const box = boxes[Number(event.key) - 1];
+  if (!box) return;
+  event.preventDefault();
+  box.click();
+  box.focus();
+  if (box.checked && box.type === "radio") nextQuestion(box);
+}
+
+function nextQuestion(box) {
+  const groups = [...form.querySelectorAll("fieldset")].filter((group) => group.getClientRects().length);
+  const open = groups.slice(groups.indexOf(box.closest("fieldset")) + 1).find((group) => {
+    const radio = group.querySelector("input[type=radio]");
+    return radio && !form.querySelector(`[name="${CSS.escape(radio.name)}"]:checked`);
+  });
+  (open?.querySelector("input[type=radio]:not([aria-disabled])") ?? part("save")).focus();
+}
+
+function onSubmit(event) {
+  const save = part("save");
+  if (save.getAttribute("aria-disabled") !== "true" || !form.dataset.asked) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const say = part("say");
+  say.animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
+}
+
+// What was just saved stands where the preview stands, until something is filled in
+
+function endSaved() {
+  const saved = part("saved");
+  if (!saved) return;
+  saved.remove();
+  part("tell").hidden = false;
+}
+
+function keepSaved() {
+  const saved = part("saved");
+  if (!saved) return;
+  const later = () => {
+    if (saved.matches(":hover") || saved.contains(document.activeElement)) setTimeout(later, 1000);
+    else if (saved.isConnected) endSaved();
+  };
+  setTimeout(later, SAVED_STAYS);
+}
+
+// Another phone may record too
+
+function isUntouched() {
+  return form ? !choices().some((input) => input.checked && !input.hasAttribute("data-stays")) && !filledNumbers() : true;
+}
+
+function filledNumbers() {
+  return [...form.querySelectorAll("[data-number]")].some((input) => input.value);
+}
+
+async function look() {
+  const table = document.querySelector("[data-live]");
+  if (!table || document.visibilityState !== "visible" || document.querySelector(".htmx-request")) return;
+  const response = await send(`${table.dataset.table}?since=${table.dataset.revision}`, {
+    headers: { "HX-Request": "true" },
+    cache: "no-store",
+  }).catch(() => null);
+  if (response?.status !== 200 || !table.isConnected) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (isUntouched()) replace(table, fresh.getElementById("table"));
+  else replace(table.querySelector("[data-paper]"), fresh.querySelector("[data-paper]"));
+  const current = document.getElementById("table");
+  current.dataset.revision = fresh.getElementById("table").dataset.revision;
+  for (const id of ["where", "bar-end"]) replace(document.getElementById(id), fresh.getElementById(id));
+  wire();
+}
+
+function replace(old, fresh) {
+  if (!old || !fresh) return;
+  fresh.removeAttribute("hx-swap-oob");
+  old.replaceWith(fresh);
+  window.htmx?.process(fresh);
+}
+
+// Begin
+
+function wire() {
+  const found = document.querySelector("[data-entry]");
+  if (!found || found === form) return;
+  form = found;
+  writing = null;
+  part("key").value = makeKey();
+  form.addEventListener("input", onInput);
+  form.addEventListener("click", onClick);
+  form.addEventListener("pointerdown", onPress);
+  form.addEventListener("keydown", onKey);
+  form.addEventListener("submit", onSubmit, true);
+  for (const area of form.querySelectorAll("[data-numbers]")) wirePad(area);
+  for (const details of form.querySelectorAll("details[data-numbers]")) {
+    details.addEventListener("toggle", () => {
+      if (!details.open) return;
+      details.querySelector("[data-number]").focus({ preventScroll: true });
+      details.scrollIntoView({ block: "center" });
+    });
+  }
+  keepSaved();
+  chosen();
+  if (!isUntouched()) {
+    form.dataset.asked = "yes";
+    if (!part("saved")) preview();
+  }
+}
+
+document.addEventListener("input", (event) => {
+  if (form?.contains(event.target)) form.dataset.asked = "yes";
+});
+document.addEventListener("htmx:afterSwap", () => {
+  wire();
+  if (document.activeElement === document.body) form?.querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
+});
+document.addEventListener("htmx:sendError", () => {
+  if (form) part("say").textContent = document.querySelector("[data-offline]")?.dataset.offline ?? "";
+});
+document.addEventListener("visibilitychange", look);
+setInterval(look, LOOK_AGAIN);
+wire();
