@@ -25,7 +25,7 @@ YEAR = 365 * 24 * 3600  # seconds
 @login_required
 def account(request: AuthedRequest) -> HttpResponse:
     """Everything about one's own account; posting changes the name."""
-    form = RenameForm(request.POST or None, initial={"name": request.user.name})
+    form = RenameForm(request.POST if request.method == "POST" else None, initial={"name": request.user.name})
     if request.method == "POST" and form.is_valid():
         rename(user=request.user, name=form.cleaned_data["name"])
         messages.success(request, _("You are {name} now.").format(name=request.user.name))
@@ -53,7 +53,7 @@ def account_look(request: HttpRequest) -> HttpResponse:
 @never_cache
 def token_list(request: AuthedRequest) -> HttpResponse:
     """The tokens in force; posting makes one and shows its secret this once."""
-    form = TokenForm(request.POST or None)
+    form = TokenForm(request.POST if request.method == "POST" else None)
     secret = _make(request, form) if request.method == "POST" else ""
     page = {
         "form": TokenForm() if secret else form,

@@ -32,7 +32,7 @@ A_PAGE = 20  # sheets
 def home(request: HttpRequest) -> HttpResponse:
     """For members their tables first; for a newcomer a table without an account."""
     user = request.user if isinstance(request.user, User) else None
-    on_phone = tables_of_phone(known_tables(request))
+    on_phone = tables_of_phone(known_tables(request), timezone.now())
     if user is None:
         return render(request, "play/home_newcomer.html", {"tables": on_phone, "games": _games()})
     tables = open_tables(user)

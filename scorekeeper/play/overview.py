@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, Max, Prefetch, QuerySet
+from django.db.models import F, Max, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -73,15 +74,14 @@ def open_tables(user: User, club: Club | None = None) -> list[TableRow]:
     return sorted(rows, key=lambda row: row.mine is None)
 
 
-def tables_of_phone(known: Mapping[str, str]) -> list[TableRow]:
+def tables_of_phone(known: Mapping[str, str], now: datetime) -> list[TableRow]:
     """The open tables that this phone has joined or started without an account, the newest first."""
     if not known:
         return []
     devices = [UUID(hex=device) for device in known.values()]
-    seats = {
-        device.sitting_id: device
-        for device in Device.objects.select_related("seat").filter(pk__in=devices, revoked_at=None)
-    }
+    in_force = Q(table_pass=None) | Q(table_pass__revoked_at=None, table_pass__expires_at__gt=now)
+    found_devices = Device.objects.select_related("seat").filter(in_force, pk__in=devices, revoked_at=None)
+    seats = {device.sitting_id: device for device in found_devices}
     found = _with_seats(Sitting.objects.running()).filter(pk__in=list(seats)).order_by("-opened_at")
     return [_told(sitting, _number(seats[sitting.pk].seat)) for sitting in found]
 

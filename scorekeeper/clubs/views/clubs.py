@@ -37,7 +37,7 @@ def club_edit(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_direct(here.role))
     club = here.club
     details = {"name": club.name, "time_zone": club.time_zone, "ink": club.ink}
-    form = ClubForm(request.POST or None, initial=details)
+    form = ClubForm(request.POST if request.method == "POST" else None, initial=details)
     if request.method == "POST" and form.is_valid():
         try:
             change_club(club=club, by=request.user, **form.cleaned_data)

@@ -1,0 +1,207 @@
+"""Signing up, in, out; codes by mail."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+
+from scorekeeper.accounts.models import User
+from scorekeeper.outbox.models import Mail
+from tests.factories import PASSWORD, make_user
+
+SIGNUP = {
+    "name": "  Anna   Krüger ",
+    "email": "Anna@Example.org",
+    "password1": "clubs diamonds hearts",
+    "password2": "clubs diamonds hearts",
+}
+
+
+@pytest.fixture(autouse=True)
+def through_the_outbox(settings):
+    """pytest-django puts its own backend in the place of ours."""
+    settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
+
+
+def code_of(message: object) -> str:
+    """The code in a mail: the one line of capitals and digits."""
+    found = re.search(r"^([A-Z0-9-]{6,12})$", message.body, re.MULTILINE)
+    assert found, message.body
+    return found[1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sign_up_confirms_the_address_by_code(client):
+    page = client.post(reverse("account_signup"), SIGNUP)
+
+    assert page.status_code == 302
+    assert page.url == reverse("account_email_verification_sent")
+    (sent,) = mail.outbox
+    assert sent.to == ["anna@example.org"]
+    done = client.post(page.url, {"code": code_of(sent)})
+    assert done.url == reverse("home")
+    user = User.objects.get()
+    assert (user.name, user.email) == ("Anna Krüger", "anna@example.org")
+    assert client.get(reverse("account")).status_code == 200
+
+
+def test_sign_up_asks_name_address_passwords_in_this_order(client, db):
+    page = client.get(reverse("account_signup"))
+
+    assert list(page.context["form"].fields)[:4] == ["name", "email", "password1", "password2"]
+    assert "placeholder" not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"name": "\u200b \u202e"}, "name"),
+        ({"name": "A" * 81}, "name"),
+        ({"email": "anna"}, "email"),
+        ({"password1": "short", "password2": "short"}, "password1"),
+        ({"password2": "something else entirely"}, "password2"),
+    ],
+)
+def test_a_refused_sign_up_keeps_what_was_typed(client, db, change, field):
+    page = client.post(reverse("account_signup"), {**SIGNUP, **change})
+
+    assert field in page.context["form"].errors
+    assert User.objects.count() == 0
+    assert 'value="Anna@Example.org"' in page.content.decode() or field == "email"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sign_up_does_not_tell_who_has_an_account(client):
+    make_user(email="anna@example.org")
+
+    page = client.post(reverse("account_signup"), SIGNUP)
+
+    assert page.url == reverse("account_email_verification_sent")
+    assert User.objects.count() == 1
+    (sent,) = mail.outbox
+    assert sent.subject == "You have an account already"
+    assert "http" not in sent.body
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sign_in_by_code(client):
+    make_user(email="anna@example.org")
+    assert "Send me a code" in client.get(reverse("account_login")).content.decode()
+
+    asked = client.post(reverse("account_request_login_code"), {"email": "anna@example.org"})
+    page = client.post(asked.url, {"code": code_of(mail.outbox[0])})
+
+    assert page.url == reverse("home")
+    assert Mail.objects.get().body == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_wrong_code_is_said_and_does_not_sign_in(client):
+    make_user(email="anna@example.org")
+    asked = client.post(reverse("account_request_login_code"), {"email": "anna@example.org"})
+
+    page = client.post(asked.url, {"code": "000-000"})
+
+    assert "This is not the code" in page.content.decode()
+    assert client.get(reverse("account")).status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_forgotten_password_is_set_anew_by_code(client):
+    make_user(email="anna@example.org")
+
+    asked = client.post(reverse("account_reset_password"), {"email": "anna@example.org"})
+    confirmed = client.post(asked.url, {"code": code_of(mail.outbox[0])})
+    new = {"password1": "spades spades spades", "password2": "spades spades spades"}
+    client.post(confirmed.url, new)
+
+    assert User.objects.get().check_password("spades spades spades")
+
+
+def sign_in(client, password: str = PASSWORD, **more: str):
+    return client.post(reverse("account_login"), {"login": "anna@example.org", "password": password, **more})
+
+
+def test_sign_in_goes_on_where_one_wanted_to(client, db):
+    make_user(email="anna@example.org")
+
+    assert sign_in(client, next="/accounts/tokens/").url == "/accounts/tokens/"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+def test_sign_in_leads_nowhere_else(client, db, elsewhere):
+    make_user(email="anna@example.org")
+
+    assert sign_in(client, next=elsewhere).url == reverse("home")
+
+
+def test_guessing_passwords_is_slowed(client, db):
+    make_user(email="anna@example.org")
+
+    pages = [sign_in(client, "wrong wrong wrong") for _ in range(7)]
+
+    assert "do not belong together" in pages[0].content.decode()
+    assert "Too many tries" in pages[-1].content.decode() or pages[-1].status_code == 429
+    assert sign_in(client).status_code != 302
+
+
+def test_signing_out_needs_a_post(client, db):
+    client.force_login(make_user())
+
+    asked = client.get(reverse("account_logout"))
+    assert asked.status_code == 200
+    assert client.get(reverse("account")).status_code == 200
+    assert client.post(reverse("account_logout")).url == reverse("home")
+    assert client.get(reverse("account")).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["account_login", "account_signup", "account_request_login_code", "account_reset_password", "account_logout"],
+)
+def test_entry_pages_wear_our_frame(client, db, name):
+    page = client.get(reverse(name), follow=True).content.decode()
+
+    assert "css/tokens.css" in page
+    assert " style=" not in page
+    assert "placeholder=" not in page.replace('placeholder="K7F-M2Q"', "")
+
+
+@pytest.mark.parametrize(
+    "name", ["account_email", "account_change_password", "account_logout", "account_reauthenticate"]
+)
+def test_own_pages_wear_our_frame(client, db, name):
+    client.force_login(make_user())
+
+    page = client.get(reverse(name), follow=True).content.decode()
+
+    assert "css/tokens.css" in page
+    assert " style=" not in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_another_address_counts_once_it_is_confirmed(client):
+    user = make_user(email="anna@example.org")
+    sign_in(client)
+
+    client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""}, follow=True)
+
+    user.refresh_from_db()
+    assert user.email == "anna@example.org"
+    done = client.post(reverse("account_email_verification_sent"), {"code": code_of(mail.outbox[0])})
+    assert done.status_code == 302
+    user.refresh_from_db()
+    assert user.email == "new@example.org"
+    assert client.get(reverse("account_email")).status_code == 200
+
+
+def test_the_form_token_is_needed(db):
+    from django.test import Client
+
+    strict = Client(enforce_csrf_checks=True)
+
+    page = strict.post(reverse("account_login"), {"login": "anna@example.org", "password": PASSWORD})
+
+    assert page.status_code == 403
+    assert "open for too long" in page.content.decode()

@@ -1,0 +1,205 @@
+"""Clubs, roles, invitations: what may be done, and what is refused."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
+from scorekeeper.clubs.selectors import similar
+from scorekeeper.clubs.services import (
+    INVITATION_LIFETIME,
+    accept_invitation,
+    add_player,
+    change_club,
+    change_role,
+    found_club,
+    invite,
+    remove_member,
+    withdraw_invitation,
+)
+from scorekeeper.common.errors import Refused
+from tests.factories import NOW, make_club, make_member, make_user, owner_of
+
+ROLES = [*Role.values, "stranger"]
+
+
+def codes(error: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
+    return [(problem.code, problem.field) for problem in error.value.problems]
+
+
+def of_role(club: Club, role: str):
+    """Somebody of this role in the club; a stranger owns another one."""
+    if role == "stranger":
+        user = make_user()
+        make_club(owner=user)
+        return user
+    return owner_of(club) if role == Role.OWNER else make_member(club, role)
+
+
+def test_the_founder_is_owner_and_in_the_book(db):
+    user = make_user("Anna")
+
+    club = make_club("Lindenhof", owner=user)
+
+    assert [(row.user, row.role) for row in club.memberships.all()] == [(user, "owner")]
+    assert [(player.name, player.user) for player in club.players.all()] == [("Anna", user)]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"name": " \u200b"}, ("name_missing", "name")),
+        ({"name": "A" * 81}, ("name_too_long", "name")),
+        ({"time_zone": "Europe/Lindenhof"}, ("time_zone_unknown", "time_zone")),
+        ({"time_zone": "../etc/passwd"}, ("time_zone_unknown", "time_zone")),
+        ({"ink": "purple"}, ("ink_unknown", "ink")),
+    ],
+)
+def test_a_club_is_refused(db, change, problem):
+    details = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "pine", **change}
+    with pytest.raises(Refused) as error:
+        found_club(by=make_user(), now=NOW, **details)
+
+    assert codes(error) == [problem]
+    assert Club.objects.count() == 0
+
+
+MAY = {
+    "change_club": {"owner", "director"},
+    "invite": {"owner"},
+    "withdraw": {"owner"},
+    "change_role": {"owner"},
+    "remove_member": {"owner"},
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("action", MAY)
+def test_who_may_do_what(club, role, action):
+    by = of_role(club, role)
+    other = Membership.objects.get(club=club, user=make_member(club))
+    invite(club=club, by=owner_of(club), role="member", now=NOW)
+    link = Invitation.objects.filter(used_at=None)[0]
+    act = {
+        "change_club": lambda: change_club(club=club, by=by, name="New", time_zone="UTC", ink="blue"),
+        "invite": lambda: invite(club=club, by=by, role="member", now=NOW),
+        "withdraw": lambda: withdraw_invitation(club=club, by=by, invitation=link),
+        "change_role": lambda: change_role(club=club, by=by, membership=other, role="scorer"),
+        "remove_member": lambda: remove_member(club=club, by=by, membership=other),
+    }[action]
+
+    if role in MAY[action]:
+        act()
+    else:
+        with pytest.raises(PermissionDenied):
+            act()
+
+
+def test_everybody_may_leave_but_the_last_owner(club):
+    owner, member = owner_of(club), make_member(club)
+    mine = Membership.objects.get(club=club, user=member)
+    remove_member(club=club, by=member, membership=mine)
+
+    with pytest.raises(Refused) as error:
+        remove_member(club=club, by=owner, membership=Membership.objects.get(club=club, user=owner))
+
+    assert codes(error) == [("last_owner", "role")]
+    assert [row.user for row in club.memberships.all()] == [owner]
+    assert Player.objects.filter(club=club, user=member).exists()
+
+
+def test_the_last_owner_stays_owner(club):
+    owner = Membership.objects.get(club=club, role="owner")
+
+    with pytest.raises(Refused) as error:
+        change_role(club=club, by=owner.user, membership=owner, role="director")
+
+    assert codes(error) == [("last_owner", "role")]
+    second = Membership.objects.get(club=club, user=make_member(club, "owner"))
+    change_role(club=club, by=second.user, membership=owner, role="director")
+    assert Membership.objects.get(pk=owner.pk).role == "director"
+
+
+def test_an_unknown_role_is_refused(club):
+    owner = club.memberships.get()
+    with pytest.raises(Refused) as invited:
+        invite(club=club, by=owner.user, role="king", now=NOW)
+    with pytest.raises(Refused) as changed:
+        change_role(club=club, by=owner.user, membership=owner, role="king")
+
+    assert codes(invited) == codes(changed) == [("role_unknown", "role")]
+
+
+def test_a_role_changes_only_in_the_own_club(club):
+    elsewhere = make_club()
+    theirs = elsewhere.memberships.get()
+
+    change_role(club=club, by=owner_of(club), membership=theirs, role="owner")
+    remove_member(club=club, by=owner_of(club), membership=theirs)
+
+    assert Membership.objects.get(pk=theirs.pk).role == "owner"
+
+
+def test_an_invitation_is_for_one_person_and_one_week(club):
+    owner = owner_of(club)
+    secret = invite(club=club, by=owner, role="scorer", now=NOW)
+    anna, murat = make_user("Anna"), make_user("Murat")
+
+    assert accept_invitation(secret=secret, by=anna, now=NOW + INVITATION_LIFETIME - timedelta(seconds=1)) == club
+    with pytest.raises(Refused) as error:
+        accept_invitation(secret=secret, by=murat, now=NOW)
+
+    assert codes(error) == [("invitation_void", "")]
+    assert Membership.objects.get(club=club, user=anna).role == "scorer"
+    assert Player.objects.get(club=club, user=anna).name == "Anna"
+    late = invite(club=club, by=owner, role="member", now=NOW)
+    with pytest.raises(Refused):
+        accept_invitation(secret=late, by=murat, now=NOW + INVITATION_LIFETIME)
+
+
+def test_only_a_hash_of_the_link_is_kept(club):
+    secret = invite(club=club, by=owner_of(club), role="member", now=NOW)
+
+    row = Invitation.objects.get()
+    assert secret not in row.hash
+    assert len(secret) >= 32
+
+
+def test_a_withdrawn_invitation_is_void(club):
+    owner = owner_of(club)
+    secret = invite(club=club, by=owner, role="member", now=NOW)
+    withdraw_invitation(club=club, by=owner, invitation=Invitation.objects.get())
+
+    with pytest.raises(Refused):
+        accept_invitation(secret=secret, by=make_user(), now=NOW)
+
+
+def test_a_members_click_does_not_use_the_link_up(club):
+    owner = owner_of(club)
+    secret = invite(club=club, by=owner, role="member", now=NOW)
+
+    accept_invitation(secret=secret, by=owner, now=NOW)
+
+    assert Membership.objects.get(club=club, user=owner).role == "owner"
+    assert accept_invitation(secret=secret, by=make_user(), now=NOW) == club
+
+
+def test_who_comes_back_is_the_same_player(club):
+    member = make_member(club)
+    remove_member(club=club, by=member, membership=Membership.objects.get(club=club, user=member))
+
+    make_member(club, user=member)
+
+    assert Player.objects.filter(club=club, user=member).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("jurgen", ["Jürgen Brandt"]), ("Jürgen Brand", ["Jürgen Brandt"]), ("Murat", []), ("Jü", [])],
+)
+def test_names_that_may_be_the_same_person_are_pointed_out(club, typed, found):
+    add_player(club=club, name="Jürgen Brandt", now=NOW)
+    add_player(club=make_club(), name="Murat", now=NOW)
+
+    assert [player.name for player in similar(club, typed)] == found

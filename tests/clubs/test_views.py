@@ -1,0 +1,292 @@
+"""The pages of a club and its people."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Club, Invitation, Membership, Role
+from scorekeeper.clubs.services import invite
+from tests.factories import make_club, make_member, make_player, make_user, owner_of
+
+DETAILS = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "ochre"}
+
+
+def addresses(club: Club) -> dict[str, str]:
+    """Every address of a club's people and details."""
+    member = club.memberships.order_by("joined_at")[0].pk
+    link = Invitation.objects.filter(club=club)[0].pk
+    return {
+        "club_detail": reverse("club_detail", args=[club.pk]),
+        "club_edit": reverse("club_edit", args=[club.pk]),
+        "member_list": reverse("member_list", args=[club.pk]),
+        "member_role": reverse("member_role", args=[club.pk, member]),
+        "member_remove": reverse("member_remove", args=[club.pk, member]),
+        "invitation_new": reverse("invitation_new", args=[club.pk]),
+        "invitation_withdraw": reverse("invitation_withdraw", args=[club.pk, link]),
+    }
+
+
+@pytest.fixture
+def invited(club):
+    """A club with an open invitation."""
+    invite(club=club, by=owner_of(club), role="member", now=timezone.now())
+    return club
+
+
+# Of each page and role the answers to GET and POST.
+SEEN = {
+    "club_detail": {"owner": (200, 200), "director": (200, 200), "scorer": (200, 200), "member": (200, 200)},
+    "club_edit": {"owner": (200, 422), "director": (200, 422), "scorer": (403, 403), "member": (403, 403)},
+    "member_list": {"owner": (200, 200), "director": (200, 200), "scorer": (200, 200), "member": (200, 200)},
+    "member_role": {"owner": (405, 422), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
+    "member_remove": {"owner": (200, 422), "director": (403, 403), "scorer": (403, 403), "member": (403, 403)},
+    "invitation_new": {"owner": (405, 422), "director": (405, 422), "scorer": (405, 422), "member": (405, 422)},
+    "invitation_withdraw": {"owner": (405, 302), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
+}
+
+
+@pytest.mark.parametrize("role", Role.values)
+@pytest.mark.parametrize("page", SEEN)
+def test_what_each_role_is_answered(client, invited, page, role):
+    user = owner_of(invited) if role == "owner" else make_member(invited, role)
+    client.force_login(user)
+    address = addresses(invited)[page]
+
+    assert (client.get(address).status_code, client.post(address).status_code) == SEEN[page][role]
+
+
+@pytest.mark.parametrize("page", SEEN)
+def test_another_clubs_things_do_not_exist(client, invited, page):
+    client.force_login(owner_of(make_club()))
+    address = addresses(invited)[page]
+
+    answers = [client.post(address, DETAILS).status_code]
+    if SEEN[page]["owner"][0] != 405:
+        answers.append(client.get(address).status_code)
+
+    assert set(answers) == {404}
+
+
+@pytest.mark.parametrize("page", SEEN)
+def test_who_is_not_signed_in_signs_in_first(client, invited, page):
+    answer = client.get(addresses(invited)[page])
+
+    assert answer.url.startswith(reverse("account_login"))
+
+
+@pytest.mark.parametrize("name", ["member_role", "member_remove", "invitation_withdraw"])
+def test_things_of_another_club_are_not_reached_through_the_own_one(client, invited, name):
+    mine = make_club()
+    client.force_login(owner_of(mine))
+    inner = addresses(invited)[name].replace(str(invited.pk), str(mine.pk))
+
+    assert client.post(inner, {"role": "owner"}).status_code == 404
+    assert Invitation.objects.filter(club=invited).count() == 1
+
+
+@pytest.mark.parametrize("role", ["director", "scorer", "member"])
+def test_only_owners_make_links(client, club, role):
+    client.force_login(make_member(club, role))
+    before = Invitation.objects.count()
+
+    assert client.post(reverse("invitation_new", args=[club.pk]), {"role": "owner"}).status_code == 403
+    assert Invitation.objects.count() == before
+    assert "Make a link" not in client.get(reverse("member_list", args=[club.pk])).content.decode()
+
+
+def test_a_club_is_made(client, db):
+    user = make_user()
+    client.force_login(user)
+
+    page = client.post(reverse("club_new"), DETAILS)
+
+    club = Club.objects.get()
+    assert page.url == reverse("club_detail", args=[club.pk])
+    assert (club.name, club.time_zone, club.ink) == ("Lindenhof", "Europe/Berlin", "ochre")
+    assert 'data-form="ochre"' in client.get(page.url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [({"name": ""}, "name"), ({"name": "\u202e"}, "name"), ({"time_zone": "Mars"}, "time_zone"), ({"ink": "x"}, "ink")],
+)
+def test_a_refused_club_keeps_what_was_typed(client, db, change, field):
+    client.force_login(make_user())
+
+    page = client.post(reverse("club_new"), {**DETAILS, **change})
+
+    html = page.content.decode()
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == [field]
+    assert Club.objects.count() == 0
+    assert "Lindenhof" in html or field == "name"
+    assert "selected>Berlin" in html or field == "time_zone"
+    assert re.search(rf'id="id_{field}_error"', html)
+
+
+def test_details_change(client, club):
+    client.force_login(owner_of(club))
+
+    client.post(reverse("club_edit", args=[club.pk]), {**DETAILS, "time_zone": "America/Sao_Paulo"})
+
+    club.refresh_from_db()
+    assert (club.name, club.time_zone) == ("Lindenhof", "America/Sao_Paulo")
+
+
+def test_a_refused_change_is_said(client, club):
+    client.force_login(owner_of(club))
+
+    page = client.post(reverse("club_edit", args=[club.pk]), {**DETAILS, "name": "\u202e"})
+
+    assert page.status_code == 422
+    assert page.context["form"].errors["name"] == ["Type a name."]
+
+
+def test_the_last_owner_is_kept_and_told_why(client, club):
+    owner = club.memberships.get()
+    client.force_login(owner.user)
+
+    role = client.post(reverse("member_role", args=[club.pk, owner.pk]), {"role": "member"})
+    leave = client.post(reverse("member_remove", args=[club.pk, owner.pk]))
+
+    for page in (role, leave):
+        assert page.status_code == 422
+        assert "A club needs an owner" in page.content.decode()
+
+
+def test_a_role_is_given(client, club):
+    member = Membership.objects.get(club=club, user=make_member(club))
+    client.force_login(owner_of(club))
+
+    page = client.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "director"}, follow=True)
+
+    member.refresh_from_db()
+    assert member.role == "director"
+    assert "is changed" in page.content.decode()
+
+
+def test_removing_asks_first(client, club):
+    member = Membership.objects.get(club=club, user=make_member(club))
+    client.force_login(owner_of(club))
+    address = reverse("member_remove", args=[club.pk, member.pk])
+
+    assert "results and their name in the book stay" in client.get(address).content.decode()
+    assert Membership.objects.filter(pk=member.pk).exists()
+    client.post(address)
+    assert not Membership.objects.filter(pk=member.pk).exists()
+    client.force_login(member.user)
+    assert client.get(reverse("club_detail", args=[club.pk])).status_code == 404
+
+
+def test_a_member_leaves(client, club):
+    user = make_member(club)
+    client.force_login(user)
+
+    page = client.post(reverse("member_remove", args=[club.pk, club.memberships.get(user=user).pk]))
+
+    assert page.url == reverse("home")
+    assert not club.memberships.filter(user=user).exists()
+
+
+def make_link(client, club: Club, role: str = "scorer") -> str:
+    client.force_login(owner_of(club))
+    page = client.post(reverse("invitation_new", args=[club.pk]), {"role": role})
+    assert "<svg" in page.content.decode()
+    assert "no-store" in page.headers["Cache-Control"]
+    return page.context["link"].removeprefix("http://testserver")
+
+
+def test_an_invitation_is_accepted_after_signing_in(client, club):
+    link = make_link(client, club)
+    client.logout()
+
+    asked = client.get(link)
+    assert asked.url == f"{reverse('account_login')}?next={link}"
+    nina = make_user("Nina")
+    client.force_login(nina)
+    assert "invites you as scorer" in client.get(link).content.decode()
+    assert not club.memberships.filter(user=nina).exists()
+    assert client.post(link).url == reverse("club_detail", args=[club.pk])
+    assert club.memberships.get(user=nina).role == "scorer"
+
+
+def test_a_used_invitation_is_void(client, club):
+    link = make_link(client, club)
+    client.force_login(make_user())
+    client.post(link)
+    client.force_login(make_user())
+
+    assert client.get(link).status_code == 404
+    assert client.post(link).status_code == 422
+
+
+def test_members_are_led_to_their_club(client, club):
+    link = make_link(client, club)
+
+    assert client.get(link).url == reverse("club_detail", args=[club.pk])
+
+
+def test_an_invitation_is_withdrawn(client, club):
+    link = make_link(client, club)
+
+    client.post(reverse("invitation_withdraw", args=[club.pk, Invitation.objects.get().pk]))
+
+    client.force_login(make_user())
+    assert client.get(link).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["invitation_accept", "club_new"])
+def test_the_form_token_is_needed(club, name):
+    from django.test import Client
+
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(make_user())
+    secret = invite(club=club, by=owner_of(club), role="owner", now=timezone.now())
+    address = reverse(name, args=[secret] if name == "invitation_accept" else [])
+
+    assert strict.post(address, DETAILS).status_code == 403
+    assert club.memberships.count() == 1
+
+
+def test_secrets_of_links_are_not_logged(client, club, caplog):
+    caplog.set_level("INFO", logger="scorekeeper.request")
+    link = make_link(client, club)
+
+    client.get(link)
+
+    assert link.rstrip("/").rpartition("/")[2] not in caplog.text
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_members_page_costs_the_same_at_any_length(client, club, rows, django_assert_num_queries):
+    for _ in range(rows):
+        make_member(club)
+        make_player(club)
+        invite(club=club, by=owner_of(club), role="member", now=timezone.now())
+    client.force_login(owner_of(club))
+
+    with django_assert_num_queries(7):
+        client.get(reverse("member_list", args=[club.pk]))
+
+
+def test_the_book_turns_its_pages(client, club):
+    for number in range(60):
+        make_player(club, f"Guest {number:02}")
+    client.force_login(owner_of(club))
+
+    page = client.get(reverse("member_list", args=[club.pk]), {"page": 2}).content.decode()
+
+    assert "Guest 59" in page
+    assert "Guest 00" not in page
+    assert "Page 2 of 2" in page
+
+
+def test_the_clock_of_one_club_does_not_reach_the_next_page(client, club):
+    zones = []
+    client.force_login(owner_of(club))
+    client.get(reverse("member_list", args=[club.pk]))
+    zones.append(timezone.get_current_timezone_name())
+
+    assert zones == ["UTC"]

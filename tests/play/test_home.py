@@ -1,0 +1,239 @@
+"""The first page and the page of a club."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core import signing
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.devices import COOKIE, SALT
+from scorekeeper.play.models import Device
+from scorekeeper.play.overview import bars_of, last_lists, open_tables
+from scorekeeper.play.services.sittings import Opening, Sitter, end_list, start_guest_table
+from tests.factories import (
+    NOW,
+    PASSWORD,
+    keeper_of,
+    make_club,
+    make_member,
+    make_player,
+    make_season,
+    make_sitting,
+    make_user,
+    owner_of,
+    played,
+    player_of,
+    record,
+    record_list,
+    sign_all,
+)
+
+
+def list_of(club, days_ago: int, *, minutes_declarer: int = 0, won: bool = True):
+    """A short sealed list of the owner and two guests, so many days ago."""
+    players = [player_of(owner_of(club), club), *Player.objects.filter(club=club, user=None).order_by("pk")[:2]]
+    day = NOW - timedelta(days=days_ago)
+    sitting = make_sitting(club, players=players, now=day)
+    points = {} if won else {"declarer_points": 40, "declarer_tricks": 4}
+    record(sitting, played(minutes_declarer, **points), now=day)
+    end_list(sitting_id=sitting.pk, by=keeper_of(sitting), reason="Closing time", now=day)
+    return sign_all(sitting, now=day)
+
+
+@pytest.fixture
+def guests(club):
+    return [make_player(club, name) for name in ("Anna Krüger", "Murat Öztürk")]
+
+
+def test_a_newcomer_starts_a_table_joins_or_signs_in(client, db):
+    html = client.get("/").content.decode()
+
+    assert f"{reverse('guest_table_new')}?game=skat" in html
+    assert f'action="{reverse("join")}"' in html
+    assert 'name="code"' in html
+    assert reverse("account_login") in html
+    for other in ("Truco", "Tonk", "Palace", "Svoi", "Tournament", "Money"):
+        assert other not in html
+
+
+def test_a_newcomers_page_asks_the_database_nothing(client, django_assert_num_queries, db):
+    with django_assert_num_queries(0):
+        client.get("/")
+
+
+def test_somebody_without_a_club_can_make_one_or_start_a_table(client, db):
+    client.force_login(make_user())
+
+    html = client.get("/").content.decode()
+
+    assert reverse("club_new") in html
+    assert reverse("guest_table_new") in html
+
+
+def test_members_see_their_tables_first_and_go_on(client, club, guests):
+    owner = owner_of(club)
+    make_sitting(club, now=NOW)
+    mine = make_sitting(club, players=[*guests, player_of(owner, club)], now=NOW - timedelta(hours=1))
+    record(mine, played(2))
+    make_sitting(make_club(), now=NOW)
+    client.force_login(owner)
+
+    page = client.get("/")
+
+    tables = page.context["tables"]
+    assert tables[0].sitting.pk == mine.pk
+    assert len(tables) == 2
+    assert (tables[0].who, tables[0].hand, tables[0].length) == ("Anna, Murat and you", 2, 36)
+    assert (tables[0].lead, tables[1].mine) == ("you lead", None)
+    html = page.content.decode()
+    assert "Go on at Skat" in html
+    assert html.index("Open tables") < html.index("Your clubs")
+
+
+def test_a_level_table_has_no_leader(club, guests):
+    owner = owner_of(club)
+    sitting = make_sitting(club, players=[*guests, player_of(owner, club)])
+    record_list(sitting, [played(0), played(1)])
+
+    assert [row.lead for row in open_tables(owner)] == ["2 level"]
+
+
+def test_the_day_is_the_clubs(client, club, monkeypatch):
+    client.force_login(owner_of(club))
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 9, 4, 22, 30, tzinfo=UTC))
+
+    assert "Saturday, 5 September" in client.get("/").content.decode()
+
+
+def test_a_sheet_after_midnight_stands_on_its_local_day(client, club, guests):
+    list_of(club, 0)
+    late = make_sitting(
+        club, players=[*guests, player_of(owner_of(club), club)], now=datetime(2026, 9, 4, 22, 30, tzinfo=UTC)
+    )
+    end_list(sitting_id=late.pk, by=keeper_of(late), reason="Closing time", now=NOW)
+    sign_all(late)
+    client.force_login(owner_of(club))
+
+    html = client.get(reverse("club_detail", args=[club.pk])).content.decode()
+
+    assert "5 September 2026" in html
+    assert "4 September 2026" in html
+
+
+def test_my_last_lists_are_bars_and_a_table(client, club, guests):
+    for days in range(10, 0, -1):
+        list_of(club, days, won=days != 1)
+    client.force_login(owner_of(club))
+
+    page = client.get("/")
+
+    lists = page.context["lists"]
+    assert [bar.total for bar in lists.bars] == [74] * 7 + [-98]
+    assert [bar.is_last for bar in lists.bars] == [False] * 7 + [True]
+    assert (lists.won, lists.lost) == (0, 1)
+    html = page.content.decode()
+    assert "74, 74, 74, 74, 74, 74, 74, -98" in html
+    assert "\N{MINUS SIGN}98</text>" in html
+    assert html.count('<td class="num">') == 8
+
+
+@pytest.mark.parametrize("amounts", [[0], [5, -5], [-1, -2], [1000, 0, 3]])
+def test_bars_stay_in_their_frame(club, guests, amounts, monkeypatch):
+    for days, _amount in enumerate(amounts):
+        list_of(club, days + 1)
+    rows = last_lists(owner_of(club))
+    wanted = dict(zip((row.sitting.pk for row in rows), amounts, strict=True))
+    monkeypatch.setattr("scorekeeper.play.overview._own", lambda row: wanted[row.sitting.pk])
+
+    bars = bars_of(rows)
+
+    assert [bar.total for bar in bars.bars] == amounts
+    for bar in bars.bars:
+        assert float(bar.y) >= 20
+        assert float(bar.y) + float(bar.height) <= float(bars.height)
+        assert 10 <= float(bar.text_y) <= float(bars.height)
+
+
+def test_a_phone_without_an_account_finds_its_table_again(client, db):
+    opening = Opening(game="skat", seats=[Sitter(name=name) for name in ("Anna", "Jürgen", "Murat")])
+    sitting, device = start_guest_table(opening=opening, time_zone="Europe/Berlin", now=timezone.now())
+    client.cookies[COOKIE] = signing.dumps({sitting.pk.hex: device.pk.hex}, salt=SALT, compress=True)
+
+    assert [table.sitting.pk for table in client.get("/").context["tables"]] == [sitting.pk]
+    assert "Your tables on this phone" in client.get("/").content.decode()
+
+    client.force_login(make_user())
+    page = client.get("/")
+    assert [table.sitting.pk for table in page.context["tables"]] == [sitting.pk]
+    assert page.context["clubs"] == []
+
+    Device.objects.update(revoked_at=timezone.now())
+    assert client.get("/").context["tables"] == []
+
+
+def test_a_made_up_cookie_shows_nothing(client, club):
+    sitting = make_sitting(club)
+    client.cookies[COOKIE] = signing.dumps({sitting.pk.hex: sitting.pk.hex}, salt="another")
+
+    assert client.get("/").context["tables"] == []
+
+
+def test_the_page_of_a_club(client, club, guests):
+    season = make_season(club, "Herbstliga")
+    sheet, table = list_of(club, 1), make_sitting(club)
+    client.force_login(make_member(club))
+
+    html = client.get(reverse("club_detail", args=[club.pk])).content.decode()
+
+    for address in (
+        reverse("sitting_new", args=[club.pk]),
+        reverse("sitting_detail", args=[sheet.pk]),
+        reverse("sitting_detail", args=[table.pk]),
+        reverse("season_detail", args=[season.pk]),
+        reverse("member_list", args=[club.pk]),
+    ):
+        assert address in html
+    assert reverse("club_edit", args=[club.pk]) not in html
+
+
+def test_closed_sheets_turn_their_pages(client, club, guests):
+    for days in range(22):
+        list_of(club, days)
+    client.force_login(owner_of(club))
+    address = reverse("club_detail", args=[club.pk])
+
+    assert [len(client.get(address, {"page": page}).context["sheets"]) for page in (1, 2, "x")] == [20, 2, 20]
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_first_page_costs_the_same_at_any_length(client, club, guests, rows, django_assert_num_queries):
+    owner = owner_of(club)
+    for days in range(rows):
+        list_of(club, days)
+        make_sitting(club)
+        make_club(owner=owner)
+    client.force_login(owner)
+
+    with django_assert_num_queries(7):
+        client.get("/")
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_page_of_a_club_costs_the_same_at_any_length(client, club, guests, rows, django_assert_num_queries):
+    for days in range(rows):
+        list_of(club, days)
+        make_sitting(club)
+        make_season(club)
+    client.force_login(owner_of(club))
+
+    with django_assert_num_queries(9):
+        client.get(reverse("club_detail", args=[club.pk]))
+
+
+def test_signing_in_leads_home(client, club):
+    page = client.post(reverse("account_login"), {"login": owner_of(club).email, "password": PASSWORD}, follow=True)
+
+    assert page.request["PATH_INFO"] == "/"
+    assert "Your clubs" in page.content.decode()
