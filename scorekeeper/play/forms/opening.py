@@ -94,6 +94,18 @@ class OpeningForm:
         return self.game.presets
 
     @property
+    def _chosen(self) -> Preset | None:
+        return next((preset for preset in self.presets if preset.slug == self.preset), None)
+
+    @property
+    def preset_title(self) -> str:
+        return translated(self._chosen.title) if self._chosen else _("Own rules")
+
+    @property
+    def preset_about(self) -> str:
+        return translated(self._chosen.about) if self._chosen else _("As set below, one by one.")
+
+    @property
     def name(self) -> str:
         return str(self.data.get("name", ""))
 
@@ -223,7 +235,7 @@ class OpeningForm:
             game=self.game.name,
             seats=[Sitter(uuid_of(slot.player) if slot.player else None, slot.name) for slot in slots],
             rules=self._typed_rules(),
-            rules_name=self._rules_name(),
+            rules_name=self.preset_title,
             name=self.name or _("Table"),
             competitions=[found for text in self.data.getlist("seasons") if (found := uuid_of(text))],
         )
@@ -234,17 +246,12 @@ class OpeningForm:
         first = next((i for i, slot in enumerate(slots) if slot.place == self.dealer), 0)
         return slots[first:] + slots[:first]
 
-    def _rules_name(self) -> str:
-        preset = next((preset for preset in self.presets if preset.slug == self.preset), None)
-        return translated(preset.title) if preset else _("Own rules")
-
     def _sent_rules(self) -> dict[str, str]:
         return {name[6:]: str(value) for name, value in self.data.items() if name.startswith("rules.")}
 
     def _typed_rules(self) -> dict[str, Any]:
-        preset = next((preset for preset in self.presets if preset.slug == self.preset), None)
-        if preset:
-            return dict(preset.rules)
+        if self._chosen:
+            return dict(self._chosen.rules)
         sent = {name: text.strip() for name, text in self.rules.items() if text.strip()}
         return nested({name: plain(text) for name, text in sent.items()})
 

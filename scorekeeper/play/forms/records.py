@@ -48,12 +48,9 @@ def flat(record: Mapping[str, Any]) -> Filled:
     fields: Filled = {}
     for name, value in record.items():
         if isinstance(value, Mapping):
-            fields |= {f"{name}.{inner}": text for inner, text in flat(value).items()}
+            fields |= flat({f"{name}.{inner}": item for inner, item in value.items()})
         elif isinstance(value, list | tuple):
-            fields |= {
-                f"{name}.{inner}": text
-                for inner, text in flat({str(place): item for place, item in enumerate(value)}).items()
-            }
+            fields |= flat({f"{name}.{place}": item for place, item in enumerate(value)})
         elif value is not None:
             fields[str(name)] = str(value).lower() if isinstance(value, bool) else str(value)
     return fields

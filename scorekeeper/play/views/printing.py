@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 from scorekeeper.play.models import Act
 from scorekeeper.play.selectors.official import official_list
 from scorekeeper.play.selectors.sheet import sheet_of
-from scorekeeper.play.selectors.signing import last_act, signature_boxes
 from scorekeeper.play.views.here import Here, at_table
+from scorekeeper.play.views.signing import last_act, signature_boxes
 from scorekeeper.play.views.table import clock
 
 

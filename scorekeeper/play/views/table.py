@@ -19,8 +19,8 @@ from scorekeeper.play.forms.entry import Entry, fresh_entry, signed
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.selectors.chart import chart_of
 from scorekeeper.play.selectors.sheet import Sheet, sheet_of
-from scorekeeper.play.selectors.signing import Box, last_act, signature_boxes
 from scorekeeper.play.views.here import Here, View, at_table
+from scorekeeper.play.views.signing import Box, last_act, signature_boxes
 
 P = ParamSpec("P")
 

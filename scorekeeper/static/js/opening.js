@@ -27,10 +27,17 @@ function followPreset(form, radio) {
   }
 }
 
+function sayPreset(form) {
+  const box = form.querySelector("[name=preset]:checked").closest(".box");
+  const words = [box.querySelector("b"), box.querySelector("small")].map((part) => part.cloneNode(true));
+  form.querySelector("[data-preset-words]").replaceChildren(...words);
+}
+
 function onInput(event) {
   const form = event.currentTarget;
   const input = event.target;
   if (input.name === "preset") followPreset(form, input);
+  if (input.name === "preset" || input.name.startsWith("rules.")) queueMicrotask(() => sayPreset(form));
   if (input.name.startsWith("rules.")) form.querySelector('[name="preset"][value="own"]').checked = true;
   if ("name" in input.dataset) {
     const slot = input.closest(".slot");

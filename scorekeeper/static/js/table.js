@@ -11,7 +11,7 @@ const SAVED_STAYS = 8000; // milliseconds
 let form = null; // the entry on this page
 let newest = 0; // number of the newest preview asked for: older answers are dropped
 let timer = 0;
-let isComplete = false;
+let isAsking = false; // something was tapped that no preview has answered yet
 
 /** A random UUID; crypto.randomUUID is missing on plain http. */
 function makeKey() {
@@ -33,6 +33,7 @@ const part = (name) => form.querySelector(`[data-${name}]`);
 // The preview
 
 function ask() {
+  isAsking = true;
   clearTimeout(timer);
   timer = setTimeout(preview, WAIT);
 }
@@ -48,7 +49,9 @@ async function preview() {
   } catch {
     return; // no network: saving says so
   }
-  if (number === newest && asked === form && form.isConnected) show(answer);
+  if (number !== newest || asked !== form || !form.isConnected) return;
+  isAsking = false;
+  show(answer);
 }
 
 function show(answer) {
@@ -62,7 +65,6 @@ function show(answer) {
 }
 
 function tell(answer) {
-  isComplete = answer.complete;
   const say = part("say");
   say.replaceChildren();
   if (answer.complete) {
@@ -87,9 +89,14 @@ function tell(answer) {
   part("warnings").textContent = answer.warnings.join(" ");
   const save = part("save");
   save.textContent = answer.save;
-  if (answer.complete) save.removeAttribute("aria-disabled");
-  else save.setAttribute("aria-disabled", "true");
+  isReady(answer.complete);
   endSaved();
+}
+
+/** Save looks ready only when the server has said that the hand is complete. */
+function isReady(ready) {
+  if (ready) part("save").removeAttribute("aria-disabled");
+  else part("save").setAttribute("aria-disabled", "true");
 }
 
 /** What to do next: the problem whose field stands first on the screen. */
@@ -281,13 +288,13 @@ function nextQuestion(box) {
   (open?.querySelector("input[type=radio]:not([aria-disabled])") ?? part("save")).focus();
 }
 
+/** What is known to be incomplete is not sent, the preview says what is missing; what has just been tapped is. */
 function onSubmit(event) {
-  const save = part("save");
-  if (save.getAttribute("aria-disabled") !== "true" || !form.dataset.asked) return;
+  if (part("save").getAttribute("aria-disabled") !== "true" || isAsking) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  const say = part("say");
-  say.animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
+  endSaved();
+  part("say").animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
 }
 
 // What was just saved stands where the preview stands, until something is filled in
@@ -350,6 +357,7 @@ function wire() {
   if (!found || found === form) return;
   form = found;
   writing = null;
+  isAsking = false;
   part("key").value = makeKey();
   form.addEventListener("input", onInput);
   form.addEventListener("click", onClick);
@@ -366,15 +374,10 @@ function wire() {
   }
   keepSaved();
   chosen();
-  if (!isUntouched()) {
-    form.dataset.asked = "yes";
-    if (!part("saved")) preview();
-  }
+  isReady(false);
+  if (!isUntouched()) ask();
 }
 
-document.addEventListener("input", (event) => {
-  if (form?.contains(event.target)) form.dataset.asked = "yes";
-});
 document.addEventListener("htmx:afterSwap", () => {
   wire();
   if (document.activeElement === document.body) form?.querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
