@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-WHAT = ("update", "delete")
+WHAT = {"sqlite": ("update", "delete"), "postgresql": ("update", "delete", "truncate")}
 
 
 def trigger(table: str, what: str) -> str:
@@ -17,18 +17,15 @@ def trigger(table: str, what: str) -> str:
 
 def protect(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> None:
     """Make the triggers, whether or not they are there already."""
+    tables = list(tables)
     unprotect(connection, tables)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL_FUNCTION)
-        for table in tables:
-            for what in WHAT:
-                cursor.execute(_create(connection.vendor, table, what))
-            if connection.vendor == "postgresql":
-                cursor.execute(
-                    f"CREATE TRIGGER {trigger(table, 'truncate')} BEFORE TRUNCATE ON {table} "
-                    "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
-                )
+            cursor.execute(
+                f"CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $${_BODY}$$"
+            )
+        for statement in _wanted(connection, tables).values():
+            cursor.execute(statement)
 
 
 def unprotect(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> None:
@@ -36,36 +33,42 @@ def unprotect(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> None:
     on = "ON {table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         for table in tables:
-            for what in (*WHAT, "truncate"):
+            for what in WHAT[connection.vendor]:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {trigger(table, what)} {on.format(table=table)}")
 
 
 def missing(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> list[str]:
-    """The names of the triggers that should stand in the database and do not."""
-    catalogue = {
-        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'",
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-    }[connection.vendor]
+    """The names of the triggers that do not stand in the database as `protect` makes them."""
     with connection.cursor() as cursor:
-        cursor.execute(catalogue)
-        there = {row[0] for row in cursor.fetchall()}
-    wanted = [trigger(table, what) for table in tables for what in WHAT]
-    return [name for name in wanted if name not in there]
+        cursor.execute(_CATALOGUE[connection.vendor], {"body": _BODY})
+        there = dict(cursor.fetchall())
+    return [name for name, made in _wanted(connection, tables).items() if there.get(name) != made]
+
+
+def _wanted(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> dict[str, str]:
+    """{name: the statement that makes it}."""
+    whats = WHAT[connection.vendor]
+    return {trigger(table, what): _create(connection.vendor, table, what) for table in tables for what in whats}
 
 
 def _create(vendor: str, table: str, what: str) -> str:
-    name = trigger(table, what)
+    head = f"CREATE TRIGGER {trigger(table, what)} BEFORE {what.upper()} ON {table}"
     if vendor == "postgresql":
-        return f"CREATE TRIGGER {name} BEFORE {what.upper()} ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_change()"
-    return (
-        f"CREATE TRIGGER {name} BEFORE {what.upper()} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-    )
+        each = "STATEMENT" if what == "truncate" else "ROW"
+        return f"{head} FOR EACH {each} EXECUTE FUNCTION refuse_change()"
+    return f"{head} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
 
 
-_POSTGRESQL_FUNCTION = """
-CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+_FUNCTION = "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql"
+_BODY = """
 BEGIN
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-END $$
-"""
+END """
+
+_CATALOGUE = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+    # Switched off, or hollowed out through the function, is as good as missing.
+    "postgresql": """
+        SELECT t.tgname, pg_get_triggerdef(t.oid, true) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+        WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND p.prosrc = %(body)s""",
+}

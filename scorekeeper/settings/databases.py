@@ -19,7 +19,10 @@ def database(url: str, default: Path) -> dict[str, Any]:
 
 
 def sqlite(name: str) -> dict[str, Any]:
-    """IMMEDIATE takes the write lock when a transaction starts; else two recorders meet "database is locked"."""
+    """IMMEDIATE takes the write lock when a transaction starts; else two recorders meet "database is locked".
+
+    Without recursive triggers INSERT OR REPLACE would delete rows past the triggers that refuse it.
+    """
     journal = "WAL" if WAL_IS_SAFE else "DELETE"
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -27,7 +30,7 @@ def sqlite(name: str) -> dict[str, Any]:
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": f"PRAGMA journal_mode={journal};PRAGMA synchronous=FULL;",
+            "init_command": f"PRAGMA journal_mode={journal};PRAGMA synchronous=FULL;PRAGMA recursive_triggers=ON;",
         },
     }
 

@@ -1,0 +1,170 @@
+"""The database itself refuses to change what was recorded, and says when it no longer would."""
+
+import pytest
+from django.core.checks import run_checks
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import DatabaseError, connection, transaction
+
+from scorekeeper.common.append_only import WHAT, missing, protect, trigger
+from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, LedgerEntry, Signature
+from scorekeeper.play.verifying import Count, verify
+from tests import factories
+from tests.play.folding import everything
+
+pytestmark = pytest.mark.django_db
+
+STATEMENTS = {
+    "sqlite": (
+        "UPDATE {table} SET club_id = club_id",
+        "DELETE FROM {table}",
+        "INSERT OR REPLACE INTO {table} SELECT * FROM {table}",
+    ),
+    "postgresql": (
+        "UPDATE {table} SET club_id = club_id",
+        "DELETE FROM {table}",
+        "TRUNCATE {table} CASCADE",
+        "INSERT INTO {table} SELECT * FROM {table} ON CONFLICT (id) DO UPDATE SET club_id = EXCLUDED.club_id",
+    ),
+}[connection.vendor]
+
+
+@pytest.fixture
+def filled():
+    """Rows in every append-only table."""
+    sitting = factories.make_sitting()
+    factories.record(sitting)
+    factories.finish(sitting)
+    return sitting
+
+
+def execute(statement: str) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def refused(statement: str) -> str:
+    """What the database says to it."""
+    with pytest.raises(DatabaseError) as caught:
+        execute(statement)
+    return str(caught.value)
+
+
+def errors():
+    """What the system check says of the guards."""
+    return [error for error in run_checks(databases=["default"]) if error.id == "play.E001"]
+
+
+def drop(name: str, table: str) -> None:
+    execute(f"DROP TRIGGER {name}" + (f" ON {table}" if connection.vendor == "postgresql" else ""))
+
+
+def test_all_append_only_tables_are_named(filled):
+    tables = {model._meta.db_table for model in (Hand, LedgerEntry, Act, Signature, Anchor)}
+
+    assert set(APPEND_ONLY) == tables
+    assert all(model.objects.exists() for model in (Hand, LedgerEntry, Act, Signature, Anchor))
+
+
+@pytest.mark.parametrize("table", APPEND_ONLY)
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_database_refuses_to_change_rows(filled, table, statement):
+    before = everything()
+
+    said = refused(statement.format(table=table))
+
+    assert "append-only" in said
+    assert everything() == before
+
+
+@pytest.mark.parametrize("model", [Hand, LedgerEntry, Act, Signature, Anchor])
+def test_the_orm_changes_nothing_either(filled, model):
+    before = everything()
+
+    with pytest.raises(DatabaseError), transaction.atomic():
+        model.objects.update(club=filled.club)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        model.objects.first().save()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        model.objects.all()._raw_delete(using="default")
+
+    assert everything() == before
+
+
+def test_entries_that_move_nothing_are_refused(filled):
+    entry = LedgerEntry.objects.filter(measure="points").get()
+
+    said = refused(
+        "INSERT INTO play_ledgerentry (id, club_id, seat_id, hand_id, measure, amount) "
+        "SELECT hand_id, club_id, seat_id, hand_id, 'drawn', 0 FROM play_ledgerentry WHERE measure = 'points'"
+    )
+
+    assert entry.amount == 24
+    assert "entry_moves_something" in said
+
+
+@pytest.mark.parametrize("table", APPEND_ONLY)
+@pytest.mark.parametrize("what", WHAT[connection.vendor])
+def test_dropped_trigger_is_reported_by_check_and_verify(table, what):
+    name = trigger(table, what)
+
+    drop(name, table)
+
+    assert missing(connection, APPEND_ONLY) == [name]
+    assert [
+        (error.id, name in error.msg) for error in run_checks(databases=["default"]) if error.id == "play.E001"
+    ] == [("play.E001", True)]
+    assert [str(difference) for difference in verify(Count())] == [f"database: the trigger {name} is missing"]
+
+
+def test_trigger_that_is_switched_off_is_missing():
+    if connection.vendor == "postgresql":
+        execute("ALTER TABLE play_hand DISABLE TRIGGER play_hand_refuses_update")
+    else:
+        drop("play_hand_refuses_update", "play_hand")
+
+    assert missing(connection, APPEND_ONLY) == ["play_hand_refuses_update"]
+
+
+def test_trigger_of_the_same_name_on_another_table_is_no_guard():
+    drop("play_hand_refuses_update", "play_hand")
+    if connection.vendor == "postgresql":
+        execute(
+            "CREATE TRIGGER play_hand_refuses_update BEFORE UPDATE ON clubs_club "
+            "FOR EACH ROW EXECUTE FUNCTION refuse_change()"
+        )
+    else:
+        execute("CREATE TRIGGER play_hand_refuses_update BEFORE UPDATE ON clubs_club BEGIN SELECT 1; END")
+
+    assert missing(connection, APPEND_ONLY) == ["play_hand_refuses_update"]
+
+
+def test_hollow_trigger_is_no_guard():
+    drop("play_hand_refuses_delete", "play_hand")
+    if connection.vendor == "postgresql":
+        execute(
+            "CREATE FUNCTION pass_on() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN OLD; END $$;"
+            "CREATE TRIGGER play_hand_refuses_delete BEFORE DELETE ON play_hand "
+            "FOR EACH ROW EXECUTE FUNCTION pass_on()"
+        )
+    else:
+        execute("CREATE TRIGGER play_hand_refuses_delete BEFORE DELETE ON play_hand BEGIN SELECT 1; END")
+
+    assert missing(connection, APPEND_ONLY) == ["play_hand_refuses_delete"]
+
+
+def test_guards_can_be_made_again():
+    drop("play_hand_refuses_update", "play_hand")
+
+    protect(connection, APPEND_ONLY)
+    protect(connection, APPEND_ONLY)
+
+    assert missing(connection, APPEND_ONLY) == []
+    assert errors() == []
+
+
+def test_check_command_looks_at_the_database():
+    drop("play_anchor_refuses_delete", "play_anchor")
+
+    with pytest.raises(SystemCheckError, match="play_anchor_refuses_delete"):
+        call_command("check", "--database", "default")

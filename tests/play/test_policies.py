@@ -1,0 +1,259 @@
+"""Who may do what: every service asked by every kind of caller."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import RequestFactory
+
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict
+from scorekeeper.play import devices
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Device, Hand, Sitting
+from scorekeeper.play.policies import seen_by
+from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.passes import PASS_LIFETIME, join_table, make_pass, revoke_pass
+from scorekeeper.play.services.sittings import Sitter, end_list, resume_list, seat_leaves, seat_player, set_dealer
+from tests import factories
+from tests.play.folding import everything
+
+pytestmark = pytest.mark.django_db
+
+NOW = factories.NOW
+MAY, MAY_NOT, SEES_NOTHING = "may", "may not", "sees nothing"
+CALLERS = (
+    "anonymous",
+    "stranger",
+    "another_clubs_owner",
+    "former_member_who_sits",
+    "member",
+    "seated_member",
+    "member_who_opened",
+    "scorer",
+    "director",
+    "owner",
+    "device_without_seat",
+    "device_with_seat",
+    "device_of_another_table",
+    "host_device",
+    "revoked_device",
+)
+OUTSIDE = {
+    "anonymous",
+    "stranger",
+    "another_clubs_owner",
+    "former_member_who_sits",
+    "device_of_another_table",
+    "revoked_device",
+}
+KEEPERS = {"member_who_opened", "scorer", "director", "owner", "host_device"}
+RECORDERS = KEEPERS | {"seated_member", "device_without_seat", "device_with_seat"}
+DIRECTORS = {"director", "owner", "host_device"}
+
+
+@dataclass
+class Table:
+    """A table of four with two hands and everybody who could come near it."""
+
+    sitting: Sitting
+    hand: Hand
+    last: Hand
+    callers: dict[str, Actor] = field(default_factory=dict)
+
+
+@pytest.fixture
+def table(club, owner) -> Table:
+    founder, seated, gone = (factories.make_member(club) for _member in range(3))
+    players = [factories.make_player(club), *(factories.player_of(user, club) for user in (seated, gone))]
+    sitting = factories.make_sitting(club, by=founder, players=[*players, factories.make_player(club)])
+    hand, last = factories.record_list(sitting, [factories.played(1), factories.played(2)])
+    club.memberships.filter(user=gone).delete()
+    revoked = factories.make_device(sitting, 1)
+    revoke_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
+    return Table(
+        sitting,
+        hand,
+        last,
+        {
+            "anonymous": Actor(),
+            "stranger": Actor(user=factories.make_user()),
+            "another_clubs_owner": Actor(user=factories.owner_of(factories.make_club())),
+            "former_member_who_sits": Actor(user=gone),
+            "member": Actor(user=factories.make_member(club)),
+            "seated_member": Actor(user=seated),
+            "member_who_opened": Actor(user=founder),
+            "scorer": Actor(user=factories.make_member(club, "scorer")),
+            "director": Actor(user=factories.make_member(club, "director")),
+            "owner": Actor(user=owner),
+            "device_without_seat": Actor(device=factories.make_device(sitting)),
+            "device_with_seat": Actor(device=factories.make_device(sitting, 1)),
+            "device_of_another_table": Actor(device=factories.make_device(factories.make_sitting(club))),
+            "host_device": Actor(
+                device=Device.objects.create(club=club, sitting=sitting, name="host", is_host=True, made_at=NOW)
+            ),
+            "revoked_device": Actor(device=Device.objects.get(pk=revoked.pk)),
+        },
+    )
+
+
+def ended(table: Table) -> None:
+    end_list(sitting_id=table.sitting.pk, by=factories.keeper_of(table.sitting), reason="late", now=NOW)
+
+
+def head(table: Table) -> str:
+    return Sitting.objects.get(pk=table.sitting.pk).head
+
+
+ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
+    "record": (lambda table, by: factories.record(table.sitting, factories.played(3), by=by), RECORDERS),
+    "undo": (lambda table, by: factories.undo(table.last, by=by), RECORDERS),
+    "correct": (lambda table, by: factories.correct(table.hand, factories.played(3), by=by), KEEPERS),
+    "void": (lambda table, by: factories.correct(table.hand, None, by=by), KEEPERS),
+    "seat": (
+        lambda table, by: seat_player(sitting_id=table.sitting.pk, by=by, sitter=Sitter(name="late"), now=NOW),
+        KEEPERS,
+    ),
+    "leave": (
+        lambda table, by: seat_leaves(sitting_id=table.sitting.pk, by=by, number=3, reason="late", now=NOW),
+        KEEPERS,
+    ),
+    "dealer": (lambda table, by: set_dealer(sitting_id=table.sitting.pk, by=by, number=2, now=NOW), KEEPERS),
+    "end": (lambda table, by: end_list(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), KEEPERS),
+    "resume": (lambda table, by: resume_list(sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
+    "make_pass": (lambda table, by: make_pass(sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
+    "revoke_pass": (lambda table, by: revoke_pass(sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
+    "sign_seat_1": (
+        lambda table, by: sign(sitting_id=table.sitting.pk, by=by, number=1, head=head(table), now=NOW),
+        KEEPERS | {"seated_member", "device_with_seat"},
+    ),
+    "sign_seat_0": (
+        lambda table, by: sign(sitting_id=table.sitting.pk, by=by, number=0, head=head(table), now=NOW),
+        KEEPERS,
+    ),
+    "close": (lambda table, by: close_sitting(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), DIRECTORS),
+    "reopen": (lambda table, by: reopen_sitting(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), DIRECTORS),
+}
+
+
+def came_of(act: Callable[[Table, Actor], object], table: Table, by: Actor) -> str:
+    """How the service met this caller."""
+    try:
+        act(table, by)
+    except Sitting.DoesNotExist:
+        return SEES_NOTHING
+    except PermissionDenied:
+        return MAY_NOT
+    return MAY
+
+
+def expected(caller: str, allowed: set[str]) -> str:
+    if caller in OUTSIDE:
+        return SEES_NOTHING
+    return MAY if caller in allowed else MAY_NOT
+
+
+@pytest.mark.parametrize("caller", CALLERS)
+@pytest.mark.parametrize("name", ACTS)
+def test_service_lets_in_whom_it_should(table, name, caller):
+    act, allowed = ACTS[name]
+    prepare(table, name)
+    before = everything()
+
+    met = came_of(act, table, table.callers[caller])
+
+    assert met == expected(caller, allowed)
+    assert met == MAY or everything() == before
+
+
+def prepare(table: Table, name: str) -> None:
+    """Bring the table to where the act can succeed."""
+    if name == "seat":
+        seat_leaves(sitting_id=table.sitting.pk, by=table.callers["owner"], number=3, reason="late", now=NOW)
+    if name.startswith("sign") or name == "resume":
+        ended(table)
+    if name == "reopen":
+        close_sitting(sitting_id=table.sitting.pk, by=table.callers["owner"], reason="late", now=NOW)
+
+
+@pytest.mark.parametrize("caller", CALLERS)
+def test_table_is_seen_by_whom_it_should(table, caller):
+    seen = seen_by(Sitting.objects.filter(pk=table.sitting.pk), table.callers[caller]).exists()
+
+    assert seen == (caller not in OUTSIDE)
+
+
+def test_every_caller_is_asked(table):
+    assert tuple(table.callers) == CALLERS
+
+
+def test_device_adds_to_what_its_user_may(table):
+    both = Actor(table.callers["member"].user, table.callers["device_with_seat"].device)
+
+    recorded = factories.record(table.sitting, factories.played(3), by=both).hand
+
+    assert (recorded.by_user, recorded.by_device) == (both.user, both.device)
+
+
+def cookie_actor(device: Device, sitting: Sitting, user: User | None = None) -> Actor:
+    """Who a request with this phone's cookie is at a table."""
+    from django.contrib.auth.models import AnonymousUser
+    from django.http import HttpResponse
+
+    request, response = RequestFactory().get("/"), HttpResponse()
+    request.user = user or AnonymousUser()
+    devices.remember(request, response, device)
+    request.COOKIES[devices.COOKIE] = response.cookies[devices.COOKIE].value
+    return devices.actor_for(request, sitting.pk)
+
+
+def test_cookie_of_a_phone_counts_at_its_table_only():
+    club = factories.make_club()
+    now = devices.timezone.now()
+    one, other = factories.make_sitting(club, now=now), factories.make_sitting(club, now=now)
+    device = factories.make_device(one, 0, now=now)
+
+    found = [cookie_actor(device, sitting) for sitting in (one, other)]
+
+    assert found == [Actor(device=device), Actor()]
+
+
+def test_cookie_ends_with_its_pass():
+    sitting = factories.make_sitting()
+    long_ago = devices.timezone.now() - PASS_LIFETIME - timedelta(seconds=1)
+    expired = factories.make_device(sitting, 0, now=long_ago)
+    revoked = factories.make_device(sitting, 1, now=devices.timezone.now())
+    revoke_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=devices.timezone.now())
+
+    assert cookie_actor(expired, sitting) == Actor()
+    assert cookie_actor(revoked, sitting) == Actor()
+
+
+def test_cookie_of_a_host_outlives_every_pass():
+    sitting, host = factories.make_guest_table()
+
+    assert cookie_actor(host.device, sitting) == host
+
+
+@pytest.mark.parametrize("value", ["", "nonsense", "eyJhIjoiYiJ9:1:x"])
+def test_forged_cookie_is_nobody(value):
+    sitting = factories.make_sitting()
+    request = RequestFactory().get("/")
+    request.user = None
+    request.COOKIES[devices.COOKIE] = value
+
+    assert devices.actor_for(request, sitting.pk) == Actor()
+
+
+def test_phone_cannot_be_sent_to_a_closed_table():
+    sitting = factories.make_sitting()
+    table_pass = make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
+    factories.finish(sitting)
+
+    device = join_table(table_pass=table_pass, name="", seat_number=None, now=NOW)
+
+    with pytest.raises(Conflict):
+        factories.record(sitting, by=Actor(device=device), key=uuid4())
