@@ -45,13 +45,20 @@ def migrated_sqlite(path: Path) -> str:
     return url
 
 
-class Server:
-    """A running app. `url` is where it answers; everything it prints is kept."""
+class Running:
+    """A process of the app. Everything it prints is kept, and can be waited for."""
 
-    def __init__(self, process: "subprocess.Popen[str]", url: str, environ: Mapping[str, str]) -> None:
-        self.process = process
-        self.url = url
+    def __init__(self, arguments: list[str], environ: Mapping[str, str], **options: Any) -> None:
         self.environ = environ
+        self.process = subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=dict(environ),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            **options,
+        )
         self._printed: list[str] = []
         self._more = threading.Condition()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -79,26 +86,13 @@ class Server:
 
     def mail_to(self, address: str, *, after: int = 0) -> str:
         """The first mail to this address that the server sent from character `after` of its log on."""
-        return self.wait_for(rf"To: {re.escape(address)}\n.*?\n-{{20,}}", after=after).group()
+        return self.wait_for(rf"To: {re.escape(address)}\n.*?-{{20,}}\n", after=after).group()
 
     def code_for(self, address: str, *, after: int = 0) -> str:
         """The code in that mail: what somebody types who signs in by mail."""
         code = re.search(r"^\s*([0-9A-Z]{3,}(?:-[0-9A-Z]{3,})?)\s*$", self.mail_to(address, after=after), re.MULTILINE)
         assert code, self.log
         return code.group(1)
-
-    def python(self, code: str) -> Any:
-        """Run code with Django set up on the server's database; the JSON it prints last.
-
-        For what a journey is not about, for example `from tests import factories; ...; print(json.dumps(...))`.
-        """
-        prelude = "import json, django; django.setup()\n"
-        printed = run_python(["-c", prelude + code], self.environ).strip()
-        return json.loads(printed.splitlines()[-1]) if printed else None
-
-    def manage(self, *arguments: str) -> str:
-        """What a management command prints."""
-        return run_python(["-m", "django", *arguments], self.environ)
 
     def stop(self) -> None:
         self.process.terminate()
@@ -120,6 +114,27 @@ class Server:
             self._more.notify_all()
 
 
+class Server(Running):
+    """The running app. `url` is where it answers."""
+
+    def __init__(self, url: str, arguments: list[str], environ: Mapping[str, str], **options: Any) -> None:
+        super().__init__(arguments, environ, **options)
+        self.url = url
+
+    def python(self, code: str) -> Any:
+        """Run code with Django set up on the server's database; the JSON it prints last.
+
+        For what a journey is not about, for example `from tests import factories; ...; print(json.dumps(...))`.
+        """
+        prelude = "import json, django; django.setup()\n"
+        printed = run_python(["-c", prelude + code], self.environ).strip()
+        return json.loads(printed.splitlines()[-1]) if printed else None
+
+    def manage(self, *arguments: str) -> str:
+        """What a management command prints."""
+        return run_python(["-m", "django", *arguments], self.environ)
+
+
 @contextmanager
 def serving(
     database_url: str, *, workers: int = 1, threads: int = 8, environ: Mapping[str, str] | None = None
@@ -127,22 +142,25 @@ def serving(
     """The app under gunicorn on a port of its own, on a database that is migrated already."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         # The server inherits the listening socket: nobody else can take the port in between.
-        everything = environ_for(database_url, environ)
-        command = [sys.executable, "-m", "gunicorn", "scorekeeper.wsgi", "--worker-class", "gthread"]
-        command += ["--workers", str(workers), "--threads", str(threads), "--no-control-socket"]
-        command += ["--bind", f"fd://{listener.fileno()}", "--graceful-timeout", "2"]
-        process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=everything,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            pass_fds=[listener.fileno()],
-        )
-        server = Server(process, f"http://127.0.0.1:{listener.getsockname()[1]}", everything)
+        arguments = ["-m", "gunicorn", "scorekeeper.wsgi", "--worker-class", "gthread", "--no-control-socket"]
+        arguments += ["--workers", str(workers), "--threads", str(threads), "--graceful-timeout", "2"]
+        arguments += ["--bind", f"fd://{listener.fileno()}"]
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server = Server(url, arguments, environ_for(database_url, environ), pass_fds=[listener.fileno()])
     try:
         server.wait_for("Booting worker")
         yield server
     finally:
         server.stop()
+
+
+@contextmanager
+def working(database_url: str, broker_url: str) -> Iterator[Running]:
+    """A worker that does the background work of the app."""
+    arguments = ["-m", "celery", "--app", "scorekeeper.celery", "worker", "--pool", "solo", "--loglevel", "info"]
+    worker = Running(arguments, environ_for(database_url, {"REDIS_URL": broker_url}))
+    try:
+        worker.wait_for("ready\\.")
+        yield worker
+    finally:
+        worker.stop()

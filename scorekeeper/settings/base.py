@@ -88,11 +88,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A cache is for counters that may be lost (throttles); what must hold (lock-outs, keys) is rows in the database.
 REDIS_URL = env.str("REDIS_URL", default="")
-CACHES: dict[str, Any] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-}
+CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+if REDIS_URL:
+    CACHES["default"] = {
+        "BACKEND": "scorekeeper.common.cache.RedisOrLocal",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
 
 # Background work: a broker when there is one, else the tasks run at once after the commit.
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default=REDIS_URL)

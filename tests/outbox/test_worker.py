@@ -59,6 +59,6 @@ def test_mail_waits_while_the_broker_is_down(database: str):
         status = ask_for_code(server, "anna@example.org")
         sent_later = server.manage("tick")
 
-    assert status == 302
+    assert status == 302, server.log
     assert "To: anna@example.org" in sent_later
     assert "Traceback" not in server.log
