@@ -1,0 +1,1 @@
+"""Measurements, never part of the suite and asserting nothing: `python -m tests.bench`. See docs/performance.md."""

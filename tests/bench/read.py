@@ -1,0 +1,63 @@
+"""Reading standings, by token and never cached, against a bare view of 20 rows; and the answer "unchanged"."""
+
+from argparse import Namespace
+from collections.abc import Callable
+
+from tests.bench.app import Caller, app, closed_loop, prepared
+from tests.bench.cluster import postgresql
+from tests.bench.meter import Sample, cpu_ms, foreign
+from tests.bench.report import Figure, percent
+
+CALLERS = 8
+SIZES = (20, 200)
+BARE = "a bare view of 20 rows"
+AIMS = {"read, 20 rows": ("35 %", "25 %"), "read, 200 rows": ("35 %", "25 %"), "read, unchanged (304)": ("90 %", "")}
+
+
+class Reader:
+    """Asks for one address again and again; with `tag` only whether it has changed."""
+
+    def __init__(self, url: str, path: str, token: str = "", *, conditional: bool = False) -> None:
+        self.caller, self.path, self.expected, self.headers = Caller(url, token), path, 200, {}
+        if conditional:
+            tag = self.caller.ask("GET", path).headers["ETag"]
+            self.expected, self.headers = 304, {"If-None-Match": tag}
+
+    def __call__(self) -> None:
+        answer = self.caller.ask("GET", self.path, **self.headers)
+        if answer.status != self.expected:
+            raise RuntimeError(f"{answer.status}: {self.path}")
+
+
+def run(options: Namespace) -> list[Figure]:
+    with postgresql() as database:
+        prepared(database.url, "migrate")
+        seasons = {rows: prepared(database.url, "season", rows) for rows in SIZES}
+        bare_settings = {"DJANGO_SETTINGS_MODULE": "tests.bench.bare.settings"}
+        with app(database.url) as server, app("sqlite://:memory:", bare_settings) as bare:
+
+            def readers(rows: int, *, conditional: bool = False) -> list[Callable[[], None]]:
+                path, token = f"/api/v1/seasons/{seasons[rows]['season']}/standings", seasons[rows]["token"]
+                return [Reader(server.url, path, token, conditional=conditional) for _caller in range(CALLERS)]
+
+            pids = (server.process.pid, database.pid)
+            kinds: dict[str, tuple[list[Callable[[], None]], tuple[int, ...]]] = {
+                BARE: ([Reader(bare.url, "/rows") for _caller in range(CALLERS)], (bare.process.pid,)),
+                **{f"read, {rows} rows": (readers(rows), pids) for rows in SIZES},
+                "read, unchanged (304)": (readers(SIZES[0], conditional=True), pids),
+            }
+            samples: dict[str, list[Sample]] = {kind: [] for kind in kinds}
+            for calls, _pids in kinds.values():
+                closed_loop(calls, 1)  # a warm start
+            for _round in range(options.rounds):
+                for kind, (calls, pids) in kinds.items():
+                    samples[kind].append(closed_loop(calls, options.seconds / 2, *pids))
+    return [figure(kind, samples[kind], samples[BARE]) for kind in kinds if kind != BARE]
+
+
+def figure(kind: str, found: list[Sample], bare: list[Sample]) -> Figure:
+    aim, floor = AIMS[kind]
+    ran = f"{len(found)} rounds, {sum(sample.done for sample in found)} reads"
+    anchor = f"{cpu_ms(bare):.2f} ms CPU of {BARE}"
+    value = f"{percent(cpu_ms(bare) / cpu_ms(found))} ({cpu_ms(found):.2f} ms)"
+    return Figure(f"{kind}, by CPU", value, anchor, aim, floor, ran, foreign(found, bare))
