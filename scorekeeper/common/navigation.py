@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 # The part of the app that an address belongs to, by the first word of its name.
@@ -47,7 +47,7 @@ class Nav:
 def navigation(request: HttpRequest | None, club: Any) -> Nav:
     """For a page of this club, or of none."""
     current = _current(request)
-    items = {item.part: item for item in _items(club, current) if item.url}
+    items = {item.part: item for item in _items(club, current)}
     return Nav(
         phone=[items[part] for part in ("tables", "club", "standings", "you") if part in items],
         desk=[items[part] for part in ("tables", "standings", "members") if part in items],
@@ -64,7 +64,7 @@ def _current(request: HttpRequest | None) -> str:
 
 def _items(club: Any, current: str) -> Iterator[Item]:
     def item(part: str, word: str, icon: str, name: str, *args: Any) -> Item:
-        return Item(part, word, icon, _address(name, *args), part == current)
+        return Item(part, word, icon, reverse(name, args=args), part == current)
 
     yield item("tables", _("Tables"), "table", "home")
     if club and not club.is_private:
@@ -72,11 +72,3 @@ def _items(club: Any, current: str) -> Iterator[Item]:
         yield item("standings", _("Standings"), "rank", "season_list", club.pk)
         yield item("members", _("Members"), "me", "member_list", club.pk)
     yield item("you", _("You"), "me", "account")
-
-
-def _address(name: str, *args: Any) -> str:
-    """The address, or nothing where this copy has no such page."""
-    try:
-        return reverse(name, args=args)
-    except NoReverseMatch:
-        return ""

@@ -34,6 +34,11 @@ class TableRow:
     mine: int | None
     first: str
 
+    @property
+    def icon(self) -> str:
+        """The mark of its game."""
+        return f"g-{self.sitting.game}"
+
 
 @dataclass(frozen=True, slots=True)
 class Bar:

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
+from scorekeeper.clubs.policies import at_least, role_in
 from scorekeeper.clubs.selectors import similar
 from scorekeeper.clubs.services import (
     INVITATION_LIFETIME,
@@ -94,6 +96,11 @@ def test_who_may_do_what(club, role, action):
     else:
         with pytest.raises(PermissionDenied):
             act()
+
+
+def test_nobody_has_no_role(club):
+    assert [role_in(None, club), role_in(AnonymousUser(), club), role_in(make_user(), club)] == [None] * 3
+    assert not at_least(None, Role.MEMBER)
 
 
 def test_everybody_may_leave_but_the_last_owner(club):

@@ -96,6 +96,16 @@ def test_only_owners_make_links(client, club, role):
     assert "Make a link" not in client.get(reverse("member_list", args=[club.pk])).content.decode()
 
 
+def test_a_new_club_is_where_its_founder_is(client, club):
+    client.force_login(owner_of(club))
+
+    new, old = client.get(reverse("club_new")), client.get(reverse("club_edit", args=[club.pk]))
+
+    assert 'data-zone="own"' in new.content.decode()
+    assert "data-zone" not in old.content.decode()
+    assert "selected>Berlin" in old.content.decode()
+
+
 def test_a_club_is_made(client, db):
     user = make_user()
     client.force_login(user)
@@ -256,6 +266,7 @@ def test_secrets_of_links_are_not_logged(client, club, caplog):
 
     client.get(link)
 
+    assert "/clubs/invitation/..." in caplog.text
     assert link.rstrip("/").rpartition("/")[2] not in caplog.text
 
 

@@ -78,7 +78,7 @@ def suit(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def nav(context: Context) -> Nav:
-    """The main navigation for this page's club and reader; what has no address yet is left out."""
+    """The main navigation for this page's club and reader."""
     return navigation(context.get("request"), context.get("club"))
 
 
