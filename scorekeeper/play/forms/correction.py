@@ -95,15 +95,15 @@ class CorrectionForm:
                 "title": _("Strike hand {number}?").format(number=number),
                 "stands": stands,
                 "confirm": _("Strike hand {number}").format(number=number),
-                "keep": _("Keep it: {result}").format(result=stands),
+                "keep": _("Keep: {result}").format(result=stands),
             }
         new = result_of(found.judged.outcome, names)
         return {
             "title": _("Correct hand {number}?").format(number=number),
             "stands": stands,
             "new": translated(Text.from_json(found.judged.outcome["said"]), names),
-            "confirm": _("Correct to {result}").format(result=new),
-            "keep": _("Keep {result}").format(result=stands),
+            "confirm": _("Correct: {result}").format(result=new),
+            "keep": _("Keep: {result}").format(result=stands),
         }
 
 

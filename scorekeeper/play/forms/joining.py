@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
+from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.models import Device, Seat, TablePass
 from scorekeeper.play.services.passes import find_pass, join_table
 
@@ -39,9 +40,7 @@ class CodeForm(forms.Form):
 class JoinForm(forms.Form):
     """Who this phone is: one of the seats, or somebody who only records."""
 
-    seat = forms.ChoiceField(
-        label=_("Where do you sit?"), required=False, widget=forms.RadioSelect(attrs={"columns": "c2"})
-    )
+    seat = forms.ChoiceField(label=_("Where do you sit?"), required=False, widget=Boxes(columns=2))
     name = forms.CharField(
         label=_("Your name"),
         required=False,

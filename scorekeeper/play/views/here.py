@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -91,7 +92,8 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
                 return render(request, "play/pass_ended.html", status=403)
             raise Http404
         try:
-            return view(Here(request, actor, sitting), *args, **kwargs)
+            with timezone.override(ZoneInfo(sitting.club.time_zone)):
+                return view(Here(request, actor, sitting), *args, **kwargs)
         except Hand.DoesNotExist as error:
             raise Http404 from error
 

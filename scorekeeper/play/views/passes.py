@@ -34,7 +34,7 @@ def table_pass(here: Here) -> HttpResponse:
         make_pass(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return redirect("table_pass", here.sitting.pk)
     shown = shown_pass(here.sitting, here.now, here.request.build_absolute_uri)
-    until = clock(here.sitting, shown.expires_at) if shown else ""
+    until = clock(shown.expires_at) if shown else ""
     return here.show("play/table_pass.html", shown=shown, until=until, phones=phones_of(here.sitting))
 
 

@@ -19,7 +19,7 @@ def sitting_print(here: Here) -> HttpResponse:
     sheet = sheet_of(sitting)
     closed = None if sitting.is_open else last_act(sitting, Act.Kind.CLOSED)
     signs = [
-        (box.column, clock(sitting, box.signature.at) if box.signature else "", box.signature)
+        (box.column, clock(box.signature.at) if box.signature else "", box.signature)
         for box in signature_boxes(sitting, sheet.columns, here.who)
     ]
     return here.show(
@@ -31,6 +31,6 @@ def sitting_print(here: Here) -> HttpResponse:
         signs=signs,
         seasons=[season.name for season in sitting.competitions.all()],
         closed=closed,
-        closed_at=clock(sitting, closed.at) if closed else "",
+        closed_at=clock(closed.at) if closed else "",
         mark=f"{sitting.head[:4]} {sitting.head[4:8]}",
     )

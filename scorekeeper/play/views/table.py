@@ -1,9 +1,9 @@
 """The page of a table: what is asked now, the sheet, the chart, and what else can be done."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import Any, ParamSpec, cast
-from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.template.defaultfilters import date as date_words
@@ -139,15 +139,15 @@ def _closing_words(here: Here, sheet: Sheet) -> dict[str, Any]:
         return {}
     boxes = signature_boxes(sitting, sheet.columns, here.who)
     return {
-        "signs": [_sign_words(sitting, box) for box in boxes],
+        "signs": [_sign_words(box) for box in boxes],
         "closed_words": "" if sitting.is_open else _closed_words(sitting),
     }
 
 
-def _sign_words(sitting: Sitting, box: Box) -> dict[str, Any]:
+def _sign_words(box: Box) -> dict[str, Any]:
     words = ""
     if box.signature:
-        at = clock(sitting, box.signature.at)
+        at = clock(box.signature.at)
         how = _("signed at {time} on the scorer's phone") if box.signature.on_behalf else _("signed at {time}")
         words = how.format(time=at)
     return {
@@ -164,7 +164,7 @@ def _closed_words(sitting: Sitting) -> str:
     act = last_act(sitting, Act.Kind.CLOSED)
     if act is None:
         return ""
-    at = clock(sitting, act.at)
+    at = clock(act.at)
     if not act.reason:
         return _("Signed by all and closed at {time}.").format(time=at)
     return _("Closed by {name} at {time}: {reason}").format(name=who_did(act), time=at, reason=act.reason)
@@ -175,9 +175,9 @@ def who_did(row: Any) -> str:
     return str(row.by_user or row.by_device or _("the app"))
 
 
-def clock(sitting: Sitting, moment: Any) -> str:
-    """A time of day where the club is."""
-    return date_words(localtime(moment, ZoneInfo(sitting.club.time_zone)), "TIME_FORMAT")
+def clock(moment: datetime) -> str:
+    """A time of day where the club is, which `at_table` has set."""
+    return date_words(localtime(moment), "TIME_FORMAT")
 
 
 def _claim_words(here: Here) -> dict[str, Any]:

@@ -335,10 +335,10 @@ async function look() {
   }).catch(() => null);
   if (response?.status !== 200 || !table.isConnected) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  const { revision } = fresh.getElementById("table").dataset;
   if (isUntouched()) replace(table, fresh.getElementById("table"));
   else replace(table.querySelector("[data-paper]"), fresh.querySelector("[data-paper]"));
-  const current = document.getElementById("table");
-  current.dataset.revision = fresh.getElementById("table").dataset.revision;
+  document.getElementById("table").dataset.revision = revision;
   for (const id of ["where", "bar-end"]) replace(document.getElementById(id), fresh.getElementById(id));
   wire();
 }
