@@ -5,18 +5,20 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
+from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.append_only import missing
 from scorekeeper.play.ledger import Amounts, difference
-from scorekeeper.play.models import APPEND_ONLY, Anchor, Hand, Sitting
+from scorekeeper.play.models import APPEND_ONLY, Anchor, Hand, Seat, Sitting
 from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.services.closing import anchor_hash
 from scorekeeper.standings.models import Competition, Result
 from scorekeeper.standings.services import added
 
 BATCH = 200  # sittings read at once
+NOTHING: tuple[int, dict[str, int], int, int, dict[str, int], int] = (0, {}, 0, 0, {}, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,9 @@ def verify(count: Count) -> Iterator[Difference]:
         yield from sitting_differences(sitting)
     for competition in Competition.objects.all():
         count.standings += competition.standings.count()
-        yield from _standing_differences(competition)
-    for club in Club.objects.exclude(anchor=""):
+        where = f"season {competition.pk}"
+        yield from (Difference(where, what) for what in _readable(_standings(competition)))
+    for club in Club.objects.filter(~Q(anchor="") | Exists(Anchor.objects.filter(club=OuterRef("pk")))):
         yield from _anchor_differences(club)
 
 
@@ -59,9 +62,16 @@ def sitting_differences(sitting: Sitting) -> Iterator[Difference]:
     where = f"sitting {sitting.pk}"
     versions = list(sitting.hands.all())
     yield from (Difference(where, what) for what in _chain(sitting, versions))
-    yield from (Difference(where, what) for what in _outcomes(sitting, versions))
-    yield from (Difference(where, what) for what in _sums(sitting, versions))
-    yield from (Difference(where, what) for what in _results(sitting))
+    for found in (_outcomes(sitting, versions), _sums(sitting, versions), _results(sitting)):
+        yield from (Difference(where, what) for what in _readable(found))
+
+
+def _readable(found: Iterable[str]) -> Iterator[str]:
+    """What a check finds; rows it can't read at all are a difference too, and no reason to look no further."""
+    try:
+        yield from found
+    except (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError) as error:
+        yield f"what is stored can't be read: {error!r}"
 
 
 def _sittings() -> Iterable[Sitting]:
@@ -72,6 +82,7 @@ def _sittings() -> Iterable[Sitting]:
             Prefetch("hands", Hand.objects.order_by("seq").prefetch_related("entries")),
             "seats",
             "acts",
+            "anchors",
             "competitions",
         )
         .iterator(chunk_size=BATCH)
@@ -91,6 +102,10 @@ def _chain(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
         previous = hand.hash
     if (sitting.head, sitting.seq) != (previous, len(versions)):
         yield f"the chain ends at seq {len(versions)}, the sitting says {sitting.seq}"
+    elif not sitting.is_open and (previous, len(versions)) not in {
+        (one.head, one.seq) for one in sitting.anchors.all()
+    }:
+        yield "it is closed, but no anchor seals it as it stands"
 
 
 def _outcomes(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
@@ -106,6 +121,9 @@ def _outcomes(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
             yield f"hand {judged.hand.number} is stored with another outcome than the rules give"
     if (sitting.state, sitting.is_over) != (result.state, result.is_over):
         yield "the state kept is not the one after the last hand"
+    last, ever = max((hand.number for hand in standing), default=0), max((hand.number for hand in versions), default=0)
+    if not last < sitting.next_number <= ever + 1:
+        yield f"hand {sitting.next_number} can't be the next one"
 
 
 def _sums(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
@@ -114,12 +132,12 @@ def _sums(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
     before: dict[int, Amounts] = {}
     tallies: dict[int, dict[str, int]] = {number: {} for number in numbers.values()}
     for hand in versions:
-        posted = {(numbers[entry.seat_id], entry.measure): entry.amount for entry in hand.entries.all()}
+        posted = {(numbers.get(entry.seat_id, -1), entry.measure): entry.amount for entry in hand.entries.all()}
         if posted != difference(hand.moved, before.get(hand.number, {})):
             yield f"the ledger of seq {hand.seq} (hand {hand.number}) does not say what the hand is worth"
         before[hand.number] = hand.moved
         for (seat, measure), amount in posted.items():
-            tallies[seat] = added(tallies[seat], {measure: amount})
+            tallies[seat] = added(tallies.get(seat, {}), {measure: amount})
     for place in sitting.seats.all():
         if place.tally != tallies[place.number]:
             yield f"the tally of seat {place.number} is {place.tally}, its entries make {tallies[place.number]}"
@@ -141,11 +159,14 @@ def _results(sitting: Sitting) -> Iterator[str]:
                 yield f"the result of seat {seat.number} in {competition.pk} is not official as the sitting is"
 
 
-def _standing_differences(competition: Competition) -> Iterator[Difference]:
-    """Each standing is the sum of its results."""
+def _standings(competition: Competition) -> Iterator[str]:
+    """Each result is of a sitting that counts and somebody who sat there; each standing is the sum of its results."""
+    counting = set(Seat.objects.filter(sitting__competitions=competition).values_list("sitting", "player"))
     due: dict[UUID, tuple[int, dict[str, int], int, int, dict[str, int], int]] = {}
     for result in competition.results.all():
-        points, sums, count, o_points, o_sums, o_count = due.get(result.player_id, (0, {}, 0, 0, {}, 0))
+        if (result.source, result.player_id) not in counting:
+            yield f"player {result.player_id} has a result of sitting {result.source}, which does not count for them"
+        points, sums, count, o_points, o_sums, o_count = due.get(result.player_id, NOTHING)
         points, sums = points + result.points, added(sums, result.measures)
         count += bool(result.measures)
         if result.is_sealed:
@@ -161,12 +182,10 @@ def _standing_differences(competition: Competition) -> Iterator[Difference]:
             standing.official_measures,
             standing.official_sources,
         )
-        if has != due.pop(standing.player_id, (0, {}, 0, 0, {}, 0)):
-            yield Difference(
-                f"season {competition.pk}", f"the standing of {standing.player_id} is not its results' sum"
-            )
+        if has != due.pop(standing.player_id, NOTHING):
+            yield f"the standing of {standing.player_id} is not its results' sum"
     for player in due:
-        yield Difference(f"season {competition.pk}", f"player {player} has results and no standing")
+        yield f"player {player} has results and no standing"
 
 
 def _anchor_differences(club: Club) -> Iterator[Difference]:

@@ -105,12 +105,13 @@ def _seal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
         party.closed(sitting, now)
     note(sitting, Act.Kind.CLOSED, by, now, reason=reason)
     sitting.save(update_fields=["closed_at", "revision"])
-    _anchor(sitting, now)
+    anchor_head(sitting, now)
 
 
-def _anchor(sitting: Sitting, now: datetime) -> None:
-    """Chain the head of this sitting into the club's anchors; the club's row is locked for the moment it takes."""
-    club = Club.objects.select_for_update().get(pk=sitting.club_id)
+def anchor_head(sitting: Sitting, now: datetime) -> None:
+    """Chain the head of this sitting into the club's anchors; the club's row is locked for the moment it takes, but
+    not against rows that only point at it."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=sitting.club_id)
     anchor = Anchor(
         club=club,
         sitting=sitting,

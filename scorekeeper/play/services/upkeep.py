@@ -14,10 +14,13 @@ from games.core.values import Problem
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.ledger import source_of
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
+from scorekeeper.play.services.closing import anchor_head
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import follow
+from scorekeeper.standings.services import seal
 
 UNCLAIMED = timedelta(days=90)
 """How long a table without an account keeps its names."""
@@ -42,7 +45,8 @@ def rejudged(game: str) -> Iterator[Rejudged]:
 
 @transaction.atomic
 def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
-    """Write new versions of the hands whose outcome has changed, and post the differences.
+    """Write new versions of the hands whose outcome has changed, and post the differences; a closed sitting is sealed
+    as it then stands.
 
     Raises:
         Refused: `hand_impossible`: today's rules refuse a stored hand; nothing is written.
@@ -53,7 +57,13 @@ def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
         text = Text(gettext_noop("Hand {number} is refused by today's rules."), {"number": found.impossible})
         raise Refused([Problem("hand_impossible", "", text)])
     reason = f"{sitting.game} rules {sitting.plays.version}"
+    if sitting.is_open or not found.changed:
+        follow(with_seats(sitting), Actor(), now, found.changed, reason)
+        return found
+    seal(sitting.competitions.all(), source_of(sitting), sealed=False)
     follow(with_seats(sitting), Actor(), now, found.changed, reason)
+    seal(sitting.competitions.all(), source_of(sitting), sealed=True)
+    anchor_head(sitting, now)
     return found
 
 
