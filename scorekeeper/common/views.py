@@ -28,7 +28,3 @@ def readyz(request: HttpRequest) -> JsonResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The form's token was missing or old: what was typed is still in the browser."""
     return render(request, "403_csrf.html", status=403)
-
-
-def error(request: HttpRequest, exception: Exception, status: int, template: str) -> HttpResponse:
-    return render(request, template, {"reason": str(exception)}, status=status)

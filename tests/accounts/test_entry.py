@@ -205,3 +205,17 @@ def test_the_form_token_is_needed(db):
 
     assert page.status_code == 403
     assert "open for too long" in page.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_code_that_did_not_arrive_is_sent_again_or_elsewhere(client):
+    client.post(reverse("account_signup"), SIGNUP)
+    address = reverse("account_email_verification_sent")
+    html = client.get(address).content.decode()
+
+    assert "Send a new code" in html
+    assert "Use another address" in html
+    client.post(address, {"action": "change", "email": "other@example.org"})
+    assert mail.outbox[-1].to == ["other@example.org"]
+    client.post(address, {"code": code_of(mail.outbox[-1])})
+    assert User.objects.get().email == "other@example.org"
