@@ -35,10 +35,11 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def server(empty_database: Path, tmp_path: Path) -> Iterator[Server]:
-    """The app on an SQLite file of its own, with the settings of a copy on one's own machine; mail goes to its log."""
-    path = tmp_path / "scorekeeper.sqlite3"
+@pytest.fixture(scope="module")
+def server(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app on an SQLite file of the module's own, with the settings of a copy on one's own machine; mail goes to
+    its log. Journeys of a module share it: each with people, a club and a table of its own."""
+    path = tmp_path_factory.mktemp("server") / "scorekeeper.sqlite3"
     shutil.copy(empty_database, path)
     with serving(f"sqlite:///{path}") as running:
         yield running
@@ -74,6 +75,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
                 "base_url": server.url,
                 "locale": "en-GB",
                 "timezone_id": "Europe/Berlin",
+                "reduced_motion": "reduce",
                 **options,
             }
         )

@@ -1,0 +1,193 @@
+"""What somebody does at a table with a phone: found a club, open a table, tap a hand, read the sheet."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.serving import Server
+
+SUITS = ("diamonds", "hearts", "spades", "clubs")
+MOST_ON_ONE_BOX = 4  # higher runs stand behind "5 +"
+MINUS = "\N{MINUS SIGN}"
+
+
+def figure(text: str) -> int:
+    """A number as it stands on a sheet."""
+    return int(text.strip().replace(MINUS, "-").replace("+", ""))
+
+
+def session_for(server: Server, email: str) -> dict[str, Any]:
+    """What a browser keeps of somebody signed in, for `phone(storage_state=...)`; the account is made if needed."""
+    cookie = server.python(
+        "from django.test import Client\n"
+        "from scorekeeper.accounts.models import User\n"
+        "from tests import factories\n"
+        f"user = User.objects.filter(email={email!r}).first() or factories.make_user(email={email!r})\n"
+        "client = Client()\n"
+        "client.force_login(user)\n"
+        "print(json.dumps(client.cookies['sessionid'].value))"
+    )
+    return {"cookies": [cookie_of(cookie)], "origins": []}
+
+
+def cookie_of(value: str) -> dict[str, Any]:
+    return {
+        "name": "sessionid",
+        "value": value,
+        "domain": "127.0.0.1",
+        "path": "/",
+        "expires": -1,
+        "httpOnly": True,
+        "secure": False,
+        "sameSite": "Lax",
+    }
+
+
+def token(page: Page) -> str:
+    """The form token of this page, for a request beside it."""
+    return page.locator("meta[name=csrf]").get_attribute("content") or ""
+
+
+def sign_up(page: Page, server: Server, name: str, email: str) -> None:
+    """Make an account; the address is confirmed with the code from the mail."""
+    before = len(server.log)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password", exact=True).fill("three of us at one table")
+    page.get_by_label("The password once more").fill("three of us at one table")
+    page.get_by_role("button", name="Make the account").click()
+    page.get_by_label("Code", exact=True).fill(server.code_for(email, after=before))
+    page.get_by_role("button", name="Go on", exact=True).click()
+
+
+def open_table(page: Page, seats: Iterable[str], *, rules: str = "", name: str = "") -> "Table":
+    """Fill in who plays, by name, on the page that opens a table; its page follows."""
+    for place, player in enumerate(seats, 1):
+        page.get_by_label(re.compile(rf"^Seat {place}(?! deals)")).fill(player)
+    if rules:
+        preset(page, rules)
+    if name:
+        page.get_by_label("Name of the table").fill(name)
+    page.get_by_role("button", name="Open the table").last.click()
+    page.wait_for_url(re.compile(r"/tables/[0-9a-f-]{36}/$"))
+    return Table(page)
+
+
+def preset(page: Page, rules: str) -> None:
+    """Choose the house rules of this name, which may stand behind a line that opens."""
+    box = page.get_by_label(re.compile(f"^{rules}"))
+    if not box.is_visible():
+        page.get_by_role("heading", name="House rules").locator("xpath=following::summary[1]").click()
+    box.check()
+
+
+class Table:
+    """The page of a table on one phone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.url = page.url
+        self.taps = 0
+
+    # What is seen
+
+    @property
+    def save(self) -> Locator:
+        return self.page.get_by_role("button", name=re.compile(r"^Save hand \d+$"))
+
+    @property
+    def sheet(self) -> Locator:
+        return self.page.get_by_role("table", name=re.compile("^Hands so far"))
+
+    @property
+    def rows(self) -> Locator:
+        return self.sheet.locator("tbody tr")
+
+    def row(self, number: int) -> Locator:
+        return self.rows.filter(has=self.page.get_by_role("link", name=re.compile(rf"^Hand {number}\b")))
+
+    def totals(self) -> list[int]:
+        """The list totals in the order of the table."""
+        line = self.page.get_by_role("row", name=re.compile("^List total")).first
+        return [figure(cell) for cell in line.get_by_role("cell").all_inner_texts()]
+
+    def group(self, name: str) -> Locator:
+        return self.page.get_by_role("group", name=name, exact=True)
+
+    # Taps
+
+    def tap(self, box: Locator) -> None:
+        box.tap()
+        self.taps += 1
+
+    def declarer(self, name: str) -> Locator:
+        return self.group("Declarer").get_by_role("radio", name=re.compile(rf"^{re.escape(name)}\b"))
+
+    def contract(self, name: str) -> Locator:
+        return self.group("Game").get_by_role("radio", name=re.compile(f"^{name}", re.IGNORECASE))
+
+    def run(self, *, is_with: bool, number: int) -> Locator:
+        group = self.group("With matadors" if is_with else "Without matadors")
+        return group.get_by_role("radio", name=str(number), exact=True)
+
+    def fill(self, facts: Mapping[str, Any], names: Iterable[str]) -> None:
+        """Tap these facts into the form; what follows from others is left to the form."""
+        if facts["kind"] == "passed":
+            self.tap(self.group("Declarer").get_by_role("radio", name="Passed"))
+            return
+        self.tap(self.declarer(list(names)[facts["declarer"]]))
+        self.tap(self.contract(facts["contract"]))
+        if "matadors" in facts:
+            self._run(is_with=facts["with"], number=facts["matadors"])
+        if facts.get("hand"):
+            self.tap(self.group("Levels reached").get_by_role("checkbox", name="Hand"))
+        self._announced(facts)
+        self._result(facts)
+        self._numbers(facts)
+
+    def _run(self, *, is_with: bool, number: int) -> None:
+        if number > MOST_ON_ONE_BOX:
+            self.tap(self.page.get_by_role("checkbox", name=f"{'with' if is_with else 'without'} 5 to 11", exact=True))
+        self.tap(self.run(is_with=is_with, number=number))
+
+    def _announced(self, facts: Mapping[str, Any]) -> None:
+        announced = (("schneider_announced", "Schneider"), ("schwarz_announced", "Schwarz"), ("ouvert", "Ouvert"))
+        for field, word in announced:
+            if facts.get(field):
+                self.tap(self.group("Announced").get_by_role("checkbox", name=word))
+
+    def _result(self, facts: Mapping[str, Any]) -> None:
+        outcome = facts.get("outcome")
+        if not outcome:
+            return
+        for field, word in (("schneider", "Schneider"), ("schwarz", "Schwarz")):
+            if outcome.get(field):
+                self.tap(self.group("Levels reached").get_by_role("checkbox", name=word))
+        self.tap(self.group("Result").get_by_role("radio", name="Won" if outcome["won"] else "Lost"))
+
+    def _numbers(self, facts: Mapping[str, Any]) -> None:
+        """Bid and card points, written with the pad."""
+        fields = {"bid": "Bid", "declarer_points": "Points", "declarer_tricks": "Tricks"}
+        wanted = {word: facts[field] for field, word in fields.items() if field in facts}
+        if not wanted:
+            return
+        self.tap(self.page.get_by_text("Bid, card points"))
+        for word, number in wanted.items():
+            self.tap(self.page.get_by_label(word, exact=True))
+            for digit in str(number):
+                self.tap(self.page.get_by_role("button", name=digit, exact=True))
+
+    def save_hand(self) -> None:
+        """Save what is filled in, and wait for the next hand or the end of the list."""
+        number = int(self.save.inner_text().rsplit(" ", 1)[-1])
+        self.tap(self.save)
+        expect(self.row(number)).to_have_count(1)
+
+    def record(self, facts: Mapping[str, Any], names: Iterable[str]) -> int:
+        """Record one hand; how many taps it took."""
+        before = self.taps
+        self.fill(facts, names)
+        self.save_hand()
+        return self.taps - before

@@ -1,0 +1,192 @@
+"""A club from its first day: an account, a season, a whole list at a table of three, three signatures, the print."""
+
+import io
+import re
+
+import pytest
+import segno
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.journeys.access import audit
+from tests.journeys.acting import Table, figure, open_table, sign_up
+from tests.journeys.conftest import Phone
+from tests.journeys.hands import counts, expected, whole_list
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+NAMES = ("Renate Vogt", "Murat Demir", "Ines Albers")
+SHORT = ("Renate", "Murat", "Ines")
+EMAIL = "renate@example.org"
+HANDS = whole_list(3, 36, "a Thursday in autumn")
+A4 = (595, 842)  # points
+
+
+def test_a_club_plays_a_list(page: Page, phone: Phone, server: Server):
+    found_a_club(page, server)
+    season = open_a_season(page)
+    table = sit_down(page)
+    murat, ines = join(page, phone)
+
+    for facts in HANDS:
+        table.record(facts, SHORT)
+    totals = expected(HANDS, 3)
+    assert table.totals() == totals
+
+    provisional(page, season, totals)
+    sign(page, murat, ines, table)
+    official(page, season, totals)
+    printed(page, table, totals)
+
+
+def found_a_club(page: Page, server: Server) -> None:
+    """From the first page to a club of one's own."""
+    page.goto("/")
+    audit(page)
+    page.get_by_role("link", name="Make an account").click()
+    audit(page)
+    sign_up(page, server, NAMES[0], EMAIL)
+    expect(page.get_by_role("link", name="Make a club")).to_be_visible()
+    audit(page)
+    page.get_by_role("link", name="Make a club").click()
+    audit(page)
+    page.get_by_label("Name of the club").fill("Skatfreunde Lindenhof")
+    expect(page.get_by_label("Where you play")).to_have_value("Europe/Berlin")
+    page.get_by_role("button", name="Make the club").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Skatfreunde Lindenhof")
+    audit(page)
+
+
+def open_a_season(page: Page) -> str:
+    """The address of a new season."""
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Standings").click()
+    audit(page)
+    page.get_by_role("link", name="Open a season").click()
+    audit(page)
+    page.get_by_label("Name of the season").fill("Autumn league")
+    page.get_by_role("radio", name="Skat, Seeger-Fabian").check()
+    page.get_by_role("button", name="Open the season").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Autumn league")
+    audit(page)
+    return page.url
+
+
+def sit_down(page: Page) -> Table:
+    page.get_by_role("link", name="Open a table").click()
+    expect(page.get_by_label(re.compile("^Seat 1 ·"))).to_have_value(NAMES[0])
+    expect(page.get_by_role("checkbox", name="Autumn league")).to_be_checked()
+    audit(page)
+    return open_table(page, NAMES)
+
+
+def join(page: Page, phone: Phone) -> tuple[Page, Page]:
+    """Murat types the short code, Ines scans the QR code."""
+    page.get_by_role("link", name=re.compile("^Phones at this table")).click()
+    page.get_by_role("button", name="Show a code").click()
+    audit(page)
+    code = page.locator(".code").inner_text()
+    scanned = page.get_by_role("img", name="QR code that leads to this table").locator("path").last.get_attribute("d")
+
+    murat = phone()
+    murat.goto("/")
+    murat.get_by_label("Join a table with its code").fill(code.lower())
+    murat.get_by_role("button", name="Join").click()
+    expect(murat.get_by_role("radio", name=NAMES[1])).to_be_visible()
+    link = murat.url
+    assert f'd="{scanned}"' in segno.make(link, error="m").svg_inline(scale=4, border=2, omitsize=True)
+    audit(murat)
+    take_seat(murat, NAMES[1])
+
+    ines = phone()
+    ines.goto(link)
+    take_seat(ines, NAMES[2])
+
+    page.reload()
+    expect(page.get_by_text("sits as Murat Demir")).to_be_visible()
+    expect(page.get_by_text("sits as Ines Albers")).to_be_visible()
+    page.get_by_role("link", name="Back").click()
+    return murat, ines
+
+
+def take_seat(page: Page, name: str) -> None:
+    page.get_by_role("radio", name=name).check()
+    page.get_by_role("button", name="To the table").click()
+    expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
+
+
+def provisional(page: Page, season: str, totals: list[int]) -> None:
+    """Before anybody signs, the season has the list, and says that it can still change."""
+    here = page.url
+    page.goto(season)
+    expect(page.get_by_text("Provisional.")).to_be_visible()
+    assert standings(page) == ranked(totals)
+    audit(page)
+    page.get_by_role("link", name="Official only").click()
+    expect(page.get_by_text("Nothing is official yet")).to_be_visible()
+    audit(page)
+    page.goto(here)
+
+
+def sign(page: Page, murat: Page, ines: Page, table: Table) -> None:
+    """Two sign on their own phones, the third seat on the scorer's; the last signature closes the sheet."""
+    for other in (murat, ines):
+        other.reload()
+        expect(other.get_by_role("heading", name="The list is complete")).to_be_visible()
+        audit(other)
+    murat.get_by_role("button", name=re.compile("^Sign: .* for Murat")).tap()
+    expect(murat.get_by_text(re.compile(r"^signed at \d+:\d\d"))).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name=re.compile("^Sign: .* for Renate")).tap()
+    expect(page.get_by_text(re.compile(r"^signed at \d+:\d\d"))).to_have_count(2)
+    page.get_by_role("button", name=re.compile("^Sign for Ines")).tap()
+    expect(page.get_by_role("heading", name="Official")).to_be_visible()
+    expect(page.get_by_text(re.compile("on the scorer.s phone"))).to_have_count(1)
+    expect(page.get_by_text("Signed by all")).to_be_visible()
+    audit(page)
+    ines.reload()
+    expect(ines.get_by_role("heading", name="Official")).to_be_visible()
+    assert table.totals() == expected(HANDS, 3)
+
+
+def official(page: Page, season: str, totals: list[int]) -> None:
+    page.goto(season)
+    expect(page.get_by_text("Provisional.")).to_have_count(0)
+    page.get_by_role("link", name="Official only").click()
+    assert standings(page) == ranked(totals)
+    page.get_by_role("button", name=NAMES[0]).click()
+    expect(page.get_by_role("link", name="The sheet with all hands")).to_be_visible()
+    audit(page)
+    page.get_by_role("link", name="The sheet with all hands").click()
+
+
+def standings(page: Page) -> list[tuple[str, int]]:
+    """Names with points, the best first."""
+    rows = page.get_by_role("table", name=re.compile("^Standings")).locator("tbody tr")
+    return [
+        (row.get_by_role("rowheader").inner_text().strip(), figure(row.get_by_role("cell").last.inner_text()))
+        for row in rows.all()
+    ]
+
+
+def ranked(totals: list[int]) -> list[tuple[str, int]]:
+    return sorted(zip(NAMES, totals, strict=True), key=lambda row: -row[1])
+
+
+def printed(page: Page, table: Table, totals: list[int]) -> None:
+    """One page of A4 with the names, the totals, the check line."""
+    page.get_by_role("link", name=re.compile("^Print the list")).click()
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    audit(page)
+
+    pages = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True, print_background=True))).pages
+
+    assert len(pages) == 1
+    assert (round(float(pages[0].mediabox.width)), round(float(pages[0].mediabox.height))) == A4
+    text = " ".join(pages[0].extract_text().split())
+    won, lost, passed = counts(HANDS, 3)
+    assert f"Check: {won} won + {lost} lost + {passed} passed = 36" in text
+    for name, total in zip(NAMES, totals, strict=True):
+        assert name in text
+        assert str(total).replace("-", "\N{MINUS SIGN}") in text
+    assert "on the scorer" in text
