@@ -35,7 +35,7 @@ class OutcomeBody(serializers.Serializer[Any]):
 
     said = serializers.CharField(help_text="The sentence a scorer says.", allow_blank=True)
     lines = LineBody(many=True)
-    detail = serializers.JSONField(allow_null=True, help_text="The game's own account of how.")
+    detail = serializers.JSONField(help_text="The game's own account of how; null of a struck hand.")
     warnings = NoticeBody(many=True)
     over = serializers.BooleanField(help_text="This hand completes the list.")
 
