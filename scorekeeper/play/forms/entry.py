@@ -118,7 +118,7 @@ def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], tab
     words, total = _sum(sitting, seats, outcome, names)
     return Told(
         is_complete=True,
-        play=play + colon,
+        play=(play + colon).rstrip(),
         result=result,
         sum=words,
         total=total,

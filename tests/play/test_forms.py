@@ -1,0 +1,111 @@
+"""From the boxes of a form to a record, and back."""
+
+import pytest
+from django.http import QueryDict
+
+import games
+from games.core.record import dump, load_kind
+from games.core.values import SumLine
+from games.skat.rules import SkatRules
+from scorekeeper.play.forms.records import filled, flat, nested, plain, record_from
+from scorekeeper.play.selectors.names import short_names
+from scorekeeper.play.selectors.sheet import sheet_of
+from tests import factories
+
+SKAT = games.game("skat")
+
+
+def read(query: str):
+    return record_from(QueryDict(query), SKAT)
+
+
+def test_one_box_fills_several_fields():
+    record = read(
+        "set-who=kind%3Dplayed%26declarer%3D0&contract=spades&set-run=with%3Dtrue%26matadors%3D2&outcome.won=true"
+    )
+
+    assert record == {
+        "kind": "played",
+        "declarer": 0,
+        "contract": "spades",
+        "with": True,
+        "matadors": 2,
+        "outcome": {"won": True},
+    }
+
+
+def test_what_the_kind_knows_no_field_for_is_left_out():
+    assert read("set-who=kind%3Dpassed&contract=clubs&hand=true&csrfmiddlewaretoken=x&key=y") == {"kind": "passed"}
+
+
+def test_counted_points_stand_before_a_declared_outcome():
+    record = read("contract=clubs&outcome.won=true&unless-declarer_points=outcome&declarer_points=61")
+
+    assert record == {"kind": "played", "contract": "clubs", "declarer_points": 61}
+
+
+def test_an_unknown_kind_stays_to_be_refused():
+    assert read("kind=poker") == {"kind": "poker"}
+
+
+def test_lists_are_made_of_numbered_names():
+    record = read(
+        "set-who=kind%3Dramsch&points.0=60&points.1=40&points.2=10&tricks.0=6&tricks.1=3&tricks.2=1&skat_points=10"
+    )
+
+    assert record == {"kind": "ramsch", "points": [60, 40, 10], "tricks": [6, 3, 1], "skat_points": 10}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("true", True), ("false", False), ("18", 18), ("-3", "-3"), ("spades", "spades"), ("9" * 10, "9" * 10)],
+)
+def test_plain_reads_what_a_text_stands_for(text, value):
+    assert plain(text) == value
+
+
+def test_a_name_that_is_a_value_and_a_group_keeps_the_value():
+    assert nested({"outcome": 1, "outcome.won": True}) == {"outcome": 1}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        factories.played(),
+        factories.passed(),
+        {"kind": "played", "declarer": 1, "contract": "null", "outcome": {"won": False}, "hand": True},
+        {"kind": "ramsch", "points": [60, 40, 10], "tricks": [6, 3, 1], "skat_points": 10, "last_trick": 0},
+    ],
+)
+def test_a_stored_record_fills_the_form_it_came_from(record):
+    stored = dump(load_kind(SKAT.hands, record))
+    data = QueryDict(mutable=True)
+    data.update(flat(stored))
+
+    assert load_kind(SKAT.hands, record_from(data, SKAT)) == load_kind(SKAT.hands, record)
+
+
+def test_filled_leaves_out_what_is_empty():
+    assert filled(QueryDict("bid=&declarer_points=61")) == {"declarer_points": "61"}
+
+
+def test_short_names_tell_players_apart():
+    assert short_names({0: "Anna Kessler", 1: "Anna Wolff", 2: "Jürgen"}) == {0: "Anna K.", 1: "Anna W.", 2: "Jürgen"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", ["seeger_fabian", "seeger", "classic", "bierlachs"])
+def test_the_closing_block_says_what_the_game_says(system):
+    sitting = factories.make_sitting(rules={"system": system})
+    hands = [factories.played(0), factories.played(1, declarer_points=40, declarer_tricks=3), factories.passed()]
+    factories.record_list(sitting, hands)
+    sitting.refresh_from_db()
+
+    sheet = sheet_of(sitting)
+
+    weights = SKAT.weights(SkatRules(system=system))
+    for column in sheet.columns:
+        last: SumLine = SKAT.summary(column.seat.tally, weights)[-1]
+        assert column.total == last.amount
+        place = sheet.columns.index(column)
+        assert column.total == sum(part.cells[place][1] for part in sheet.parts)

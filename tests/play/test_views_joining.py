@@ -1,0 +1,207 @@
+"""Phones that join a table, and tables without an account."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.common.addresses import client_address
+from scorekeeper.play import devices
+from scorekeeper.play.models import Device, Sitting, TablePass
+from scorekeeper.play.services.passes import link_secret, make_pass, short_code
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sitting(club: Any) -> Sitting:
+    return factories.make_sitting(club, now=timezone.now())
+
+
+@pytest.fixture
+def table_pass(sitting: Sitting) -> TablePass:
+    return make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
+
+
+def join(client: Client, table_pass: TablePass, **data: str):
+    return client.post(reverse("join_link", args=[link_secret(table_pass)]), data)
+
+
+def table_of(sitting: Sitting) -> str:
+    return reverse("sitting_detail", args=[sitting.pk])
+
+
+@pytest.mark.parametrize("spelling", [str, str.lower, lambda code: f" {code.replace('-', ' ')} "])
+def test_a_code_in_any_spelling_leads_to_the_table(client, table_pass, spelling):
+    answer = client.post(reverse("join"), {"code": spelling(short_code(table_pass))})
+
+    assert answer.url == reverse("join_link", args=[link_secret(table_pass)])
+
+
+def test_a_wrong_code_says_so(client, table_pass):
+    answer = client.post(reverse("join"), {"code": "222-222"})
+
+    assert answer.status_code == 422
+    assert "No open table has this code." in answer.content.decode()
+    assert client.post(reverse("join"), {"code": ""}).status_code == 422
+
+
+def test_ten_wrong_codes_lock_the_address_out(client, table_pass):
+    for _ in range(10):
+        client.post(reverse("join"), {"code": "222-222"})
+
+    answer = client.post(reverse("join"), {"code": short_code(table_pass)})
+
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) > 0
+    assert client.get(reverse("join_link", args=["guess"])).status_code == 429
+
+
+def test_a_link_that_leads_nowhere_offers_the_code_form(client):
+    answer = client.get(reverse("join_link", args=["nonsense"]))
+
+    assert answer.status_code == 404
+    assert "no longer leads to an open table" in answer.content.decode()
+
+
+def test_a_phone_joins_with_a_seat_and_records_there(client, sitting, table_pass):
+    page = client.get(reverse("join_link", args=[link_secret(table_pass)])).content.decode()
+    answer = join(client, table_pass, seat="1")
+
+    cookie = client.cookies[devices.COOKIE]
+    assert sitting.seats.get(number=1).player.name in page
+    assert answer.url == table_of(sitting)
+    assert (bool(cookie["httponly"]), cookie["samesite"]) == (True, "Lax")
+    assert Device.objects.get().seat.number == 1
+    assert "Save hand 1" in client.get(table_of(sitting)).content.decode()
+    assert client.get(reverse("join_link", args=[link_secret(table_pass)])).url == table_of(sitting)
+
+
+def test_a_phone_joins_without_a_seat(client, table_pass):
+    join(client, table_pass, seat="", name="Toni's tablet")
+
+    device = Device.objects.get()
+    assert (device.name, device.seat) == ("Toni's tablet", None)
+
+
+def test_a_seat_that_is_none_is_refused(client, table_pass):
+    assert join(client, table_pass, seat="9").status_code == 422
+    assert join(client, table_pass, seat="", name="x" * 90).status_code == 422
+
+
+def test_a_phone_may_not_direct_or_show_the_code(client, sitting, table_pass):
+    join(client, table_pass, seat="1")
+
+    assert client.get(reverse("table_pass", args=[sitting.pk])).status_code == 403
+    assert client.get(reverse("sitting_close", args=[sitting.pk])).status_code == 403
+    assert client.get(reverse("sitting_end", args=[sitting.pk])).status_code == 403
+
+
+def test_a_withdrawn_code_tells_its_phones_and_nobody_else(client, owner, sitting, table_pass):
+    join(client, table_pass, seat="1")
+    scorer = Client()
+    scorer.force_login(owner)
+    shown = scorer.get(reverse("table_pass", args=[sitting.pk])).content.decode()
+
+    scorer.post(reverse("pass_revoke", args=[sitting.pk]))
+
+    assert short_code(table_pass) in shown
+    assert "<svg" in shown
+    ended = client.get(table_of(sitting))
+    assert (ended.status_code, "may no longer record here" in ended.content.decode()) == (403, True)
+    assert Client().get(table_of(sitting)).status_code == 404
+    scorer.post(reverse("table_pass", args=[sitting.pk]))
+    assert TablePass.objects.filter(revoked_at=None).count() == 1
+
+
+def test_a_pass_that_ran_out_is_told(client, sitting, table_pass):
+    join(client, table_pass, seat="1")
+    TablePass.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
+
+    assert client.get(table_of(sitting)).status_code == 403
+
+
+def test_a_cookie_that_is_not_ours_is_nothing(client, sitting):
+    client.cookies[devices.COOKIE] = signing.dumps({sitting.pk.hex: sitting.pk.hex}, salt="other")
+
+    assert client.get(table_of(sitting)).status_code == 404
+
+
+def test_the_cookie_keeps_the_newest_tables(rf: RequestFactory, club):
+    from django.http import HttpResponse
+
+    request = rf.get("/")
+    for _ in range(3):
+        sitting = factories.make_sitting(club)
+        response = HttpResponse()
+        devices.remember(request, response, factories.make_device(sitting))
+        request.COOKIES[devices.COOKIE] = response.cookies[devices.COOKIE].value
+
+    assert len(devices.tables_in_hand(request)) == 3
+    assert devices.tables_in_hand(request)[0] == sitting.pk
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "1.1.1.1", "9.9.9.9"),
+        (1, "6.6.6.6, 1.1.1.1", "1.1.1.1"),
+        (2, "1.1.1.1, 2.2.2.2", "1.1.1.1"),
+        (2, "1.1.1.1", "9.9.9.9"),
+    ],
+)
+def test_the_address_is_the_one_our_proxies_saw(rf, settings, proxies, forwarded, address):
+    settings.SCOREKEEPER_PROXIES = proxies
+
+    assert client_address(rf.get("/", REMOTE_ADDR="9.9.9.9", headers={"X-Forwarded-For": forwarded})) == address
+
+
+GUESTS = {
+    "form": "1",
+    "seats.0.name": "Ali",
+    "seats.1.name": "Bea",
+    "seats.2.name": "Carl",
+    "dealer": "1",
+    "name": "Pub",
+}
+
+
+def test_a_table_starts_without_an_account(client):
+    answer = client.post(reverse("guest_table_new"), {**GUESTS, "time_zone": "Europe/Berlin"})
+
+    sitting = Sitting.objects.get()
+    page = client.get(answer.url).content.decode()
+    assert sitting.club.is_private
+    assert sitting.club.time_zone == "Europe/Berlin"
+    assert [seat.player.name for seat in sitting.seats.select_related("player")] == ["Bea", "Carl", "Ali"]
+    assert "Sign in" in page
+    assert Client().get(answer.url).status_code == 404
+
+
+def test_a_guest_table_with_two_is_refused_and_keeps_the_names(client):
+    answer = client.post(reverse("guest_table_new"), {**GUESTS, "seats.2.name": ""})
+
+    assert answer.status_code == 422
+    assert "Skat is played by 3 to 4 at a table." in answer.content.decode()
+    assert 'value="Ali"' in answer.content.decode()
+
+
+def test_a_guest_sheet_is_claimed_on_its_phone(client):
+    address = client.post(reverse("guest_table_new"), GUESTS).url
+    sitting = Sitting.objects.get()
+    user = factories.make_user()
+    client.force_login(user)
+
+    offered = client.get(address).content.decode()
+    client.post(reverse("sitting_claim", args=[sitting.pk]))
+
+    assert "Claim this sheet" in offered
+    assert "Claim this sheet" not in client.get(address).content.decode()
+    elsewhere = Client()
+    elsewhere.force_login(user)
+    assert elsewhere.get(address).status_code == 200

@@ -1,0 +1,172 @@
+"""Opening a table in a club: players, order, dealer, rules, season."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.skat.rules import SkatRules
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.forms.records import flat
+from scorekeeper.play.models import Sitting
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def member(client: Client, club: Any) -> Client:
+    client.force_login(factories.make_member(club))
+    return client
+
+
+@pytest.fixture
+def book(club: Any) -> dict[str, Player]:
+    return {name: factories.make_player(club, name) for name in ("Jürgen Brandt", "Murat Demir", "Heike Wolff")}
+
+
+def send(client: Client, club: Any, **data: Any):
+    return client.post(
+        reverse("sitting_new", args=[club.pk]), {"form": "1", "preset": "official", "dealer": "0", **data}
+    )
+
+
+def named(*names: str) -> dict[str, str]:
+    return {f"seats.{place}.name": name for place, name in enumerate(names)}
+
+
+def seated() -> list[str]:
+    return [seat.player.name for seat in Sitting.objects.get().seats.select_related("player")]
+
+
+def test_the_form_offers_the_book_and_seats_the_member_first(member, club, book):
+    page = member.get(reverse("sitting_new", args=[club.pk])).content.decode()
+
+    assert "Murat Demir" in page
+    assert "from the book" in page
+
+
+def test_typed_names_of_the_book_are_those_players(member, club, book):
+    answer = send(member, club, **named("jürgen brandt", "Murat Demir", "Heike Wolff"), name="Table 2")
+
+    sitting = Sitting.objects.get()
+    assert answer.url == reverse("sitting_detail", args=[sitting.pk])
+    assert seated() == ["Jürgen Brandt", "Murat Demir", "Heike Wolff"]
+    assert (sitting.name, sitting.rules_name) == ("Table 2", "Official list")
+    assert Player.objects.filter(club=club, name__startswith="J").count() == 1
+
+
+def test_the_first_dealer_has_the_first_seat(member, club, book):
+    send(member, club, **named("Jürgen Brandt", "Murat Demir", "Heike Wolff"), dealer="2")
+
+    assert seated() == ["Heike Wolff", "Jürgen Brandt", "Murat Demir"]
+
+
+def test_a_name_much_like_a_known_one_is_asked_about(member, club, book):
+    names = named("Jürgen Brand", "Murat Demir", "Heike Wolff")
+
+    asked = send(member, club, **names)
+    known = send(member, club, **names, known=f"0:{book['Jürgen Brandt'].pk}")
+    guest = send(member, club, **names, guest="0")
+
+    assert asked.status_code == 422
+    assert "It is Jürgen Brandt" in asked.content.decode()
+    assert str(book["Jürgen Brandt"].pk) in known.content.decode()
+    assert 'name="seats.0.new"' in guest.content.decode()
+    assert not Sitting.objects.exists()
+    send(member, club, **names, **{"seats.0.new": "1"})
+    assert seated()[0] == "Jürgen Brand"
+
+
+def test_small_buttons_change_one_thing(member, club, book):
+    names = named("Jürgen Brandt", "Murat Demir")
+
+    picked = send(member, club, **names, pick=str(book["Heike Wolff"].pk)).content.decode()
+    up = send(member, club, **names, up="1").content.decode()
+    dropped = send(member, club, **names, drop="0").content.decode()
+    adopted = send(member, club, **{**names, "preset": "pub"}, adopt="1").content.decode()
+
+    assert 'name="seats.2.name" value="Heike Wolff"' in picked
+    assert 'name="seats.0.name" value="Murat Demir"' in up
+    assert 'name="seats.0.name" value=""' in dropped
+    assert 'value="own" checked' in adopted
+    assert 'name="rules.passed" value="ramsch" checked' in adopted
+    for button in ({"up": "0"}, {"up": "9"}, {"drop": "x"}, {"pick": "x"}, {"known": "0:x"}, {"guest": "7"}):
+        assert send(member, club, **names, **button).status_code == 200
+
+
+def test_own_rules_are_read_field_by_field(member, club, book):
+    names = named("Jürgen Brandt", "Murat Demir", "Heike Wolff")
+    rules = {"rules.system": "classic", "rules.list_length": "18", "rules.kontra": "true", "rules.matadors_cap": "4"}
+
+    send(member, club, **names, **{"preset": "own", **rules, "rules.stake_per_point": ""})
+
+    sitting = Sitting.objects.get()
+    chosen = {
+        name: sitting.rules[name] for name in ("system", "list_length", "kontra", "matadors_cap", "stake_per_point")
+    }
+    assert chosen == {
+        "system": "classic",
+        "list_length": 18,
+        "kontra": True,
+        "matadors_cap": 4,
+        "stake_per_point": None,
+    }
+    assert sitting.rules_name == "Own rules"
+
+
+def test_rules_that_do_not_suit_are_refused_at_their_field(member, club, book):
+    names = named("Jürgen Brandt", "Murat Demir", "Heike Wolff")
+
+    answer = send(member, club, **names, **{"preset": "own", "rules.list_length": "20"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "At a table of 3 the list must have a multiple of 3 hands." in page
+    assert 'name="rules.list_length" value="20"' in page
+
+
+def test_every_house_rule_has_its_field(member, club):
+    page = member.get(reverse("sitting_new", args=[club.pk])).content.decode()
+
+    fee = {"loss_fee": {"each": 50, "from_fourth": 100}, "stake_per_point": 1, "list_length": 36, "matadors_cap": 4}
+    for name in flat({**SkatRules().model_dump(mode="json"), **fee}):
+        assert f'name="rules.{name}"' in page
+    for field in ("system", "passed", "overbid_loss", "null_overbid", "ramsch_skat_to", "ramsch_tie"):
+        for value in SkatRules.model_json_schema()["properties"][field]["enum"]:
+            assert f'name="rules.{field}" value="{value}"' in page
+
+
+def test_a_season_can_be_chosen_or_none(member, club, book):
+    season = factories.make_season(club, "Herbstliga")
+    names = named("Jürgen Brandt", "Murat Demir", "Heike Wolff")
+
+    first = member.get(reverse("sitting_new", args=[club.pk])).content.decode()
+    send(member, club, **names, seasons=[str(season.pk)])
+
+    assert f'value="{season.pk}" checked' in first
+    assert list(Sitting.objects.get().competitions.all()) == [season]
+    assert send(member, club, **names, seasons=[str(club.pk)]).status_code == 422
+
+
+def test_the_same_player_twice_is_refused_at_the_seat(member, club, book):
+    answer = send(member, club, **named("Murat Demir", "Murat Demir", "Heike Wolff"))
+
+    assert answer.status_code == 422
+    assert "Murat Demir can&#x27;t sit in two seats." in answer.content.decode()
+
+
+def test_only_members_open_a_table(client, club):
+    assert client.get(reverse("sitting_new", args=[club.pk])).status_code == 302
+    client.force_login(factories.make_user())
+    assert client.get(reverse("sitting_new", args=[club.pk])).status_code == 404
+
+
+def test_opening_costs_the_same_whatever_the_book_holds(member, club, django_assert_num_queries):
+    with django_assert_num_queries(7):
+        member.get(reverse("sitting_new", args=[club.pk]))
+    for _ in range(3):
+        factories.make_player(club)
+    with django_assert_num_queries(7):
+        member.get(reverse("sitting_new", args=[club.pk]))

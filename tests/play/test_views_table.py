@@ -1,0 +1,478 @@
+"""The pages of a table: recording, the sheet, corrections, signatures."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.play.models import Hand, Sitting
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+PLAIN = {
+    "set-who": "kind=played&declarer=0",
+    "contract": "spades",
+    "set-run": "with=true&matadors=2",
+    "outcome.won": "true",
+}
+
+
+@pytest.fixture
+def sitting(club: Any) -> Sitting:
+    players = [factories.make_player(club, name) for name in ("Anna Kessler", "Jürgen Brandt", "Murat Demir")]
+    return factories.make_sitting(club, players=players)
+
+
+@pytest.fixture
+def scorer(client: Client, owner: Any) -> Client:
+    client.force_login(owner)
+    return client
+
+
+def complete(club: Any) -> Sitting:
+    """A list of three hands that only has to be signed."""
+    sitting = factories.make_sitting(club, rules={"list_length": 3})
+    factories.record_list(sitting, [factories.played(seat) for seat in range(3)])
+    sitting.refresh_from_db()
+    return sitting
+
+
+def url(name: str, sitting: Sitting, *more: Any) -> str:
+    return reverse(name, args=[sitting.pk, *more])
+
+
+def post(client: Client, sitting: Sitting, htmx: bool = False, **more: Any):
+    headers = {"HX-Request": "true"} if htmx else {}
+    data = {**PLAIN, "key": str(uuid4()), "number": str(sitting.next_number), **more}
+    return client.post(url("hand_create", sitting), data, headers=headers)
+
+
+def preview(client: Client, sitting: Sitting, query: str = "", **fields: str):
+    return client.post(url("hand_preview", sitting) + query, fields).json()
+
+
+def test_the_table_asks_for_the_next_hand_and_shows_the_sheet(scorer, sitting):
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    assert "Save hand 1" in page
+    assert "Hand 1 of 36" in page
+    assert "The first row appears when hand 1 is saved." in page
+
+
+def test_a_hand_is_recorded_without_scripts(scorer, sitting):
+    answer = post(scorer, sitting)
+
+    assert answer.status_code == 302
+    assert answer.url == url("sitting_detail", sitting) + "?saved=1"
+    page = scorer.get(answer.url).content.decode()
+    assert "Hand 1 saved: 33 to Anna" in page
+    assert 'class="opens-row last"' in page
+
+
+def test_htmx_gets_the_piece_with_a_fresh_form_and_undo(scorer, sitting):
+    piece = post(scorer, sitting, htmx=True).content.decode()
+
+    assert "<html" not in piece
+    assert "Save hand 2" in piece
+    assert "Hand 1 saved: 33 to Anna" in piece
+    assert "Undo hand 1" in piece
+    assert 'id="where" hx-swap-oob="true"' in piece
+
+
+def test_sending_twice_records_once(scorer, sitting):
+    key = str(uuid4())
+
+    first = post(scorer, sitting, key=key)
+    second = post(scorer, sitting, key=key)
+
+    assert first.url == second.url
+    assert Hand.objects.count() == 1
+
+
+def test_a_refused_hand_keeps_what_was_typed_and_says_why_at_its_field(scorer, sitting):
+    answer = post(scorer, sitting, bid="25")
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'name="bid" value="25"' in page
+    assert "This is not a bid in Skat" in page
+    assert 'name="contract" value="spades" checked' in page
+    assert not Hand.objects.exists()
+
+
+def test_what_is_missing_is_refused_with_422(scorer, sitting):
+    answer = scorer.post(url("hand_create", sitting), {})
+
+    assert answer.status_code == 422
+    assert "Choose the game that was played." in answer.content.decode()
+
+
+def test_two_phones_with_the_same_number_are_told(scorer, sitting):
+    post(scorer, sitting)
+
+    answer = post(scorer, sitting, contract="hearts")
+
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Hand 1 has been recorded already." in page
+    assert "33 to Anna" in page
+    assert "Save hand 2" in page
+    assert 'name="contract" value="hearts" checked' in page
+
+
+def test_a_key_used_for_other_facts_comes_back_with_a_new_one(scorer, sitting):
+    key = str(uuid4())
+    post(scorer, sitting, key=key)
+
+    answer = post(scorer, sitting, key=key, contract="hearts", number="2")
+
+    assert answer.status_code == 409
+    assert key not in answer.content.decode()
+
+
+def test_a_hand_after_the_end_is_told_on_the_closing_block(scorer, club):
+    sitting = complete(club)
+
+    answer = post(scorer, sitting, number="")
+
+    assert answer.status_code == 409
+    assert "The list is complete" in answer.content.decode()
+
+
+def test_the_preview_says_the_sentence_and_the_total(scorer, sitting):
+    told = preview(scorer, sitting, **PLAIN)
+
+    assert told["complete"] is True
+    assert (told["play"], told["result"]) == ("With 2, game 3, times 11:", "33 to Anna")
+    assert (told["sum"], told["total"]) == ("List total of Anna: 0 + 33 + 50 =", "83")
+    assert told["save"] == "Save hand 1"
+
+
+def test_the_preview_of_a_loss_is_minus(scorer, sitting):
+    told = preview(scorer, sitting, **{**PLAIN, "outcome.won": "false"})
+
+    assert told["result"] == "−66 to Anna"
+    assert told["total"] == "−116"
+    assert told["warnings"] == ["Without the bid nobody knows whether this was overbid."]
+
+
+def test_the_preview_says_what_is_missing_and_impossible(scorer, sitting):
+    told = preview(scorer, sitting, contract="grand")
+
+    assert told["complete"] is False
+    assert told["problems"]["declarer"] == "Who was the declarer?"
+    assert told["disabled"]["matadors"]["5"] == "This game has 1 to 4 matadors."
+    assert told["disabled"]["schneider_announced"]["true"] == "Only in a hand game can it be announced."
+
+
+def test_a_passed_hand_moves_nothing(scorer, sitting):
+    told = preview(scorer, sitting, **{"set-who": "kind=passed"})
+
+    assert told["complete"] is True
+    assert told["sum"] == "The totals stay as they are."
+
+
+def test_at_four_the_dealer_cannot_be_chosen(scorer, club):
+    sitting = factories.make_sitting(club, players=4)
+
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    assert 'value="kind=played&amp;declarer=0" aria-disabled="true" data-why="At a table of four the dealer' in page
+
+
+def test_every_box_of_the_form_is_known_to_the_record(scorer, club):
+    sitting = factories.make_sitting(club, rules={"kontra": True, "bock": True, "passed": "ramsch"})
+
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    for name in ("kontra", "re", "bock", "bock_rounds", "points.0", "tricks.2", "skat_points", "last_trick", "pushes"):
+        assert f'name="{name}"' in page
+    assert "kind=ramsch" in page
+
+
+def test_undo_gives_the_entry_back(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+
+    answer = scorer.post(url("hand_undo", sitting, hand.pk), headers={"HX-Request": "true"})
+
+    page = answer.content.decode()
+    assert "Hand 1 is taken back" in page
+    assert 'name="contract" value="clubs" checked' in page
+    assert "Save hand 1" in page
+
+
+def test_undo_without_scripts_returns_to_the_table(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+
+    assert scorer.post(url("hand_undo", sitting, hand.pk)).url == url("sitting_detail", sitting)
+
+
+def test_undo_of_an_older_hand_is_a_conflict(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+    factories.record(sitting, factories.played())
+
+    answer = scorer.post(url("hand_undo", sitting, hand.pk))
+
+    assert answer.status_code == 409
+    assert "Other hands have been recorded since." in answer.content.decode()
+
+
+def test_a_hand_shows_what_it_did_and_every_version(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+
+    page = scorer.get(url("hand_detail", sitting, hand.pk)).content.decode()
+
+    assert "With 1, game 2, times 12: 24 to Anna" in page
+    assert "+50" in page
+    assert "Every version" in page
+
+
+def test_a_correction_is_previewed_then_asked_a_reason_then_written(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+    factories.record(sitting, factories.played(1))
+    address = url("hand_correct", sitting, hand.pk)
+
+    form = scorer.get(address).content.decode()
+    asked = scorer.post(address, PLAIN)
+    refused = scorer.post(address, {**PLAIN, "key": str(uuid4()), "reason": ""})
+    done = scorer.post(address, {**PLAIN, "key": str(uuid4()), "reason": "spades, not clubs"})
+
+    assert 'name="contract" value="clubs" checked' in form
+    assert "This moves" in asked.content.decode()
+    assert "Correct: 33 to Anna" in asked.content.decode()
+    assert (refused.status_code, "Say why" in refused.content.decode()) == (422, True)
+    newest = sitting.hands.newest().get(number=1)
+    assert done.url == url("hand_detail", sitting, newest.pk)
+    assert newest.reason == "spades, not clubs"
+
+
+def test_a_correction_the_rules_refuse_returns_to_the_form(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+
+    answer = scorer.post(url("hand_correct", sitting, hand.pk), {**PLAIN, "bid": "25"})
+
+    assert answer.status_code == 422
+    assert "This is not a bid in Skat" in answer.content.decode()
+
+
+def test_a_correction_of_a_replaced_version_is_told(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+    factories.correct(hand, factories.played(1))
+
+    answer = scorer.post(url("hand_correct", sitting, hand.pk), {**PLAIN, "key": str(uuid4()), "reason": "late"})
+
+    assert answer.status_code == 409
+    assert "has been changed in the meantime" in answer.content.decode()
+
+
+def test_the_preview_of_a_correction_says_each_total(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+
+    told = preview(scorer, sitting, f"?hand={hand.pk}", **PLAIN)
+
+    assert told["sum"] == "Anna Kessler 74 → 83"
+    assert scorer.post(url("hand_preview", sitting) + "?hand=nonsense", PLAIN).status_code == 404
+    assert preview(scorer, sitting, f"?hand={hand.pk}")["complete"] is False
+
+
+def test_striking_a_hand_needs_a_reason_and_keeps_it_readable(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+    factories.record(sitting, factories.played(1))
+    address = url("hand_void", sitting, hand.pk)
+
+    asked = scorer.get(address).content.decode()
+    scorer.post(address, {"key": str(uuid4()), "reason": "misdeal"})
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    assert "Strike hand 1" in asked
+    assert "opens-row void" in page
+    assert "Hand 3, 1 of 36 played" in page
+
+
+def test_signing_from_the_scorers_phone_closes_the_sheet(scorer, club):
+    sitting = complete(club)
+    for number in range(3):
+        answer = scorer.post(url("seat_sign", sitting, number), {"head": sitting.head})
+        assert answer.url == url("sitting_detail", sitting)
+
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    assert "Signed by all and closed" in page
+    assert "on the scorer&#x27;s phone" in page
+    assert "official" in page
+
+
+def test_signing_a_sheet_that_changed_is_refused(scorer, club):
+    sitting = complete(club)
+
+    answer = scorer.post(url("seat_sign", sitting, 0), {"head": "old"}, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 409
+    assert "A hand was changed just now" in answer.content.decode()
+
+
+def test_signing_for_nobody_is_refused(scorer, club):
+    sitting = complete(club)
+
+    assert scorer.post(url("seat_sign", sitting, 7), {"head": sitting.head}).status_code == 422
+
+
+def test_ending_early_needs_a_reason_and_can_be_taken_back(scorer, sitting):
+    factories.record(sitting, factories.played())
+
+    refused = scorer.post(url("sitting_end", sitting), {"reason": ""})
+    scorer.post(url("sitting_end", sitting), {"reason": "the time is up"})
+    ended = scorer.get(url("sitting_detail", sitting)).content.decode()
+    scorer.post(url("sitting_resume", sitting))
+
+    assert (refused.status_code, "Say why" in refused.content.decode()) == (422, True)
+    assert "1 hand counts." in ended
+    assert "Save hand 2" in scorer.get(url("sitting_detail", sitting)).content.decode()
+
+
+def test_a_director_closes_and_reopens_with_a_reason(scorer, sitting):
+    factories.record(sitting, factories.played())
+    scorer.post(url("sitting_end", sitting), {"reason": "the time is up"})
+    assert scorer.get(url("sitting_close", sitting)).status_code == 200
+
+    scorer.post(url("sitting_close", sitting), {"reason": "Murat had to go"})
+    closed = scorer.get(url("sitting_detail", sitting)).content.decode()
+    scorer.post(url("sitting_reopen", sitting), {"reason": "hand 1 was wrong"})
+
+    assert "Murat had to go" in closed
+    sitting.refresh_from_db()
+    assert (sitting.is_open, sitting.reopenings) == (True, 1)
+
+
+def test_a_scorer_who_is_no_director_cannot_close(client, club, sitting):
+    client.force_login(factories.make_member(club, "scorer"))
+
+    assert client.get(url("sitting_close", sitting)).status_code == 403
+    assert client.get(url("sitting_reopen", sitting)).status_code == 403
+
+
+def test_a_member_who_only_looks_is_offered_nothing(client, club, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+    client.force_login(factories.make_member(club))
+
+    page = client.get(url("sitting_detail", sitting)).content.decode()
+
+    assert "You may look at this table, but not record here." in page
+    assert post(client, sitting).status_code == 403
+    assert client.get(url("hand_correct", sitting, hand.pk)).status_code == 403
+    assert client.get(url("table_pass", sitting)).status_code == 403
+
+
+def test_strangers_find_no_table(client, sitting):
+    client.force_login(factories.make_user())
+
+    for name in ("sitting_detail", "sitting_seats", "table_pass", "sitting_print", "sitting_end"):
+        assert client.get(url(name, sitting)).status_code == 404
+    assert post(client, sitting).status_code == 404
+    assert client.post(url("hand_preview", sitting), PLAIN).status_code == 404
+    assert client.get(url("hand_detail", sitting, uuid4())).status_code == 404
+
+
+def test_a_hand_of_another_table_is_not_found(scorer, club, sitting):
+    other = factories.record(factories.make_sitting(club), factories.played()).hand
+
+    for name in ("hand_detail", "hand_correct", "hand_void"):
+        assert scorer.get(url(name, sitting, other.pk)).status_code == 404
+    assert scorer.post(url("hand_undo", sitting, other.pk)).status_code == 404
+
+
+def test_a_phone_that_looks_again_gets_nothing_while_nothing_is_new(scorer, sitting):
+    sitting.refresh_from_db()
+    address = url("sitting_detail", sitting)
+
+    unchanged = scorer.get(f"{address}?since={sitting.revision}")
+    factories.record(sitting, factories.played())
+    changed = scorer.get(f"{address}?since={sitting.revision}", headers={"HX-Request": "true"})
+
+    assert unchanged.status_code == 204
+    assert changed.status_code == 200
+
+
+def test_one_tap_puts_the_dealer_right_and_keeps_the_entry(scorer, sitting):
+    answer = scorer.post(url("dealer_set", sitting), {**PLAIN, "seat": "1"}, headers={"HX-Request": "true"})
+
+    page = answer.content.decode()
+    assert "Jürgen deals." in page
+    assert 'name="contract" value="spades" checked' in page
+    assert scorer.post(url("dealer_set", sitting), {"seat": "2"}).url == url("sitting_detail", sitting)
+    assert scorer.post(url("dealer_set", sitting), {"seat": "x"}).status_code == 422
+
+
+def test_somebody_leaves_early_and_comes_back(scorer, club):
+    sitting = factories.make_sitting(club, players=4)
+
+    refused = scorer.post(url("seat_leave", sitting, 3), {"reason": ""})
+    scorer.post(url("seat_leave", sitting, 3), {"reason": "the last bus"})
+    small = scorer.get(url("sitting_seats", sitting)).content.decode()
+    gone = sitting.seats.get(number=3)
+    back = scorer.post(url("seat_join", sitting), {"player": str(gone.player_id)})
+
+    assert refused.status_code == 422
+    assert "has left" in small
+    assert back.url == url("sitting_seats", sitting)
+    gone.refresh_from_db()
+    assert gone.is_active
+
+
+def test_who_comes_late_may_be_somebody_known(scorer, sitting, club):
+    factories.make_player(club, "Heike Wolff")
+
+    asked = scorer.post(url("seat_join", sitting), {"name": "Heike Wolf"})
+    new = scorer.post(url("seat_join", sitting), {"name": "Heike Wolf", "new": "1"})
+
+    assert asked.status_code == 422
+    assert "Is this Heike Wolff?" in asked.content.decode()
+    assert new.status_code == 302
+    assert scorer.post(url("seat_join", sitting), {"name": "heike wolff"}).status_code == 422  # a fifth at the table
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_printed_list_holds_every_hand_that_counts(scorer, club, players):
+    sitting = factories.make_sitting(club, players=players)
+    hand = factories.record(sitting, factories.played(1)).hand
+    factories.record(sitting, factories.null(2, won=False))
+    factories.record(sitting, factories.passed())
+    factories.correct(hand, None)
+
+    page = scorer.get(url("sitting_print", sitting)).content.decode()
+
+    sitting.refresh_from_db()
+    assert "Check: 0 won + 1 lost + 1 passed = 2" in page
+    assert "Struck:" in page
+    assert sitting.code in page
+    assert f"{sitting.head[:4]} {sitting.head[4:8]}" in page
+
+
+@pytest.mark.parametrize("name", ["sitting_detail", "sitting_print", "sitting_seats"])
+def test_a_page_costs_the_same_with_one_hand_and_with_three(scorer, sitting, name, django_assert_num_queries):
+    factories.record(sitting, factories.played())
+    with django_assert_num_queries(QUERIES[name]):
+        scorer.get(url(name, sitting))
+    factories.record(sitting, factories.played(1))
+    factories.record(sitting, factories.played(2))
+
+    with django_assert_num_queries(QUERIES[name]):
+        scorer.get(url(name, sitting))
+
+
+QUERIES = {"sitting_detail": 5, "sitting_print": 7, "sitting_seats": 6}
+
+
+def test_no_page_has_code_or_style_of_its_own(scorer, sitting):
+    hand = factories.record(sitting, factories.played()).hand
+    pages = [
+        url(name, sitting) for name in ("sitting_detail", "sitting_seats", "table_pass", "sitting_print", "sitting_end")
+    ]
+
+    for address in [*pages, url("hand_detail", sitting, hand.pk), url("hand_correct", sitting, hand.pk)]:
+        page = scorer.get(address).content.decode()
+        assert " style=" not in page
+        assert "onclick" not in page
