@@ -1,5 +1,6 @@
 """The API's bearer tokens."""
 
+from django.db.models import CharField, DateTimeField
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -9,6 +10,18 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from scorekeeper.accounts.models import ApiToken, User, hashed
+from scorekeeper.common.prepared import Prepared, Slot
+
+TOKEN_FIELDS = [field.attname for field in ApiToken._meta.concrete_fields]  # noqa: SLF001
+USER_FIELDS = [field.attname for field in User._meta.concrete_fields]  # noqa: SLF001
+IN_FORCE = Prepared(
+    lambda: ApiToken.objects.filter(
+        hash=Slot("hash", CharField()),
+        revoked_at=None,
+        expires_at__gt=Slot("now", DateTimeField()),
+        user__is_active=True,
+    ).values_list(*TOKEN_FIELDS, *(f"user__{name}" for name in USER_FIELDS))
+)
 
 
 class BearerToken(BaseAuthentication):
@@ -18,19 +31,13 @@ class BearerToken(BaseAuthentication):
         scheme, _space, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
-        token = (
-            ApiToken.objects.select_related("user")
-            .filter(
-                hash=hashed(secret.decode("latin-1")),
-                revoked_at=None,
-                expires_at__gt=timezone.now(),
-                user__is_active=True,
-            )
-            .first()
-        )
-        if token is None:
+        row = IN_FORCE.row(hash=hashed(secret.decode("latin-1")), now=timezone.now())
+        if row is None:
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
-        return token.user, token
+        user = User.from_db(None, USER_FIELDS, row[len(TOKEN_FIELDS) :])
+        token = ApiToken.from_db(None, TOKEN_FIELDS, row[: len(TOKEN_FIELDS)])
+        token.user = user
+        return user, token
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"

@@ -14,9 +14,9 @@ from rest_framework.views import APIView
 
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.common.schema import Problem
-from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import Ranked
-from scorekeeper.standings.selectors import Counting, etag, table, with_revision
+from scorekeeper.standings.selectors import Line, lines, seen
 
 
 class StandingBody(serializers.Serializer[Any]):
@@ -65,9 +65,9 @@ class SeasonStandings(APIView):
     )
     def get(self, request: Request, season: UUID) -> Any:
         """Read the standings; send the ETag back to be told whether they have changed."""
-        competition = with_revision(Competition.objects.visible_to(request.user)).get(pk=season)
+        competition, revision = seen(request.user, season)
         official = request.query_params.get("official", "").lower() in {"true", "1"}
-        tag = quote_etag(f"{etag(competition)}-{int(official)}")
+        tag = quote_etag(f"{revision}-{int(official)}")
         unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
         if unchanged is not None:
             return unchanged
@@ -77,25 +77,24 @@ class SeasonStandings(APIView):
 
 
 def _body(competition: Competition, *, official: bool) -> dict[str, Any]:
-    counting = Counting(official)
     return {
         "id": str(competition.pk),
         "name": competition.name,
         "game": competition.game,
         "system": competition.system,
         "official": official,
-        "standings": [_row(row, counting) for row in table(competition, official=official)],
+        "standings": [_row(row) for row in lines(competition, official=official)],
     }
 
 
-def _row(found: Ranked[Standing], counting: Counting) -> dict[str, Any]:
-    standing = found.row
+def _row(found: Ranked[Line]) -> dict[str, Any]:
+    line = found.row
     return {
         "rank": found.rank,
-        "player": str(standing.player_id),
-        "name": standing.player.name,
-        "points": counting.points(standing),
-        "measures": counting.measures(standing),
-        "sittings": counting.sources(standing),
+        "player": str(line.player_id),
+        "name": line.name,
+        "points": line.points,
+        "measures": line.measures,
+        "sittings": line.sources,
         "decided_by": found.decided_by,
     }

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum, UUIDField
 
 from games.core.values import SumLine
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.prepared import Prepared, Slot
 from scorekeeper.standings.models import Competition, Result, Standing
 from scorekeeper.standings.ranking import Entry, Ranked, ranked
 
@@ -44,24 +48,63 @@ def entries_of(competition: Competition) -> list[Entry[UUID]]:
     return [Entry(row.player_id, row.points, row.measures) for row in rows if row.sources]
 
 
-def with_revision(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
-    """Adds what `etag` reads."""
-    moves = Standing.objects.filter(competition=OuterRef("pk")).order_by().values("competition")
-    return competitions.annotate(
-        moves=Subquery(moves.annotate(sum=Sum("revision"), rows=Count("pk")).values("sum")),
-        rows=Subquery(moves.annotate(rows=Count("pk")).values("rows")),
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the standings as programs read it."""
+
+    player_id: UUID
+    name: str
+    points: int
+    measures: dict[str, int]
+    sources: int
+
+
+def lines(competition: Competition, *, official: bool) -> list[Ranked[Line]]:
+    """The rows of `table`, quicker, for the API."""
+    rows = _LINES[official].rows(club=competition.club_id, competition=competition.pk)
+    entries = [Entry(line, line.points, line.measures) for line in (Line(*row) for row in rows)]
+    return ranked(entries, competition.rules.ranking)
+
+
+def _lines(prefix: str) -> QuerySet[Standing, tuple[Any, ...]]:
+    columns = [f"{prefix}{name}" for name in ("points", "measures", "sources")]
+    return (
+        Standing.objects.filter(
+            club=Slot("club", UUIDField()), competition=Slot("competition", UUIDField()), **{f"{columns[2]}__gt": 0}
+        )
+        .order_by("player__name")
+        .values_list("player", "player__name", *columns)
     )
 
 
-def etag(competition: Competition) -> str:
-    """What changes whenever the table may have; of a competition from `with_revision`."""
-    parts = (
-        competition.pk.hex,
-        competition.revision,
-        getattr(competition, "moves", 0),
-        getattr(competition, "rows", 0),
-    )
-    return "-".join(str(part or 0) for part in parts)
+_LINES = {False: Prepared(lambda: _lines("")), True: Prepared(lambda: _lines("official_"))}
+
+
+def seen(user: User | AnonymousUser, pk: UUID) -> tuple[Competition, str]:
+    """A competition of one of the person's clubs, and what changes whenever its table may have. One query.
+
+    Raises:
+        Competition.DoesNotExist: there is none, or it is not theirs to see.
+    """
+    row = _SEEN.row(user=user.pk, pk=pk)
+    if row is None:
+        raise Competition.DoesNotExist
+    *fields, moves, count = row
+    competition = Competition.from_db(None, _FIELDS, fields)
+    return competition, f"{pk.hex}-{competition.revision}-{moves or 0}-{count or 0}"
+
+
+def _seen() -> QuerySet[Competition, tuple[Any, ...]]:
+    rows = Standing.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by().values("competition")
+    mine = Competition.objects.filter(pk=Slot("pk", UUIDField()), club__memberships__user=Slot("user", UUIDField()))
+    return mine.annotate(
+        moves=Subquery(rows.annotate(sum=Sum("revision")).values("sum")),
+        count=Subquery(rows.annotate(count=Count("pk")).values("count")),
+    ).values_list(*_FIELDS, "moves", "count")
+
+
+_FIELDS = [field.attname for field in Competition._meta.concrete_fields]  # noqa: SLF001
+_SEEN = Prepared(_seen)
 
 
 def results_of(competition: Competition, player: Player) -> QuerySet[Result]:
