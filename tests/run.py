@@ -27,6 +27,8 @@ def main(arguments: Sequence[str]) -> int:
 def _everything() -> int:
     has = available()
     measured = must_run_all()
+    for left_over in ROOT.glob(".coverage*"):
+        left_over.unlink()
     codes = [_pytest([], label="SQLite", measured=measured)]
     if has["postgresql"]:
         codes.append(
