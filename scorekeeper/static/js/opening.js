@@ -10,10 +10,22 @@ async function act(form, button) {
   const response = await send(form.action, { method: "POST", body: data, headers: { "HX-Request": "true" } });
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("opening");
   if (!fresh) return form.submit();
+  keepTyped(form, data, fresh);
+  const typing = document.activeElement?.matches("#opening input[type=text]") && fresh.elements[document.activeElement.name];
   form.replaceWith(fresh);
   wire(fresh);
   const same = fresh.querySelector(`[name="${button.name}"][value="${CSS.escape(button.value)}"]:not([disabled])`);
-  (same ?? fresh.querySelector("[data-name]")).focus({ preventScroll: true });
+  (typing || same || fresh.querySelector("[data-name]")).focus({ preventScroll: true });
+}
+
+/** What was typed while the answer was on its way stays. */
+function keepTyped(form, sent, fresh) {
+  for (const input of form.querySelectorAll("input[type=text]")) {
+    if (input.value === sent.get(input.name)) continue;
+    const field = fresh.elements[input.name];
+    field.value = input.value;
+    if ("name" in field.dataset) onName(field);
+  }
 }
 
 function followPreset(form, radio) {
@@ -39,11 +51,14 @@ function onInput(event) {
   if (input.name === "preset") followPreset(form, input);
   if (input.name === "preset" || input.name.startsWith("rules.")) queueMicrotask(() => sayPreset(form));
   if (input.name.startsWith("rules.")) form.querySelector('[name="preset"][value="own"]').checked = true;
-  if ("name" in input.dataset) {
-    const slot = input.closest(".slot");
-    slot.querySelector("[data-player]").value = "";
-    slot.querySelector("[data-new]")?.remove();
-  }
+  if ("name" in input.dataset) onName(input);
+}
+
+/** A name that was typed over stands for nobody known. */
+function onName(input) {
+  const slot = input.closest(".slot");
+  slot.querySelector("[data-player]").value = "";
+  slot.querySelector("[data-new]")?.remove();
 }
 
 function wire(form) {

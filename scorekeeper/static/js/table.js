@@ -34,6 +34,7 @@ const part = (name) => form.querySelector(`[data-${name}]`);
 
 function ask() {
   isAsking = true;
+  newest += 1; // an answer still on its way is to a question that stands no more
   clearTimeout(timer);
   timer = setTimeout(preview, WAIT);
 }
@@ -60,6 +61,7 @@ function show(answer) {
     preview();
     return;
   }
+  for (const once of form.querySelectorAll("[data-once]")) once.remove();
   showProblems(answer.problems);
   tell(answer);
 }
@@ -282,7 +284,7 @@ function onKey(event) {
 function nextQuestion(box) {
   const groups = [...form.querySelectorAll("fieldset")].filter((group) => group.getClientRects().length);
   const open = groups.slice(groups.indexOf(box.closest("fieldset")) + 1).find((group) => {
-    const radio = group.querySelector("input[type=radio]");
+    const radio = group.querySelector("input[type=radio]:not([aria-disabled])"); // null asks for no matadors
     return radio && !form.querySelector(`[name="${CSS.escape(radio.name)}"]:checked`);
   });
   (open?.querySelector("input[type=radio]:not([aria-disabled])") ?? part("save")).focus();
@@ -382,9 +384,15 @@ document.addEventListener("htmx:afterSwap", () => {
   wire();
   if (document.activeElement === document.body) form?.querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
 });
-document.addEventListener("htmx:sendError", () => {
-  if (form) part("say").textContent = document.querySelector("[data-offline]")?.dataset.offline ?? "";
-});
+/** Nothing that was typed is lost: the same form under the same key can be sent again. */
+function failed(event, words) {
+  if (event.detail.elt !== form) return;
+  endSaved();
+  part("say").textContent = form.dataset[words];
+  isReady(true);
+}
+document.addEventListener("htmx:sendError", (event) => failed(event, "unsent"));
+document.addEventListener("htmx:responseError", (event) => failed(event, "unsaved"));
 document.addEventListener("visibilitychange", look);
 setInterval(look, LOOK_AGAIN);
 wire();
