@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.serving import Server
 
-SUITS = ("diamonds", "hearts", "spades", "clubs")
+CONTRACTS = ("diamonds", "hearts", "spades", "clubs", "grand", "null")  # as the boxes stand
 MOST_ON_ONE_BOX = 4  # higher runs stand behind "5 +"
 MINUS = "\N{MINUS SIGN}"
 
@@ -18,24 +18,23 @@ def figure(text: str) -> int:
     return int(text.strip().replace(MINUS, "-").replace("+", ""))
 
 
-def session_for(server: Server, email: str) -> dict[str, Any]:
-    """What a browser keeps of somebody signed in, for `phone(storage_state=...)`; the account is made if needed."""
-    cookie = server.python(
-        "from django.test import Client\n"
-        "from scorekeeper.accounts.models import User\n"
-        "from tests import factories\n"
-        f"user = User.objects.filter(email={email!r}).first() or factories.make_user(email={email!r})\n"
-        "client = Client()\n"
-        "client.force_login(user)\n"
-        "print(json.dumps(client.cookies['sessionid'].value))"
-    )
-    return {"cookies": [cookie_of(cookie)], "origins": []}
+# For `server.python`: prints the session of a user as `session` makes one, in JSON.
+SESSIONS = """
+from django.test import Client
+from tests import factories
+
+def session(user):
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+"""
 
 
-def cookie_of(value: str) -> dict[str, Any]:
-    return {
+def signed_in(session: str) -> dict[str, Any]:
+    """What a browser keeps of somebody who is signed in, for `phone(storage_state=...)`."""
+    cookie = {
         "name": "sessionid",
-        "value": value,
+        "value": session,
         "domain": "127.0.0.1",
         "path": "/",
         "expires": -1,
@@ -43,6 +42,7 @@ def cookie_of(value: str) -> dict[str, Any]:
         "secure": False,
         "sameSite": "Lax",
     }
+    return {"cookies": [cookie], "origins": []}
 
 
 def token(page: Page) -> str:
@@ -179,9 +179,26 @@ class Table:
             for digit in str(number):
                 self.tap(self.page.get_by_role("button", name=digit, exact=True))
 
+    def type(self, facts: Mapping[str, Any]) -> None:
+        """Record a plain game without touching the screen: a digit for each box, then Enter."""
+        self.group("Declarer").get_by_role("radio").first.focus()
+        self.page.keyboard.press(str(facts["declarer"] + 1))
+        self.page.keyboard.press(str(CONTRACTS.index(facts["contract"]) + 1))
+        self.page.keyboard.press(str(facts["matadors"]))
+        self.page.keyboard.press("1" if facts["outcome"]["won"] else "2")
+        expect(self.save).to_be_focused()
+        number = self.number
+        self.page.keyboard.press("Enter")
+        expect(self.row(number)).to_have_count(1)
+
+    @property
+    def number(self) -> int:
+        """The hand that is next."""
+        return int(self.save.inner_text().rsplit(" ", 1)[-1])
+
     def save_hand(self) -> None:
         """Save what is filled in, and wait for the next hand or the end of the list."""
-        number = int(self.save.inner_text().rsplit(" ", 1)[-1])
+        number = self.number
         self.tap(self.save)
         expect(self.row(number)).to_have_count(1)
 

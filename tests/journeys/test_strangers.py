@@ -1,0 +1,227 @@
+"""Who has no business at a table or in a club: refused at every address, by page and by API, and told no name."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import URLPattern, get_resolver
+from playwright.sync_api import APIResponse, Page, expect
+
+from tests.journeys.access import audit
+from tests.journeys.acting import SESSIONS, signed_in, token
+from tests.journeys.conftest import Phone
+from tests.journeys.hands import PASSED
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+SECRETS = ("Lindenhof", "Renate", "Murat", "Ines", "Stammtisch", "Herbstliga")  # names the world outside reads nowhere
+MAKE = """
+from django.utils import timezone
+from scorekeeper.clubs.models import Invitation, Membership
+from scorekeeper.clubs.services import invite
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.services.passes import link_secret, make_pass
+from scorekeeper.play.models import Sitting
+
+now = timezone.now()
+club = factories.make_club("Skatfreunde Lindenhof", owner=factories.make_user("Renate Vogt"))
+owner = factories.owner_of(club)
+season = factories.make_season(club, "Herbstliga")
+players = [factories.player_of(owner, club), factories.make_player(club, "Murat"), factories.make_player(club, "Ines")]
+sitting = factories.make_sitting(club, players=players, seasons=[season], now=now)
+Sitting.objects.filter(pk=sitting.pk).update(name="Stammtisch")
+hand = factories.record(sitting, now=now).hand
+invite(club=club, by=owner, role="member", now=now)
+other = factories.make_club("Another club")
+stranger, director = factories.make_user("Stranger"), factories.make_member(other, "director")
+print(json.dumps({
+    "ids": {
+        "club_id": club.pk, "club": club.pk, "sitting_id": sitting.pk, "sitting": sitting.pk,
+        "hand_id": hand.pk, "hand": hand.pk, "season_id": season.pk, "season": season.pk,
+        "member_id": Membership.objects.get(club=club, user=owner).pk,
+        "invitation_id": Invitation.objects.get(club=club).pk, "number": 0,
+    },
+    "pass": link_secret(make_pass(sitting_id=sitting.pk, by=Actor(user=owner), now=now)),
+    "stranger": session(stranger), "director": session(director), "owner": session(owner),
+}, default=str))
+"""
+BODIES: dict[str, Any] = {
+    "sittings": {"game": "skat", "seats": [{"name": name} for name in ("One", "Two", "Three")]},
+    "hands": {"record": PASSED},
+    "preview": {"record": PASSED},
+    "undo": {"hand": str(uuid4())},
+    "signatures": {"seat": 0, "head": ""},
+    "corrections": {"record": PASSED, "reason": "because"},
+}
+OF_EVERYBODY = {"secret"}  # a link that leads in is for who holds it
+OF_ONESELF = {"token_id", "key", "uidb36"}
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    """A club with a season, a table and a hand; a pass of the table; sessions of its owner and of two from outside."""
+    return server.python(SESSIONS + MAKE)
+
+
+def addresses(ids: dict[str, Any]) -> list[str]:
+    """Every address of the app that speaks of a club or something in it, from the app's own list."""
+    known = set(ids)
+    found = [pattern.format(**ids) for pattern, names in _patterns() if names and names <= known]
+    left = {name for _pattern, names in _patterns() for name in names} - known - OF_EVERYBODY - OF_ONESELF
+    assert not left, f"addresses with {left} are not tried"
+    assert len(found) > 35
+    return found
+
+
+def _patterns() -> Iterator[tuple[str, set[str]]]:
+    """Each address as a format string, with the names in it."""
+
+    def walk(patterns: list[Any], before: str) -> Iterator[tuple[str, set[str]]]:
+        for entry in patterns:
+            ways = entry.pattern
+            if not hasattr(ways, "_route"):
+                continue  # only refusals and allauth's own are regular expressions
+            route = before + ways._route
+            if isinstance(entry, URLPattern):
+                names = set(entry.pattern.converters) | _names(before)
+                yield _as_format(route), names
+            else:
+                yield from walk(entry.url_patterns, route)
+
+    yield from walk(get_resolver("scorekeeper.urls").url_patterns, "/")
+
+
+def _names(route: str) -> set[str]:
+    return {part.split(">")[0].split(":")[-1] for part in route.split("<")[1:]}
+
+
+def _as_format(route: str) -> str:
+    for part in route.split("<")[1:]:
+        inside = part.split(">")[0]
+        route = route.replace(f"<{inside}>", "{" + inside.split(":")[-1] + "}")
+    return route
+
+
+def ask(page: Page, address: str, method: str, csrf: str) -> APIResponse:
+    """One request with the cookies of this phone, followed nowhere."""
+    headers = {"X-CSRFToken": csrf, "Idempotency-Key": str(uuid4())}
+    return page.request.fetch(address, method=method, headers=headers, max_redirects=0, **sent(address, method))
+
+
+def sent(address: str, method: str) -> dict[str, Any]:
+    """A body that would be accepted from somebody who may."""
+    last = address.rsplit("/", 1)[-1]
+    return {"data": BODIES.get(last, {"reason": "because"})} if "/api/" in address and method == "POST" else {}
+
+
+def said(answer: APIResponse) -> str:
+    """All of an answer that can be read, its address left out: it was in the question."""
+    return answer.text() + " ".join(f"{name}: {value}" for name, value in answer.headers.items())
+
+
+@pytest.mark.parametrize("who", ["stranger", "director"])
+def test_members_of_other_clubs_find_nothing(who: str, phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place[who]))
+    page.goto("/")
+    csrf = token(page)
+
+    for address in addresses(place["ids"]):
+        for method in ("GET", "POST"):
+            answer = ask(page, address, method, csrf)
+            # 405 tells apart addresses, not clubs: it is the same for an id that does not exist
+            assert answer.status in {404, 405}, f"{method} {address}: {answer.status}"
+            assert not any(name in said(answer) for name in SECRETS), f"{method} {address}"
+
+    page.goto(f"/tables/{place['ids']['sitting_id']}/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    audit(page)
+
+
+def test_refusals_do_not_depend_on_what_exists(phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["stranger"]))
+    page.goto("/")
+    csrf = token(page)
+    nowhere = {name: value if name == "number" else str(uuid4()) for name, value in place["ids"].items()}
+
+    for there, missing in zip(addresses(place["ids"]), addresses(nowhere), strict=True):
+        for method in ("GET", "POST"):
+            assert ask(page, there, method, csrf).status == ask(page, missing, method, csrf).status, there
+
+
+def test_anonymous_visitors_find_nothing(page: Page, place: dict[str, Any]):
+    page.goto("/accounts/login/")
+    csrf = token(page)
+
+    for address in addresses(place["ids"]):
+        for method in ("GET", "POST"):
+            answer = ask(page, address, method, csrf)
+            is_to_sign_in = answer.status == 302 and answer.headers["location"].startswith("/accounts/login/")
+            assert answer.status in {401, 404, 405} or is_to_sign_in, f"{method} {address}: {answer.status}"
+            assert not any(name in said(answer) for name in SECRETS), f"{method} {address}"
+
+
+def test_program_with_a_wrong_or_foreign_token(phone: Phone, server: Server, place: dict[str, Any]):
+    stranger = phone(storage_state=signed_in(place["stranger"]))
+    stranger.goto("/accounts/tokens/")
+    stranger.get_by_label("What is it for?").fill("to look around")
+    for scope in stranger.get_by_role("group", name="It may").get_by_role("checkbox").all():
+        scope.check()
+    stranger.get_by_role("button", name="Make the token").click()
+    foreign = stranger.get_by_label("The new token").input_value()
+    program = phone().request
+
+    for address in (address for address in addresses(place["ids"]) if address.startswith("/api/")):
+        for method in ("GET", "POST"):
+            for secret, statuses in ((foreign, {404, 405}), ("sk_made-up", {401, 405})):
+                headers = {"Authorization": f"Bearer {secret}", "Idempotency-Key": str(uuid4())}
+                answer = program.fetch(address, method=method, headers=headers, **sent(address, method))
+                assert answer.status in statuses, f"{method} {address}: {answer.status}"
+                assert not any(name in said(answer) for name in SECRETS), f"{method} {address}"
+
+
+def test_phone_whose_code_is_withdrawn_or_runs_out(phone: Phone, server: Server, place: dict[str, Any]):
+    phones = [phone(), phone()]
+    for page in phones:
+        page.goto(f"/join/{place['pass']}/")
+        page.get_by_role("radio", name="Ines").check()
+        page.get_by_role("button", name="To the table").click()
+        expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    csrf = [token(page) for page in phones]
+
+    run_out, withdrawn = phones
+    server.python(
+        "from scorekeeper.play.models import TablePass; from django.utils import timezone\n"
+        "TablePass.objects.update(expires_at=timezone.now())"
+    )
+    everything_ended(run_out, csrf[0], place)
+    owner = phone(storage_state=signed_in(place["owner"]))
+    owner.goto(f"/tables/{place['ids']['sitting_id']}/pass/")
+    owner.get_by_role("button", name="Show a code").click()
+    code = owner.locator(".code").inner_text()
+    withdrawn.goto("/join/")
+    withdrawn.get_by_label("Code of the table").fill(code)
+    withdrawn.get_by_role("button", name="Join").click()
+    withdrawn.get_by_role("radio", name="Murat").check()
+    withdrawn.get_by_role("button", name="To the table").click()
+    expect(withdrawn.get_by_role("button", name="Save hand 2")).to_be_visible()
+    owner.get_by_role("button", name="Withdraw the code and its phones").click()
+    expect(owner.get_by_role("button", name="Show a code")).to_be_visible()
+    everything_ended(withdrawn, csrf[1], place)
+
+
+def everything_ended(page: Page, csrf: str, place: dict[str, Any]) -> None:
+    """The page says so and what to do; nothing at the table answers any more, and nothing is named."""
+    page.reload()
+    expect(page.get_by_role("heading", name="This phone may no longer record here")).to_be_visible()
+    expect(page.get_by_role("link", name="Join with a new code")).to_be_visible()
+    audit(page)
+    for address in addresses(place["ids"]):
+        for method in ("GET", "POST"):
+            answer = ask(page, address, method, csrf)
+            assert answer.status in {302, 401, 403, 404, 405}, f"{method} {address}: {answer.status}"
+            assert not any(name in said(answer) for name in SECRETS), f"{method} {address}"
+    page.goto(f"/join/{place['pass']}/")
+    expect(page.get_by_text("no longer leads to an open table")).to_be_visible()
+    audit(page)
