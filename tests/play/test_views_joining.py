@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.common.addresses import client_address
 from scorekeeper.play import devices
+from scorekeeper.play.forms.joining import JoinForm
 from scorekeeper.play.models import Device, Sitting, TablePass
 from scorekeeper.play.services.passes import link_secret, make_pass, short_code
 from tests import factories
@@ -82,6 +83,35 @@ def test_a_phone_joins_with_a_seat_and_records_there(client, sitting, table_pass
     assert client.get(reverse("join_link", args=[link_secret(table_pass)])).url == table_of(sitting)
 
 
+def test_each_phone_sees_who_else_records(client, owner, sitting, table_pass):
+    join(client, table_pass, seat="1")
+    scorer = Client()
+    scorer.force_login(owner)
+
+    name = sitting.seats.get(number=1).player.name.split()[0]
+
+    assert f"Also recording here: {name}" in scorer.get(table_of(sitting)).content.decode()
+    assert "Also recording here" not in client.get(table_of(sitting)).content.decode()
+
+
+def test_a_phone_signs_for_its_own_seat_only(client, club):
+    sitting = factories.make_sitting(club, rules={"list_length": 3}, now=timezone.now())
+    factories.record_list(sitting, [factories.played(seat) for seat in range(3)])
+    sitting.refresh_from_db()
+    table_pass = make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
+    join(client, table_pass, seat="1")
+
+    page = client.get(table_of(sitting)).content.decode()
+    own = client.post(
+        reverse("seat_sign", args=[sitting.pk, 1]), {"head": sitting.head}, headers={"HX-Request": "true"}
+    )
+    other = client.post(reverse("seat_sign", args=[sitting.pk, 0]), {"head": sitting.head})
+
+    assert page.count('name="head"') == 1
+    assert "signed at" in own.content.decode()
+    assert other.status_code == 403
+
+
 def test_a_phone_joins_without_a_seat(client, table_pass):
     join(client, table_pass, seat="", name="Toni's tablet")
 
@@ -92,6 +122,14 @@ def test_a_phone_joins_without_a_seat(client, table_pass):
 def test_a_seat_that_is_none_is_refused(client, table_pass):
     assert join(client, table_pass, seat="9").status_code == 422
     assert join(client, table_pass, seat="", name="x" * 90).status_code == 422
+
+
+def test_a_seat_that_was_left_meanwhile_is_refused(client, sitting, table_pass):
+    form = JoinForm({"seat": "1"}, seats=list(sitting.seats.select_related("player")))
+    sitting.seats.update(is_active=False)
+
+    assert form.join(table_pass, timezone.now()) is None
+    assert form.errors["seat"] == ["Nobody sits there."]
 
 
 def test_a_phone_may_not_direct_or_show_the_code(client, sitting, table_pass):

@@ -68,8 +68,8 @@ class Entry:
         return tuple(seat for seat in seats if len(seats) == SMALLEST or seat != self.table.dealer)
 
     @property
-    def whole_problem(self) -> str:
-        return self.problems.get("", "")
+    def first_problem(self) -> str:
+        return next(iter(self.problems.values()), "")
 
 
 def pairs(name: str, value: str) -> list[tuple[str, str]]:

@@ -34,8 +34,11 @@ class Row:
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """What counted beyond matadors and game, announced ones once."""
-        return tuple(level for level in self.detail.get("levels", ())[2:] if not level.endswith("_announced"))
+        """The level a sheet names: a higher one says the lower ones too, and only a hand game is played ouvert."""
+        counted = self.detail.get("levels", ())
+        highest = next((level for level in ("ouvert", "schwarz", "schneider") if level in counted), "")
+        hand = ("hand",) if "hand" in counted and highest != "ouvert" else ()
+        return (*hand, highest) if highest else hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Who has signed the sheet as it stands, and who may."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.play.models import Act, Signature, Sitting
+from scorekeeper.play.models import Act, Device, Signature, Sitting
 from scorekeeper.play.policies import Standpoint, can_sign, signs_for_self
 from scorekeeper.play.selectors.sheet import Column
 
@@ -36,6 +36,13 @@ def signature_boxes(sitting: Sitting, columns: Sequence[Column], who: Standpoint
         )
         for column in columns
     ]
+
+
+def others_recording(sitting: Sitting, mine: Device | None, names: Mapping[int, str]) -> list[str]:
+    """The other phones that may record at this table now."""
+    phones = sitting.devices.select_related("seat").filter(revoked_at=None).order_by("made_at")
+    others = [phone for phone in phones if mine is None or phone.pk != mine.pk]
+    return [names[phone.seat.number] if phone.seat else phone.name for phone in others]
 
 
 def last_act(sitting: Sitting, kind: str) -> Act | None:

@@ -20,7 +20,7 @@ from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.selectors.chart import chart_of
 from scorekeeper.play.selectors.sheet import Sheet, sheet_of
 from scorekeeper.play.views.here import Here, View, at_table
-from scorekeeper.play.views.signing import Box, last_act, signature_boxes
+from scorekeeper.play.views.signing import Box, last_act, others_recording, signature_boxes
 
 P = ParamSpec("P")
 
@@ -73,6 +73,7 @@ def table_context(
         "chart": chart_of(sheet, here.who.seat),
         "entry": entry,
         **more,
+        "others": others_recording(sitting, here.who.device, sheet.names),
         "marked": saved.number if saved else None,
         "saved": _saved(here, sheet, saved),
         **_list_words(sitting, sheet),
