@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
 from django.db.utils import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
@@ -39,6 +39,14 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
             return problem(403, _("Not allowed"), str(error) or _("You may not do this."))
         case exceptions.APIException():
             return _api_exception(error)
+    return _from_below(error)
+
+
+def _from_below(error: Exception) -> Response | None:
+    """For what Django itself raises."""
+    match error:
+        case RequestDataTooBig():
+            return problem(413, _("Too large"), _("The body is larger than anything this takes."))
         case OperationalError():
             answer = problem(503, _("Busy"), _("The database can't be reached. Send it again shortly."))
             answer["Retry-After"] = "2"

@@ -1,0 +1,266 @@
+"""What a body may be: one text has one meaning, everything else is a clear refusal, and nothing is written."""
+
+import json
+import unicodedata
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.api.calling import PROBLEM, bearer, said, send
+from tests.play.folding import everything
+
+pytestmark = pytest.mark.django_db
+
+RECORD = json.dumps(factories.played())
+
+
+@pytest.fixture
+def world():
+    club = factories.make_club()
+    sitting = factories.make_sitting(club, seasons=[factories.make_season(club)])
+    hand = factories.record(sitting).hand
+    return sitting, hand, bearer(factories.owner_of(club))
+
+
+def seated(seat):
+    """An opening with this seat first."""
+    return {"game": "skat", "seats": [seat, {"name": "B"}, {"name": "C"}]}
+
+
+def bodies() -> dict[str, bytes]:
+    """Bodies that are no usable JSON, by what is wrong with them."""
+    deep = "[" * 33 + "]" * 33
+    return {
+        "half": b'{"record": {"kind"',
+        "a word": b"hand",
+        "duplicate key": f'{{"record": {RECORD}, "record": {RECORD}}}'.encode(),
+        "duplicate key inside": b'{"record": {"kind": "passed", "kind": "played"}}',
+        "NaN": b'{"record": {"kind": "passed", "dealer": NaN}}',
+        "infinity": b'{"record": {"kind": "passed", "dealer": -Infinity}}',
+        "too deep": f'{{"record": {deep}}}'.encode(),
+        "far too deep": b"[" * 100_000,
+        "deep objects": b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+        "escaped NUL": b'{"record": {"kind": "passed\\u0000"}}',
+        "raw NUL": b'{"record": {"kind": "passed\x00"}}',
+        "lone surrogate": b'{"record": {"kind": "\\ud800"}}',
+        "lone surrogate key": b'{"record": {"\\udfff": 1}}',
+        "broken UTF-8": b'{"record": {"kind": "\xff\xfe"}}',
+        "UTF-16": '{"record": {"kind": "passed"}}'.encode("utf-16"),
+        "huge number": b'{"record": {"kind": "passed", "dealer": ' + b"9" * 5000 + b"}}",
+        "comment": b'{"record": {"kind": "passed"}} // one',
+        "two values": b'{"record": {"kind": "passed"}} {}',
+    }
+
+
+@pytest.mark.parametrize("name", bodies())
+def test_unusable_json_is_a_bad_request(world, name):
+    sitting, hand, by = world
+    before = everything()
+
+    found = [
+        send(path, None, by, raw=bodies()[name])
+        for path in (f"sittings/{sitting.pk}/hands", f"hands/{hand.pk}/corrections", f"sittings/{sitting.pk}/close")
+    ]
+
+    assert [answer.status_code for answer in found] == [400] * 3
+    assert all(answer["Content-Type"] == PROBLEM for answer in found)
+    assert all(len(answer.content) < 1000 for answer in found)
+    assert everything() == before
+
+
+def test_nothing_is_refused(world):
+    sitting, hand, by = world
+    before = everything()
+
+    found = [
+        said(send(path, None, by, raw=b"")) for path in (f"sittings/{sitting.pk}/hands", f"hands/{hand.pk}/corrections")
+    ]
+
+    assert found == [(422, [("required", "record")]), (422, [("required", "record"), ("required", "reason")])]
+    assert everything() == before
+
+
+@pytest.mark.parametrize("body", [None, [], 7, "text", True, [{"record": {}}]])
+def test_json_that_is_no_object_is_refused(world, body):
+    sitting, _hand, by = world
+    before = everything()
+
+    answer = send(f"sittings/{sitting.pk}/hands", body, by)
+
+    assert answer.status_code == 422
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml", ""],
+)
+def test_other_content_types_are_not_supported(world, content_type):
+    sitting, _hand, by = world
+    before = everything()
+
+    answer = send(
+        f"sittings/{sitting.pk}/hands", None, by, raw=f'{{"record": {RECORD}}}'.encode(), content_type=content_type
+    )
+
+    assert answer.status_code == 415
+    assert everything() == before
+
+
+def test_other_charsets_are_refused(world):
+    sitting, _hand, by = world
+    path, text = f"sittings/{sitting.pk}/hands", f'{{"record": {RECORD}}}'
+
+    found = [
+        send(path, None, by, raw=text.encode(name), content_type=f"application/json; charset={name}")
+        for name in ("utf-16", "utf-7", "latin-1")
+    ]
+
+    assert [answer.status_code for answer in found] == [400] * 3
+
+
+def test_body_beyond_a_megabyte_is_refused(world):
+    sitting, _hand, by = world
+    before = everything()
+
+    answer = send(f"sittings/{sitting.pk}/hands", None, by, raw=b'{"record": "' + b"x" * 1_000_001 + b'"}')
+
+    assert answer.status_code == 413
+    assert answer["Content-Type"] == PROBLEM
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "extra",
+    ["club", "club_id", "is_staff", "amount", "seq", "hash", "created_at", "by_user", "key", "__class__"],
+)
+def test_unknown_fields_are_refused_everywhere(world, extra):
+    sitting, hand, by = world
+    reason = {"reason": "an error"}
+    asked = {
+        f"sittings/{sitting.pk}/hands": {"record": factories.played(1)},
+        f"sittings/{sitting.pk}/preview": {"record": factories.played(1)},
+        f"sittings/{sitting.pk}/undo": {"hand": str(hand.pk)},
+        f"sittings/{sitting.pk}/signatures": {"seat": 0, "head": sitting.head},
+        f"sittings/{sitting.pk}/close": reason,
+        f"sittings/{sitting.pk}/reopen": reason,
+        f"hands/{hand.pk}/corrections": {"record": factories.played(1), **reason},
+        f"hands/{hand.pk}/void": reason,
+        f"clubs/{sitting.club_id}/sittings": {"game": "skat", "seats": [{"name": name} for name in "ABC"]},
+    }
+    before = everything()
+
+    found = [said(send(path, {**body, extra: 1}, by)) for path, body in asked.items()]
+    in_record = said(send(f"sittings/{sitting.pk}/hands", {"record": {**factories.played(1), extra: 1}}, by))
+
+    assert found == [(422, [("field_unknown", extra)])] * len(asked)
+    assert in_record == (422, [("field_unknown", extra)])
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (0, "min_value"),
+        (-1, "min_value"),
+        (100_001, "max_value"),
+        (10**30, "max_value"),
+        (1.5, "invalid"),
+        ("x", "invalid"),
+        (True, "invalid"),
+    ],
+)
+def test_impossible_numbers_are_refused(world, number, code):
+    sitting, _hand, by = world
+    before = everything()
+
+    answer = send(f"sittings/{sitting.pk}/hands", {"record": factories.played(1), "number": number}, by)
+
+    assert said(answer) == (422, [(code, "number")])
+    assert everything() == before
+
+
+@pytest.mark.parametrize("value", [10**18, -(10**18), 10**400, 1e300, "18", "١٨", None, [], {}, True])
+@pytest.mark.parametrize("field", ["declarer", "matadors", "bid", "declarer_points", "bock_rounds"])
+def test_strange_values_of_a_record_are_refused_or_scored_but_never_fail(world, field, value):
+    sitting, _hand, by = world
+
+    answer = send(f"sittings/{sitting.pk}/preview", {"record": {**factories.played(1), field: value}}, by)
+
+    assert answer.status_code in ({200} if field == "bid" and value is None else {422})
+
+
+@pytest.mark.parametrize("key", ["", "x", "123", "not-a-uuid", "é" * 20])
+def test_hand_without_a_usable_key_is_refused(world, key):
+    sitting, _hand, by = world
+    before = everything()
+
+    answer = send(f"sittings/{sitting.pk}/hands", {"record": factories.played(1)}, {**by, "Idempotency-Key": key})
+
+    assert said(answer) == (422, [("key_missing", "Idempotency-Key")])
+    assert everything() == before
+
+
+def test_hand_without_any_key_is_refused(world):
+    sitting, _hand, by = world
+
+    answer = Client().post(
+        f"/api/v1/sittings/{sitting.pk}/hands", {"record": factories.played(1)}, "application/json", headers=by
+    )
+
+    assert said(answer) == (422, [("key_missing", "Idempotency-Key")])
+
+
+@pytest.mark.parametrize(
+    "name", ["\u202egnirts", "a\u200bb", "x" * 80, "\U0001f468\u200d\U0001f469", "e\u0301", "<b>&\"'", "{}", "%s"]
+)
+def test_names_are_kept_tidy_and_come_back(world, name):
+    sitting, _hand, by = world
+
+    answer = send(
+        f"clubs/{sitting.club_id}/sittings",
+        {"game": "skat", "seats": [{"name": name}, {"name": "B"}, {"name": "C"}]},
+        by,
+    )
+
+    hidden = {ord(mark): None for mark in "\u202e\u200b"}
+    assert answer.status_code == 201
+    assert answer.json()["seats"][0]["name"] == unicodedata.normalize("NFC", name).translate(hidden)
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u202e", "x" * 81, "x" * 10_000, None, True, ["x"], {}])
+def test_names_that_are_none_are_refused(world, name):
+    sitting, _hand, by = world
+    before = everything()
+
+    answer = send(
+        f"clubs/{sitting.club_id}/sittings",
+        {"game": "skat", "seats": [{"name": name}, {"name": "B"}, {"name": "C"}]},
+        by,
+    )
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"].startswith("seats")
+    assert everything() == before
+
+
+@pytest.mark.parametrize("seat", [{}, {"player": str(uuid4()), "name": "A"}])
+def test_seat_is_either_a_player_or_a_name(world, seat):
+    sitting, _hand, by = world
+
+    answer = send(
+        f"clubs/{sitting.club_id}/sittings", {"game": "skat", "seats": [seat, {"name": "B"}, {"name": "C"}]}, by
+    )
+
+    assert said(answer)[1][0][0] == "seat_unclear"
+
+
+@pytest.mark.parametrize(
+    "address", ["sittings/x", "sittings/1 OR 1=1", f"sittings/{uuid4().hex}", "sittings/%00", "hands//void"]
+)
+def test_ids_that_are_none_are_not_found(world, address):
+    answer = Client().get(f"/api/v1/{address}", headers=world[2])
+
+    assert (answer.status_code, answer["Content-Type"]) == (404, PROBLEM)
