@@ -68,12 +68,13 @@ class SeasonStandings(APIView):
         competition, revision = seen(request.user, season)
         official = request.query_params.get("official", "").lower() in {"true", "1"}
         tag = quote_etag(f"{revision}-{int(official)}")
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
         if unchanged is not None:
+            for name, value in headers.items():
+                unchanged[name] = value
             return unchanged
-        return Response(
-            _body(competition, official=official), headers={"ETag": tag, "Cache-Control": "private, no-cache"}
-        )
+        return Response(_body(competition, official=official), headers=headers)
 
 
 def _body(competition: Competition, *, official: bool) -> dict[str, Any]:

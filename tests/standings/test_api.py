@@ -1,0 +1,136 @@
+"""Standings through the API: told once, then only when they have changed."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.play.services.closing import reopen_sitting
+from scorekeeper.standings.services import end_season
+from tests import factories
+from tests.api.calling import bearer, send
+
+pytestmark = pytest.mark.django_db
+
+READ = 3  # the caller, the season with what the ETag reads, its rows
+UNCHANGED = 2
+
+
+@pytest.fixture
+def season(club):
+    return factories.make_season(club, "Autumn")
+
+
+@pytest.fixture
+def by(owner):
+    return bearer(owner)
+
+
+def read(season, by, query="", **headers):
+    return send(f"seasons/{season.pk}/standings{query}", None, {**by, **headers}, method="GET")
+
+
+def tag(season, by):
+    return read(season, by)["ETag"]
+
+
+def queries(season, by, **headers):
+    with CaptureQueriesContext(connection) as captured:
+        status = read(season, by, **headers).status_code
+    return status, len(captured)
+
+
+def test_standings_say_who_stands_where_and_why(club, season, by):
+    sitting = factories.make_sitting(club, seasons=[season])
+    factories.record_list(sitting, [factories.played(1), factories.played(1), factories.played(0)])
+
+    found = read(season, by).json()
+
+    names = [seat.player.name for seat in factories.seats_of(sitting)]
+    assert {name: found[name] for name in ("name", "game", "system", "official")} == {
+        "name": "Autumn",
+        "game": "skat",
+        "system": "seeger_fabian",
+        "official": False,
+    }
+    assert [
+        (row["rank"], row["name"], row["points"], row["sittings"], row["decided_by"]) for row in found["standings"]
+    ] == [
+        (1, names[1], 148, 1, None),
+        (2, names[0], 74, 1, ""),
+        (3, names[2], 0, 1, ""),
+    ]
+    assert found["standings"][0]["measures"] == {"hands": 3, "points": 48, "won": 2}
+
+
+@pytest.mark.parametrize("query", ["?official=true", "?official=1", "?official=TRUE"])
+def test_official_standings_hold_sealed_sittings_only(club, season, by, query):
+    running, done = (factories.make_sitting(club, seasons=[season]) for _sitting in range(2))
+    factories.record(running, factories.played(0))
+    factories.record(done, factories.played(0))
+    factories.finish(done)
+
+    found = read(season, by, query).json()
+
+    assert (found["official"], len(found["standings"]), len(read(season, by).json()["standings"])) == (True, 3, 6)
+    assert {row["player"] for row in found["standings"]} == {str(seat.player_id) for seat in factories.seats_of(done)}
+
+
+@pytest.mark.parametrize("query", ["", "?official=false", "?official=0", "?official=nonsense"])
+def test_standings_are_provisional_unless_asked(season, by, query):
+    assert read(season, by, query).json()["official"] is False
+
+
+def test_unchanged_standings_are_not_told_again(club, season, by):
+    factories.record(factories.make_sitting(club, seasons=[season]))
+    known = tag(season, by)
+
+    again = read(season, by, **{"If-None-Match": known})
+    weak = read(season, by, **{"If-None-Match": f"W/{known}"})
+
+    assert [(answer.status_code, answer.content, answer["ETag"]) for answer in (again, weak)] == [(304, b"", known)] * 2
+    assert read(season, by, "?official=1", **{"If-None-Match": known}).status_code == 200
+
+
+def test_whatever_moves_the_standings_changes_the_tag(club, season, by, owner):
+    sitting = factories.make_sitting(club, seasons=[season])
+    tags = [tag(season, by)]
+
+    hand = factories.record(sitting).hand
+    tags.append(tag(season, by))
+    struck = factories.undo(hand).hand
+    tags.append(tag(season, by))
+    factories.correct(struck, factories.played(2))
+    tags.append(tag(season, by))
+    factories.finish(sitting)
+    tags.append(tag(season, by))
+    reopen_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="an error", now=factories.NOW)
+    tags.append(tag(season, by))
+    end_season(competition=season, by=owner, now=factories.NOW)
+    tags.append(tag(season, by))
+
+    assert len(set(tags)) == 7
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_reading_costs_the_same_for_few_and_many_rows(club, season, by, tables):
+    for _table in range(tables):
+        sitting = factories.make_sitting(club, seasons=[season])
+        factories.record_list(sitting, [factories.played(0)] * tables)
+
+    told = queries(season, by)
+    unchanged = queries(season, by, **{"If-None-Match": tag(season, by)})
+
+    assert (told, unchanged) == ((200, READ), (304, UNCHANGED))
+
+
+def test_stranger_finds_no_season(season):
+    strangers = [factories.make_user(), factories.owner_of(factories.make_club())]
+
+    assert [read(season, bearer(stranger)).status_code for stranger in strangers] == [404, 404]
+    assert read(season, {}).status_code == 401
+
+
+def test_answer_may_be_kept_by_its_reader_only(season, by):
+    answer = read(season, by)
+
+    assert answer["Cache-Control"] == "private, no-cache"
