@@ -1,17 +1,20 @@
-"""How fast hands are judged, in CPU time of one core: `python -m tests.bench.scoring`."""
+"""How fast hands are judged, in CPU time of one core."""
 
 import io
 import json
 import random
-import sys
+import statistics
 import time
+from argparse import Namespace
 from typing import Any
 
 from games import game
 from games.core.cases import answer_line
 from games.core.values import Table
+from tests.bench.meter import Meter
+from tests.bench.report import Figure
 
-HANDS = 100_000
+HANDS = 50_000
 SUITS = ("diamonds", "hearts", "spades", "clubs", "grand")
 
 
@@ -52,7 +55,7 @@ def judge_evening(hands: list[dict[str, Any]]) -> None:
         table = Table((0, 1, 2), table.number + 1, outcome.dealer, state)
 
 
-def answer_lines(hands: list[dict[str, Any]]) -> None:
+def answer_lines(hands: list[dict[str, Any]]) -> float:
     skat = game("skat")
     left_out = {"kind", "declarer"}
     cases = (
@@ -63,31 +66,37 @@ def answer_lines(hands: list[dict[str, Any]]) -> None:
     started = time.process_time()
     for line in lines:
         answer_line(skat, line)
-    told("public form, line by line", len(hands), time.process_time() - started)
+    return time.process_time() - started
 
 
-def anchor() -> None:
+def anchor() -> float:
     """What the machine does in the same run, to compare by ratio: JSON of one hand, there and back."""
     text = json.dumps(one_hand(random.Random(1), 1))
     started = time.process_time()
     for _ in range(HANDS):
         json.loads(text)
-    told("anchor: json.loads of a hand", HANDS, time.process_time() - started)
+    return time.process_time() - started
 
 
-def told(what: str, count: int, seconds: float) -> None:
-    print(f"{what:32} {count / seconds:12,.0f} /s  {seconds / count * 1e6:8.2f} us")
-
-
-def main() -> int:
-    hands = evening(HANDS)
-    anchor()
+def judged(hands: list[dict[str, Any]]) -> float:
     started = time.process_time()
     judge_evening(hands)
-    told("judge, plain objects", len(hands), time.process_time() - started)
-    answer_lines(hands)
-    return 0
+    return time.process_time() - started
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def run(options: Namespace) -> list[Figure]:
+    hands = evening(HANDS)
+    with Meter() as meter:
+        loads = statistics.median(anchor() for _round in range(options.rounds))
+        judge = statistics.median(judged(hands) for _round in range(options.rounds))
+        lines = statistics.median(answer_lines(hands) for _round in range(options.rounds))
+    ran = f"{options.rounds} rounds of {HANDS:,} hands"
+    of = f"{loads / HANDS * 1e6:.2f} us of json.loads of a hand"
+
+    def value(seconds: float) -> str:
+        return f"{HANDS / seconds:,.0f}/s ({seconds / loads:.1f}x)"
+
+    return [
+        Figure("scoring, plain objects, by CPU", value(judge), of, "100,000/s", "", ran, meter.foreign),
+        Figure("scoring, public form, by CPU", value(lines), of, "10,000/s", "", ran, meter.foreign),
+    ]
