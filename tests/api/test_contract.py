@@ -1,0 +1,77 @@
+"""The committed document put to the test: whatever is made from it is answered as it promises, and nothing breaks."""
+
+import json
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID
+
+import pytest
+import schemathesis
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as pinned
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+
+from scorekeeper.play.verifying import Count, verify
+from tests import factories
+from tests.api.calling import DOCUMENT, bearer, fits
+from tests.play.folding import undone
+
+pytestmark = pytest.mark.django_db
+
+SEED = 20260904
+EXAMPLES = 40  # for each operation and mode
+SCHEMA = schemathesis.openapi.from_path(str(DOCUMENT))
+OPERATIONS = [
+    (method.upper(), path) for path, item in sorted(SCHEMA.raw_schema["paths"].items()) for method in sorted(item)
+]
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+@pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda value: value.removeprefix("/api/v1/"))
+def test_answers_keep_the_promises_of_the_document(method, path, mode):
+    club = factories.make_club()
+    season = factories.make_season(club)
+    sitting = factories.make_sitting(club, seasons=[season])
+    hands = factories.record_list(sitting, [factories.played(0), factories.played(1)])
+    by = bearer(factories.owner_of(club))
+    real = {"club": club.pk, "season": season.pk, "sitting": sitting.pk, "hand": hands[0].pk}
+    records = st.sampled_from([factories.played(2), factories.passed(), factories.null(1)])
+
+    @pinned(SEED)
+    @settings(
+        max_examples=EXAMPLES,
+        database=None,
+        derandomize=False,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=SCHEMA[path][method].as_strategy(generation_mode=mode), record=records, known=st.integers(0, 9))
+    def keeps_its_promises(case: Any, record: Any, known: int) -> None:
+        with undone():
+            if known and isinstance(case.body, dict) and "record" in case.body and known % 2:
+                case.body["record"] = record
+            answer = ask(case, by, real if known else {})
+
+            assert answer.status_code < 500
+            assert list(verify(Count())) == []
+
+    keeps_its_promises()
+
+
+def ask(case: Any, by: dict[str, str], real: dict[str, UUID]) -> Any:
+    """Send the case to the app; its ids are those of rows that exist, if any are given."""
+    ids = {name: real.get(name, value) for name, value in case.path_parameters.items()}
+    path = case.path.format(**{name: quote(str(value), safe="") for name, value in ids.items()})
+    body = b"" if case.media_type is None else sendable(case.body)
+    key = str((case.headers or {}).get("Idempotency-Key", "")).encode("ascii", "replace").decode()
+    answer = Client().generic(
+        case.method, path, body, content_type="application/json", headers={**by, "Idempotency-Key": key}
+    )
+    fits(case.method, path.removeprefix("/api/v1/"), answer)
+    return answer
+
+
+def sendable(body: Any) -> bytes:
+    return body if isinstance(body, bytes) else json.dumps(body, default=str).encode()
