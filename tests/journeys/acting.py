@@ -168,13 +168,17 @@ class Table:
         self.tap(self.group("Result").get_by_role("radio", name="Won" if outcome["won"] else "Lost"))
 
     def _numbers(self, facts: Mapping[str, Any]) -> None:
-        """Bid and card points, written with the pad."""
+        """Bid and card points, written with the pad; without scripts there is none."""
         fields = {"bid": "Bid", "declarer_points": "Points", "declarer_tricks": "Tricks"}
         wanted = {word: facts[field] for field, word in fields.items() if field in facts}
         if not wanted:
             return
         self.tap(self.page.get_by_text("Bid, card points"))
+        has_pad = self.page.get_by_role("button", name="Next", exact=True).is_visible()
         for word, number in wanted.items():
+            if not has_pad:
+                self.page.get_by_label(word, exact=True).fill(str(number))
+                continue
             self.tap(self.page.get_by_label(word, exact=True))
             for digit in str(number):
                 self.tap(self.page.get_by_role("button", name=digit, exact=True))

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMessage, Page, Response, sync_playwright
 
 from tests.serving import Server, migrated_sqlite, serving
 from tests.tools import chromium
@@ -48,13 +48,18 @@ def server(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One Chromium for a module, ended with it: while it runs, Django takes the thread for an asynchronous one."""
-    path = chromium()
-    assert path, "no Chromium was found; name one in SCOREKEEPER_CHROMIUM"
-    switches = [*SWITCHES, "--no-sandbox"] if os.geteuid() == 0 else SWITCHES
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=switches)
+        running = launch(playwright.chromium)
         yield running
         running.close()
+
+
+def launch(kind: BrowserType, *more: str) -> Browser:
+    """Chromium with our switches and these; root has to do without its sandbox."""
+    path = chromium()
+    assert path, "no Chromium was found; name one in SCOREKEEPER_CHROMIUM"
+    switches = [*SWITCHES, *more, "--no-sandbox"] if os.geteuid() == 0 else [*SWITCHES, *more]
+    return kind.launch(executable_path=path, args=switches)
 
 
 @pytest.fixture

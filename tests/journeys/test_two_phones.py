@@ -1,0 +1,86 @@
+"""Two phones at one table write the same hand: the second is told what stands there, and nothing typed is lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit
+from tests.journeys.acting import Table, open_table
+from tests.journeys.conftest import Phone
+from tests.journeys.hands import expected, overbid, plain
+
+pytestmark = pytest.mark.journey
+
+NAMES = ("Anna", "Jürgen", "Murat")
+
+
+@pytest.fixture
+def two(phone: Phone) -> tuple[Table, Table]:
+    """The scorer's phone and one that has joined."""
+    page = phone()
+    page.goto("/tables/new/")
+    table = open_table(page, NAMES)
+    page.get_by_role("link", name=re.compile("^Phones at this table")).click()
+    page.get_by_role("button", name="Show a code").click()
+    other = phone()
+    other.goto("/join/")
+    other.get_by_label("Code of the table").fill(page.locator(".code").inner_text())
+    other.get_by_role("button", name="Join").click()
+    other.get_by_role("radio", name="Murat").check()
+    other.get_by_role("button", name="To the table").click()
+    page.goto(table.url)
+    expect(other.get_by_role("button", name="Save hand 1")).to_be_visible()
+    return table, Table(other)
+
+
+def clash(first: Table, second: Table) -> None:
+    """Both fill in hand 1; the first one is quicker."""
+    second.fill(overbid(2), NAMES)
+    expect(second.page.locator("[data-tell]")).to_contain_text("Murat")
+    first.record(plain(0, "hearts", 2), NAMES)
+    second.tap(second.save)
+    expect(second.page.get_by_role("alert")).to_be_visible()
+
+
+def test_other_hand_is_kept_and_saved_as_the_next(two: tuple[Table, Table]):
+    first, second = two
+    clash(first, second)
+
+    told = second.page.get_by_role("alert")
+    expect(told).to_contain_text("30 to Anna")  # what stands there; mine stands in the form below
+    audit(second.page)
+    expect(second.declarer("Murat")).to_be_checked()
+    expect(second.page.get_by_label("Bid", exact=True)).to_have_value("48")
+    expect(second.page.get_by_label("Points", exact=True)).to_have_value("75")
+    second.save_hand()
+
+    assert second.totals() == expected([plain(0, "hearts", 2), overbid(2)], 3)
+
+
+def test_same_hand_is_dropped(two: tuple[Table, Table]):
+    first, second = two
+    clash(first, second)
+
+    second.page.get_by_role("link", name=re.compile("^Same hand")).click()
+
+    expect(second.page.get_by_role("button", name="Save hand 2")).to_be_visible()
+    expect(second.declarer("Murat")).not_to_be_checked()
+    assert second.totals() == expected([plain(0, "hearts", 2)], 3)
+
+
+def test_other_phone_follows(two: tuple[Table, Table]):
+    """What one phone saves appears on the other; a form that is half filled stays as it is."""
+    first, second = two
+    second.tap(second.declarer("Jürgen"))
+    first.record(plain(0, "hearts", 2), NAMES)
+
+    follow(second.page)
+    expect(second.row(1)).to_have_count(1)
+    expect(second.declarer("Jürgen")).to_be_checked()
+    assert second.totals() == first.totals()
+
+
+def follow(page: Page) -> None:
+    """Somebody takes the phone up again: the page looks what is new."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
