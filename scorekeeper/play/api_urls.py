@@ -1,8 +1,9 @@
 from django.urls import path
 
-from scorekeeper.play import api
+from scorekeeper.play import api, club_api
 
 urlpatterns = [
+    path("clubs/<uuid:club>", club_api.ClubDetail.as_view()),
     path("clubs/<uuid:club>/sittings", api.SittingList.as_view()),
     path("sittings/<uuid:sitting>", api.SittingDetail.as_view()),
     path("sittings/<uuid:sitting>/hands", api.HandList.as_view()),

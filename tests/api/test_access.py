@@ -54,6 +54,7 @@ REASON = {"reason": "an error"}
 CLUB, SITTING, HAND = "clubs/{club.pk}", "sittings/{sitting.pk}", "hands/{hands[0].pk}"
 # {address: (method, body, the scope a token needs, the statuses of: a seated phone, a plain member, the owner)}
 ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int]] = {
+    CLUB: ("GET", lambda world: None, "read", 401, 200, 200),
     f"{CLUB}/sittings": (
         "POST",
         lambda world: {"game": "skat", "seats": [{"name": name} for name in "ABC"]},

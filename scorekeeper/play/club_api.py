@@ -1,0 +1,75 @@
+"""What a program needs to know of a club before it can open a table there: ids of people, seasons and open tables."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.clubs.models import Membership, Player, Role
+from scorekeeper.play.api import READ_REFUSALS
+from scorekeeper.play.models import Sitting
+from scorekeeper.standings.models import Competition
+
+
+class NamedBody(serializers.Serializer[Any]):
+    """Something with an id and a name."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class SeasonBody(NamedBody):
+    """A season that sittings can count for."""
+
+    game = serializers.CharField()
+    system = serializers.CharField(help_text="How its points are counted.")
+
+
+class OpenSittingBody(NamedBody):
+    """A table that is being played at or waits for signatures."""
+
+    game = serializers.CharField()
+    opened_at = serializers.DateTimeField()
+
+
+class ClubBody(NamedBody):
+    """A club as one of its members sees it."""
+
+    role = serializers.ChoiceField(choices=Role.choices, help_text="Yours.")
+    time_zone = serializers.CharField()
+    players = NamedBody(many=True)
+    seasons = SeasonBody(many=True, help_text="Running ones.")
+    sittings = OpenSittingBody(many=True, help_text="Open ones, newest first.")
+
+
+class ClubDetail(APIView):
+    """One club."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+
+    @extend_schema(
+        operation_id="club", responses={200: ClubBody, **{code: READ_REFUSALS[code] for code in (401, 403, 404, 429)}}
+    )
+    def get(self, request: Request, club: UUID) -> Response:
+        """The people, running seasons and open tables of a club you belong to."""
+        here = Membership.objects.select_related("club").get(club=club, user=request.user.pk)
+        players = Player.objects.filter(club=club, retired_at=None).order_by("name", "id")
+        seasons = Competition.objects.running().filter(club=club).order_by("-id")
+        sittings = Sitting.objects.running().filter(club=club).order_by("-id")
+        return Response(
+            {
+                "id": str(club),
+                "name": here.club.name,
+                "role": here.role,
+                "time_zone": here.club.time_zone,
+                "players": players.values("id", "name"),
+                "seasons": seasons.values("id", "name", "game", "system"),
+                "sittings": sittings.values("id", "name", "game", "opened_at"),
+            }
+        )
