@@ -1,7 +1,10 @@
 """Recompute everything from the hands and compare: chains, outcomes, ledger, tallies, results, standings, anchors."""
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import connection
@@ -11,11 +14,13 @@ from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.append_only import missing
 from scorekeeper.play.ledger import Amounts, difference
-from scorekeeper.play.models import APPEND_ONLY, Anchor, Hand, Seat, Sitting
+from scorekeeper.play.models import APPEND_ONLY, Anchor, Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.services.closing import anchor_hash
 from scorekeeper.standings.models import Competition, Result
 from scorekeeper.standings.services import added
+
+Ledger: TypeAlias = dict[UUID, list[list[Any]]]  # {hand: [[seat, measure, amount], ...]}
 
 BATCH = 200  # sittings read at once
 NOTHING: tuple[int, dict[str, int], int, int, dict[str, int], int] = (0, {}, 0, 0, {}, 0)
@@ -45,10 +50,10 @@ def verify(count: Count) -> Iterator[Difference]:
     """Every difference in the whole database; `count` is filled on the way. Reads only."""
     for name in missing(connection, APPEND_ONLY):
         yield Difference("database", f"the trigger {name} is missing")
-    for sitting in _sittings():
+    for sitting, ledger in _sittings():
         count.sittings += 1
         count.hands += len(sitting.hands.all())
-        yield from sitting_differences(sitting)
+        yield from sitting_differences(sitting, ledger)
     for competition in Competition.objects.all():
         count.standings += competition.standings.count()
         where = f"season {competition.pk}"
@@ -57,12 +62,12 @@ def verify(count: Count) -> Iterator[Difference]:
         yield from _anchor_differences(club)
 
 
-def sitting_differences(sitting: Sitting) -> Iterator[Difference]:
+def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference]:
     """One sitting, with its hands, entries, seats and competitions."""
     where = f"sitting {sitting.pk}"
     versions = list(sitting.hands.all())
     yield from (Difference(where, what) for what in _chain(sitting, versions))
-    for found in (_outcomes(sitting, versions), _sums(sitting, versions), _results(sitting)):
+    for found in (_outcomes(sitting, versions), _sums(sitting, versions, ledger), _results(sitting)):
         yield from (Difference(where, what) for what in _readable(found))
 
 
@@ -74,19 +79,26 @@ def _readable(found: Iterable[str]) -> Iterator[str]:
         yield f"what is stored can't be read: {error!r}"
 
 
-def _sittings() -> Iterable[Sitting]:
-    return (
+def _sittings() -> Iterator[tuple[Sitting, Ledger]]:
+    """Every sitting with its hands, and what the ledger says of them; a batch at once."""
+    found = (
         Sitting.objects.order_by("pk")
         .select_related("club")
-        .prefetch_related(
-            Prefetch("hands", Hand.objects.order_by("seq").prefetch_related("entries")),
-            "seats",
-            "acts",
-            "anchors",
-            "competitions",
-        )
+        .prefetch_related(Prefetch("hands", Hand.objects.order_by("seq")), "seats", "acts", "anchors", "competitions")
         .iterator(chunk_size=BATCH)
     )
+    while batch := list(islice(found, BATCH)):
+        ledger = _ledger(batch)
+        yield from ((sitting, ledger) for sitting in batch)
+
+
+def _ledger(sittings: Sequence[Sitting]) -> Ledger:
+    """Entries outnumber all other rows by far: they are read as plain values."""
+    ledger: Ledger = {}
+    entries = LedgerEntry.objects.filter(hand__sitting__in=sittings)
+    for hand, *entry in entries.values_list("hand", "seat", "measure", "amount").iterator():
+        ledger.setdefault(hand, []).append(entry)
+    return ledger
 
 
 def _chain(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
@@ -126,11 +138,11 @@ def _outcomes(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
         yield f"hand {sitting.next_number} can't be the next one"
 
 
-def _sums(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
+def _sums(sitting: Sitting, versions: list[Hand], ledger: Ledger) -> Iterator[str]:
     """Each version's entries are the difference it makes; each seat's tally is the sum of its entries."""
     numbers = {seat.pk: seat.number for seat in sitting.seats.all()}
     before: dict[int, Amounts] = {}
-    tallies: dict[int, dict[str, int]] = {number: {} for number in numbers.values()}
+    tallies: defaultdict[int, dict[str, int]] = defaultdict(dict)
     for hand in versions:
         posted = {(numbers.get(entry.seat_id, -1), entry.measure): entry.amount for entry in hand.entries.all()}
         if posted != difference(hand.moved, before.get(hand.number, {})):
@@ -140,7 +152,8 @@ def _sums(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
             tallies[seat] = added(tallies.get(seat, {}), {measure: amount})
     for place in sitting.seats.all():
         if place.tally != tallies[place.number]:
-            yield f"the tally of seat {place.number} is {place.tally}, its entries make {tallies[place.number]}"
+            has, due = dict(sorted(place.tally.items())), dict(sorted(tallies[place.number].items()))
+            yield f"the tally of seat {place.number} is {has}, its entries make {due}"
 
 
 def _results(sitting: Sitting) -> Iterator[str]:

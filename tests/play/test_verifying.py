@@ -306,15 +306,20 @@ def test_history_made_anew_from_end_to_end_is_found_by_its_anchor(evening):
     assert tampered() == [UNSEALED, f"sitting {evening.pk} no longer has what was sealed at seq 8"]
 
 
+def in_order(measures):
+    return dict(sorted(measures.items()))
+
+
 def test_changed_entry_is_found(evening):
     entry = LedgerEntry.objects.filter(hand__sitting=evening, hand__seq=3, measure="hands").first()
+    tally = in_order(entry.seat.tally)
 
     LedgerEntry.objects.filter(pk=entry.pk).update(amount=2)
 
     assert tampered() == [
         "the ledger of seq 3 (hand 3) does not say what the hand is worth",
-        f"the tally of seat {entry.seat.number} is {entry.seat.tally}, its entries make "
-        f"{ {**entry.seat.tally, 'hands': entry.seat.tally['hands'] + 1} }",
+        f"the tally of seat {entry.seat.number} is {tally}, its entries make "
+        f"{ {**tally, 'hands': tally['hands'] + 1} }",
     ]
 
 
@@ -340,7 +345,7 @@ def test_changed_tally_is_found(evening):
     Seat.objects.filter(pk=seat.pk).update(tally=tally)
 
     assert tampered() == [
-        f"the tally of seat 1 is {tally}, its entries make {seat.tally}",
+        f"the tally of seat 1 is {in_order(tally)}, its entries make {in_order(seat.tally)}",
         f"{evening.competitions.get().pk} has another result for seat 1 than its tally",
     ]
 
