@@ -1,0 +1,40 @@
+"""The documentation: its links lead somewhere, and it names what the settings read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    *sorted(ROOT.glob("docs/*.md")),
+    ROOT / "requirements" / "README.md",
+]
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)[^)]*\)|<img src=\"([^\"]+)\"")
+READ = re.compile(r"env\.\w+\(\s*\"(\w+)\"")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path):
+    targets = [one or other for one, other in LINK.findall(page.read_text())]
+
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_every_setting_of_a_server_is_described():
+    files = [ROOT / "scorekeeper" / "settings" / f"{name}.py" for name in ("base", "production")]
+    read = {name for file in files for name in READ.findall(file.read_text())}
+    described = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE))
+
+    assert read == described
+
+
+def test_compose_names_only_settings_there_are():
+    named = set(
+        re.findall(r"^ +((?:SCOREKEEPER|DATABASE|REDIS)_\w+):", (ROOT / "compose.yaml").read_text(), re.MULTILINE)
+    )
+    described = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE))
+
+    assert named <= described
