@@ -36,13 +36,13 @@ def _run(page: Page, theme: Any, only: dict[str, Any]) -> list[str]:
 
 
 def sideways(page: Page) -> list[str]:
-    """What makes the page scroll sideways: empty if it does not."""
+    """The first things that make the page scroll sideways; none if it does not."""
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;
           if (document.scrollingElement.scrollWidth <= width) return [];
           return [...document.body.querySelectorAll("*")]
             .filter((element) => element.getBoundingClientRect().right > width + 1)
-            .map((element) => element.outerHTML.slice(0, 120));
+            .slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
         }"""
     )

@@ -1,0 +1,232 @@
+"""Every page fits: from 320 to 1280 px, with long names and a full sheet, at twice the size of text, by keyboard."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.journeys.access import audit, sideways
+from tests.journeys.acting import SESSIONS, Table, signed_in
+from tests.journeys.conftest import Phone, launch
+from tests.journeys.hands import expected, plain
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+WIDTHS = (320, 360, 390, 820, 1280)
+LONGEST = "Maximiliane Freifrau von Hohenfels-Wetterstein zu Ammersbach"
+UNBROKEN = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
+MAKE = f"""
+from random import Random
+from scorekeeper.clubs.services import invite
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.services.passes import link_secret, make_pass
+from django.utils import timezone
+from tests.play.dealing import next_deal
+
+def table(size, hands):
+    players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[size])]
+    sitting = factories.make_sitting(club, players=players, seasons=[season], now=timezone.now())
+    Sitting.objects.filter(pk=sitting.pk).update(name={UNBROKEN!r})
+    chance = Random(size)
+    for _number in range(hands):
+        hand = factories.record(sitting, next_deal(chance, sitting), now=timezone.now()).hand
+    return str(sitting.pk), str(hand.pk)
+
+names = {{3: ["Hildegard Schulze", "Bo"], 4: ["Zoë {UNBROKEN}", "Karl-Theodor Maria Anton", "Ute"]}}
+owner = factories.make_user({LONGEST!r})
+club = factories.make_club({LONGEST!r}, owner=owner)
+season = factories.make_season(club, {UNBROKEN!r})
+invite(club=club, by=owner, role="director", now=timezone.now())
+full, full_hand = table(4, 48)
+going, going_hand = table(3, 20)
+secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
+print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
+    "going": going, "going_hand": going_hand, "session": session(owner), "secret": secret,
+    "player": str(factories.player_of(owner, club).pk)}}))
+"""
+PAGES = (
+    "/",
+    "/accounts/",
+    "/accounts/tokens/",
+    "/accounts/email/",
+    "/clubs/new/",
+    "/clubs/{club}/",
+    "/clubs/{club}/edit/",
+    "/clubs/{club}/members/",
+    "/clubs/{club}/seasons/",
+    "/clubs/{club}/seasons/new/",
+    "/clubs/{club}/tables/new/",
+    "/seasons/{season}/",
+    "/seasons/{season}/?why={player}",
+    "/tables/{going}/",
+    "/tables/{going}/hands/{going_hand}/",
+    "/tables/{going}/hands/{going_hand}/correct/",
+    "/tables/{going}/hands/{going_hand}/void/",
+    "/tables/{going}/seats/",
+    "/tables/{going}/pass/",
+    "/tables/{going}/end/",
+    "/tables/{going}/print/",
+    "/tables/{full}/",
+    "/tables/{full}/hands/{full_hand}/",
+    "/tables/{full}/close/",
+    "/tables/{full}/seats/",
+    "/tables/{full}/print/",
+)
+FOR_ANYBODY = (
+    "/",
+    "/accounts/login/",
+    "/accounts/login/code/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/tables/new/",
+    "/join/",
+    "/join/{secret}/",
+    "/there/is/no/such/page",
+)
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    """A club in which everything has a long name, a full list of four and a list of three that goes on."""
+    return server.python(SESSIONS + MAKE)
+
+
+@pytest.mark.parametrize("who", ["member", "visitor"])
+def test_no_page_scrolls_sideways(who: str, phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["session"])) if who == "member" else phone()
+    faults = []
+
+    for address in PAGES if who == "member" else FOR_ANYBODY:
+        page.goto(address.format(**place))
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            faults += [f"{address} at {width} px: {part}" for part in sideways(page)]
+        page.set_viewport_size({"width": 390, "height": 844})
+        audit(page)
+
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def large(browser: Browser, server: Server, place: dict[str, Any]) -> Iterator[Page]:
+    """A phone whose reader has set the text to twice its size."""
+    other = launch(browser.browser_type, "--blink-settings=defaultFontSize=32")
+    yield other.new_page(
+        base_url=server.url,
+        viewport={"width": 390, "height": 844},
+        reduced_motion="reduce",
+        storage_state=signed_in(place["session"]),
+    )
+    other.close()
+
+
+def test_long_names_stay_on_the_paper(phone: Phone, place: dict[str, Any]):
+    """Nothing of the printed list is cut off at the edges of its one page."""
+    page = phone(storage_state=signed_in(place["session"]), viewport={"width": 1280, "height": 1200})
+
+    for table in ("full", "going"):
+        page.goto(f"/tables/{place[table]}/print/")
+        page.emulate_media(media="print")
+        cut_off = page.evaluate(
+            """() => {
+              const paper = document.querySelector(".a4").getBoundingClientRect();
+              return [...document.querySelectorAll(".a4 *:not(.vh)")].filter((part) => {
+                const { right, bottom } = part.getBoundingClientRect();
+                return right > paper.right + 1 || bottom > paper.bottom + 1;
+              }).map((part) => part.outerHTML.slice(0, 120));
+            }"""
+        )
+        assert not cut_off, cut_off
+
+
+def test_text_at_twice_the_size(large: Page, place: dict[str, Any]):
+    """What is asked still fits into its boxes, and nothing is cut."""
+    faults = []
+    large.goto(f"/tables/{place['going']}/")
+    assert large.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+
+    for width in (360, 390):
+        large.set_viewport_size({"width": width, "height": 844})
+        faults += [f"{width} px: sideways {part}" for part in sideways(large)]
+        faults += [f"{width} px: cut {part}" for part in cut(large)]
+
+    assert not faults, "\n".join(faults)
+
+
+def cut(page: Page) -> list[str]:
+    """Boxes and buttons of the recorder whose words don't fit into them."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll(".entry .box, .entry .btn, .entry .label, .entry .say")]
+          .filter((box) => box.getClientRects().length)
+          .filter((box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1
+            || [...box.querySelectorAll("span, small")].filter((part) => !part.matches(".vh")).some((part) =>
+              part.getBoundingClientRect().right > box.getBoundingClientRect().right + 1))
+          .map((box) => box.outerHTML.slice(0, 200))"""
+    )
+
+
+def test_whole_hand_by_keyboard(page: Page):
+    """From the skip link to the saved hand with Tab, arrows, digits and Enter; what has the focus can be seen."""
+    page.goto("/tables/new/")
+    press(page, "Tab", until="Seat 1")
+    for name in ("Anna", "Jürgen", "Murat"):
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+        press(page, "Tab", until="Seat")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
+    table = Table(page)
+
+    press(page, "Tab", until="Anna")
+    page.keyboard.press("2")  # Jürgen
+    page.keyboard.press("4")  # clubs
+    page.keyboard.press("ArrowRight")  # with 2
+    expect(table.run(is_with=True, number=2)).to_be_checked()
+    press(page, "Tab", until="Hand")
+    page.keyboard.press("Space")
+    press(page, "Tab", until="Won")
+    page.keyboard.press("1")
+    expect(table.save).to_be_focused()
+    expect(page.locator("[data-tell]")).to_contain_text("48 to Jürgen")
+    page.keyboard.press("Enter")
+
+    expect(table.row(1)).to_have_count(1)
+    assert table.totals() == expected([{**plain(1, "clubs", 2), "hand": True}], 3)
+    page.keyboard.press("Shift+Tab")
+    assert is_seen(page)
+
+
+def press(page: Page, key: str, *, until: str) -> None:
+    """Press a key until the focus is on what begins with these words; each stop on the way is in sight."""
+    for _time in range(60):
+        page.keyboard.press(key)
+        assert is_seen(page), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        if name(page).startswith(until):
+            return
+    pytest.fail(f"{key} never leads to {until}")
+
+
+def name(page: Page) -> str:
+    """What the focused field is called."""
+    return page.evaluate(
+        """() => {
+          const element = document.activeElement;
+          return (element.labels?.[0] ?? element).innerText?.trim() ?? "";
+        }"""
+    )
+
+
+def is_seen(page: Page) -> bool:
+    """Whether the focus is on something in the window that no bar covers."""
+    return page.evaluate(
+        """() => {
+          const element = document.activeElement;
+          const seen = element.closest(".box, .slot .nth") ?? element;
+          const { left, top, right, bottom } = seen.getBoundingClientRect();
+          const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return element === document.body || Boolean(found && (seen.contains(found) || found.contains(seen)));
+        }"""
+    )
