@@ -124,7 +124,7 @@ class Evening:
         set_dealer(**self.named, number=self.chance.randrange(4))
 
 
-@settings(max_examples=settings().max_examples // 5 + 5)
+@settings(max_examples=settings().max_examples // 10 + 5)
 @given(
     chance=st.randoms(use_true_random=False),
     sizes=st.lists(st.sampled_from([3, 4]), min_size=1, max_size=2),
