@@ -236,9 +236,10 @@ def test_a_guest_sheet_is_claimed_on_its_phone(client):
     client.force_login(user)
 
     offered = client.get(address).content.decode()
-    client.post(reverse("sitting_claim", args=[sitting.pk]))
+    client.post(reverse("sitting_claim", args=[sitting.pk]), {"seat": "1"})
 
     assert "Claim this sheet" in offered
+    assert [seat.player.user for seat in factories.seats_of(sitting)] == [None, user, None]
     assert "Claim this sheet" not in client.get(address).content.decode()
     elsewhere = Client()
     elsewhere.force_login(user)

@@ -155,7 +155,9 @@ def claim_player(*, sitting_id: UUID, by: Actor, seat_number: int) -> Player:
     """The owner of a claimed sheet says which of its players they are."""
     table = at_table(sitting_id, by)
     require(table.who.role == Role.OWNER and table.sitting.club.is_private)
-    seat = table.sitting.seats.select_related("player").get(number=seat_number)
+    seat = table.sitting.seats.select_related("player").filter(number=seat_number).first()
+    if seat is None:
+        raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
     if seat.player.user_id not in {None, by.user and by.user.pk}:
         text = Text(gettext_noop("{name} is somebody else's name here."), {"name": seat.player.name})
         raise Refused([Problem("player_taken", "seat", text)])

@@ -15,6 +15,7 @@ from scorekeeper.play.models import TablePass
 from scorekeeper.play.services.passes import (
     LockedOut,
     claim_guest_table,
+    claim_player,
     find_pass,
     link_secret,
     make_pass,
@@ -90,8 +91,12 @@ def _join(request: HttpRequest, found: TablePass) -> HttpResponse:
 @at_table
 @answered_on_table
 def sitting_claim(here: Here) -> HttpResponse:
-    """A guest sheet becomes that of the signed-in person who holds its phone."""
+    """A guest sheet becomes that of the signed-in person who holds its phone, and a seat on it if they say which."""
     claim_guest_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    seats = {str(seat.number): seat.number for seat in here.sitting.seats.all()}
+    seat = seats.get(here.request.POST.get("seat", ""))
+    if seat is not None:
+        claim_player(sitting_id=here.sitting.pk, by=here.actor, seat_number=seat)
     return here.to_table()
 
 
