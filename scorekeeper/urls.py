@@ -7,11 +7,11 @@ from scorekeeper.common import views as common
 urlpatterns = [
     path("healthz", common.healthz, name="healthz"),
     path("readyz", common.readyz, name="readyz"),
+    path("api/", include("scorekeeper.api_urls")),  # asked most, so not looked for behind all pages
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.accounts.urls")),
     path("clubs/", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
-    path("api/", include("scorekeeper.api_urls")),
 ]

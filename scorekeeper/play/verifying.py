@@ -144,15 +144,17 @@ def _sums(sitting: Sitting, versions: list[Hand], ledger: Ledger) -> Iterator[st
     before: dict[int, Amounts] = {}
     tallies: defaultdict[int, dict[str, int]] = defaultdict(dict)
     for hand in versions:
-        posted = {(numbers.get(entry.seat_id, -1), entry.measure): entry.amount for entry in hand.entries.all()}
-        if posted != difference(hand.moved, before.get(hand.number, {})):
+        entries, moved = ledger.get(hand.pk, []), hand.moved
+        posted = {(numbers.get(seat, -1), measure): amount for seat, measure, amount in entries}
+        if posted != difference(moved, before.get(hand.number, {})):
             yield f"the ledger of seq {hand.seq} (hand {hand.number}) does not say what the hand is worth"
-        before[hand.number] = hand.moved
-        for (seat, measure), amount in posted.items():
-            tallies[seat] = added(tallies.get(seat, {}), {measure: amount})
+        before[hand.number] = moved
+        for (number, measure), amount in posted.items():
+            tallies[number][measure] = tallies[number].get(measure, 0) + amount
     for place in sitting.seats.all():
-        if place.tally != tallies[place.number]:
-            has, due = dict(sorted(place.tally.items())), dict(sorted(tallies[place.number].items()))
+        due = {measure: amount for measure, amount in sorted(tallies[place.number].items()) if amount}
+        if place.tally != due:
+            has = dict(sorted(place.tally.items()))
             yield f"the tally of seat {place.number} is {has}, its entries make {due}"
 
 
