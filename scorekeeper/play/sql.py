@@ -20,7 +20,7 @@ from scorekeeper.play.ledger import Amounts
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.policies import Standpoint, standpoint
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.services import added
+from scorekeeper.standings.services import added, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def _results(table: Read, changed: Sequence[Seat]) -> list[Mapping[str, Any]]:
 def _standings(table: Read, changed: Sequence[Seat], moved: Amounts) -> list[Mapping[str, Any]]:
     """In the order in which their rows are to be locked: by competition, then player."""
     rows: list[Mapping[str, Any]] = []
-    for competition in sorted(table.competitions, key=lambda one: one.pk):
+    for competition in in_order(table.competitions):
         for seat in sorted(changed, key=lambda one: one.player_id):
             by = {measure: amount for (number, measure), amount in moved.items() if number == seat.number}
             before = added(seat.tally, by, -1)

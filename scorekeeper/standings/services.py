@@ -59,7 +59,7 @@ def apply(competitions: Sequence[Competition], source: Source, changes: Sequence
     Players in the order of their ids, so that tables which share players can't lock each other up.
     """
     ordered = sorted(changes, key=lambda change: change.player_id)
-    for competition in competitions:
+    for competition in in_order(competitions):
         _write_results(competition, source, ordered)
         _move_standings(competition, ordered)
 
@@ -67,7 +67,7 @@ def apply(competitions: Sequence[Competition], source: Source, changes: Sequence
 def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -> None:
     """The source has become official (or, reopened, is no longer): its results enter or leave the official sums."""
     sign = 1 if sealed else -1
-    for competition in competitions:
+    for competition in in_order(competitions):
         results = Result.objects.filter(
             club=source.club_id, competition=competition, source=source.id, is_sealed=not sealed
         ).order_by("player_id")
@@ -82,6 +82,11 @@ def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -
         fields = ["official_points", "official_measures", "official_sources", "revision"]
         Standing.objects.bulk_update(standings, fields)
         Result.objects.filter(pk__in=[result.pk for result in found.values()]).update(is_sealed=sealed)
+
+
+def in_order(competitions: Iterable[Competition]) -> list[Competition]:
+    """The order in which rows of several competitions are locked, everywhere."""
+    return sorted(competitions, key=lambda competition: competition.pk)
 
 
 def added(one: Measures, other: Measures, sign: int = 1) -> dict[str, int]:
