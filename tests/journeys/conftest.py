@@ -8,7 +8,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    ConsoleMessage,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from tests.serving import Server, migrated_sqlite, serving
 from tests.tools import chromium
@@ -25,6 +34,8 @@ SWITCHES = [
 OPEN = ("/static/",)  # what must never be missing
 
 Phone = Callable[..., Page]
+PATIENCE = 15_000  # milliseconds; a busy machine is no fault of a page
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -85,7 +96,7 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
             }
         )
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.on("console", lambda message: faults.extend(console_faults(message)))
         context.on("weberror", lambda error: faults.append(f"script: {error.error}"))
         context.on("response", lambda response: faults.extend(response_faults(response)))
