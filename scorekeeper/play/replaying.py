@@ -114,8 +114,8 @@ def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None
     others = list(sitting.hands.standing().exclude(number=hand.number))
     hands = sorted([*others, hand], key=lambda one: one.number)
     size = opening_size(sitting)
-    before = replay(sitting, [one for one in hands if not one.is_void], size)
     try:
+        before = replay(sitting, [one for one in hands if not one.is_void], size)
         after = replay(sitting, hands, size, instead={hand.pk: record})
     except Impossible as error:
         raise Refused(_reasons(error, hand)) from None

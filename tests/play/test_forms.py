@@ -7,8 +7,10 @@ import games
 from games.core.record import dump, load_kind
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
+from scorekeeper.clubs.models import Player
 from scorekeeper.play.forms.records import filled, flat, nested, plain, record_from
-from scorekeeper.play.selectors.names import short_names
+from scorekeeper.play.models import Seat
+from scorekeeper.play.selectors.names import full_names, short_names
 from scorekeeper.play.selectors.sheet import sheet_of
 from tests import factories
 
@@ -91,6 +93,26 @@ def test_filled_leaves_out_what_is_empty():
 
 def test_short_names_tell_players_apart():
     assert short_names({0: "Anna Kessler", 1: "Anna Wolff", 2: "Jürgen"}) == {0: "Anna K.", 1: "Anna W.", 2: "Jürgen"}
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["Anna Meier", "Anna Maier", "Anna Kern"], ["Anna Meier", "Anna Maier", "Anna K."]),
+        (["Anna", "Anna", "anna"], ["Anna (1)", "Anna (2)", "anna (3)"]),
+        (["Anna Meier", "Anna Meier", "Anna"], ["Anna Meier (1)", "Anna Meier (2)", "Anna"]),
+        (["Anna", "Anna", "Anna (2)"], ["Anna (1)", "Anna (2)", "Anna (2) (3)"]),
+    ],
+)
+def test_short_names_grow_until_nobody_shares_one(names, called):
+    assert list(short_names(dict(enumerate(names))).values()) == called
+
+
+def test_namesakes_carry_their_seats():
+    seats = [Seat(number=number, player=Player(name=name)) for number, name in enumerate(["Anna", "Bert", "Anna"])]
+
+    assert full_names(seats) == {0: "Anna (1)", 1: "Bert", 2: "Anna (3)"}
+    assert short_names(full_names(seats)) == full_names(seats)
 
 
 @pytest.mark.django_db

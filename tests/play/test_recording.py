@@ -381,3 +381,15 @@ def test_replays_never_count_twice():
 
     assert again == [hands[one] for one in order]
     assert everything() == before
+
+
+@pytest.mark.django_db
+def test_two_spellings_of_one_hand_are_the_same_facts():
+    sitting, key = factories.make_sitting(), uuid4()
+    short = {"kind": "played", "declarer": 0, "contract": "clubs", "matadors": 1, "with": True, "declarer_points": 75}
+    long = {**short, "bid": None, "hand": False, "kontra": False, "dealer": None, "outcome": None}
+
+    first = factories.record(sitting, short, key=key)
+    again = factories.record(sitting, long, key=key)
+
+    assert (again.hand.pk, again.is_new) == (first.hand.pk, False)

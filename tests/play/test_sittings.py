@@ -10,6 +10,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
+from scorekeeper.play.services.recording import Correction, correct_hand, undo_hand
 from scorekeeper.play.services.sittings import (
     Opening,
     Sitter,
@@ -172,6 +173,14 @@ def test_stranger_opens_no_table(club):
         open_sitting(club=club, by=factories.make_user(), opening=opening("A", "B", "C"), now=NOW)
 
     assert Sitting.objects.count() == 0
+
+
+def test_guests_of_one_opening_have_different_names(club, owner):
+    with pytest.raises(Refused) as refused:
+        open_sitting(club=club, by=owner, opening=opening("Anna", "Bert", "anna"), now=NOW)
+
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("name_twice", "seats.2")]
+    assert not Player.objects.filter(club=club, name__iexact="anna").exists()
 
 
 def test_guest_table_lives_in_a_private_club_with_its_phone_as_host():
@@ -453,3 +462,28 @@ def test_device_of_one_table_is_nobody_at_another():
 
     with pytest.raises(Sitting.DoesNotExist):
         factories.record(other, by=device)
+
+
+@pytest.mark.django_db
+def test_deal_given_back_to_somebody_who_left_goes_on_to_the_next():
+    sitting = factories.make_sitting(players=4)
+    hand = factories.record(sitting, factories.played(1)).hand
+    seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=0, reason="late", now=NOW)
+
+    undo_hand(sitting_id=sitting.pk, by=factories.keeper_of(sitting), hand_id=hand.pk, now=NOW)
+
+    assert Sitting.objects.get(pk=sitting.pk).dealer == 1
+    factories.record(sitting, factories.played(1))
+
+
+@pytest.mark.django_db
+def test_deal_after_a_correction_goes_to_nobody_who_left():
+    sitting = factories.make_sitting(players=4)
+    hand = factories.record(sitting, factories.played(2)).hand
+    keeper = factories.keeper_of(sitting)
+    seat_leaves(sitting_id=sitting.pk, by=keeper, number=2, reason="late", now=NOW)
+
+    change = Correction(hand.pk, uuid4(), factories.played(3, dealer=1), "Bo dealt")
+    correct_hand(sitting_id=sitting.pk, by=keeper, change=change, now=NOW)
+
+    assert Sitting.objects.get(pk=sitting.pk).dealer == 3

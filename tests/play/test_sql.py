@@ -3,19 +3,15 @@
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from scorekeeper.play import sql
 from scorekeeper.play.ledger import post
 from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.standings.models import Result, Standing
 from tests import factories as f
+from tests.play.folding import undone
 
 MADE_ANEW = {"id", "hand_id"}  # ids differ from run to run
-
-
-class Undone(Exception):
-    """Ends a try whose rows are only to be looked at."""
 
 
 def rows(model: Any) -> list[dict[str, Any]]:
@@ -50,14 +46,10 @@ def recorded(monkeypatch: pytest.MonkeyPatch, sitting: Sitting, hands: Any, *, b
     with monkeypatch.context() as patch:
         if by_orm:
             patch.setattr(sql, "write", written_by_the_orm)
-        try:
-            with transaction.atomic():
-                for key, hand in hands:
-                    f.record(sitting, hand, key=key)
-                found = everything()
-                raise Undone
-        except Undone:
-            pass
+        with undone():
+            for key, hand in hands:
+                f.record(sitting, hand, key=key)
+            found = everything()
     return found
 
 

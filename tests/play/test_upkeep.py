@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.play.models import Device
+from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.services.passes import claim_guest_table
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
@@ -33,8 +33,20 @@ def test_unclaimed_tables_lose_their_names_and_keep_their_totals():
 
     assert names(sitting) == ["Player 1", "Player 2", "Player 3"]
     assert Device.objects.get(pk=device.pk).name == "a phone"
+    assert Sitting.objects.get(pk=sitting.pk).name == "A table"
     assert totals(sitting, list(sitting.seats.all())) == before
     call_command("verify")
+
+
+@pytest.mark.django_db
+def test_tables_still_played_at_keep_their_names():
+    sitting, device = guest_table()
+    lately = f.NOW + UNCLAIMED + timedelta(days=1)
+    f.record(sitting, by=f.Actor(device=device), now=lately)
+
+    assert forget_unclaimed(now=lately + timedelta(hours=1)) == 0
+
+    assert names(sitting) == ["Anna", "Bo", "Cem"]
 
 
 @pytest.mark.django_db

@@ -157,6 +157,29 @@ def test_the_same_player_twice_is_refused_at_the_seat(member, club, book):
     assert "Murat Demir can&#x27;t sit in two seats." in answer.content.decode()
 
 
+@pytest.mark.parametrize("name", ["anna wirth", "Änna  Wirth"])
+def test_two_seats_of_one_name_are_refused_at_the_later_one(member, club, book, name):
+    names = named("Anna Wirth", "Murat Demir", name)
+
+    answers = [send(member, club, **names), member.post(reverse("guest_table_new"), {"form": "1", **names})]
+
+    for answer in answers:
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert "Two seats have the same name. Add a letter or a surname." in page.partition('id="seat-2-err"')[2]
+        assert 'id="seat-0-err"' not in page
+    assert not Sitting.objects.exists()
+
+
+def test_namesakes_of_the_book_may_sit_together(member, club):
+    annas = [factories.make_player(club, "Anna"), factories.make_player(club, "Anna")]
+    picked = {f"seats.{place}.player": str(anna.pk) for place, anna in enumerate(annas)}
+
+    send(member, club, **named("Anna", "Anna", "Bo"), **picked)
+
+    assert seated() == ["Anna", "Anna", "Bo"]
+
+
 def test_only_members_open_a_table(client, club):
     assert client.get(reverse("sitting_new", args=[club.pk])).status_code == 302
     client.force_login(factories.make_user())

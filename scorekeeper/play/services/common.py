@@ -1,5 +1,6 @@
 """What the services of a table share: the locked sitting, the refusals they have in common, the acts they write."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -86,3 +87,9 @@ def with_seats(sitting: Sitting) -> Sitting:
     """Read seats, their players and the competitions once; from here on `.all()` of them asks nothing."""
     prefetch_related_objects([sitting], Prefetch("seats", Seat.objects.select_related("player")), "competitions")
     return sitting
+
+
+def dealing(seats: Sequence[Seat], number: int) -> int:
+    """Who deals when it is this seat's turn: it, or, when it has left, the next one who sits there."""
+    active = [seat.number for seat in seats if seat.is_active]
+    return next((other for other in active if other >= number), active[0])

@@ -80,7 +80,7 @@ def revoke_pass(*, sitting_id: UUID, by: Actor, now: datetime) -> None:
     table = at_table(sitting_id, by)
     require(keeps_the_sheet(table.who))
     passes = TablePass.objects.filter(sitting=table.sitting, revoked_at=None)
-    Device.objects.filter(table_pass__in=passes, revoked_at=None).update(revoked_at=now)
+    Device.objects.filter(sitting=table.sitting, is_host=False, revoked_at=None).update(revoked_at=now)
     passes.update(revoked_at=now)
 
 
@@ -145,6 +145,8 @@ def claim_guest_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
         text = Text(gettext_noop("Somebody has taken over this sheet already."))
         raise Refused([Problem("claimed_already", "", text)])
     Membership.objects.create(club=sitting.club, user=user, role=Role.OWNER, joined_at=now)
+    # From here on the account does what the phone that started the table did, and the phone can be shut out.
+    Device.objects.filter(sitting=sitting, is_host=True).update(is_host=False)
     note(sitting, Act.Kind.CLAIMED, by, now)
     sitting.save(update_fields=["revision"])
     return sitting

@@ -8,8 +8,10 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
-from games.core.record import dump
+from games.core.record import dump, load_kind
+from games.core.text import Text
 from games.core.values import InvalidRecord, Table
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import uuid7
@@ -20,7 +22,7 @@ from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.models.hands import digest
 from scorekeeper.play.policies import can_record, keeps_the_sheet
 from scorekeeper.play.replaying import Judged, Replayed, replayed_with, stored
-from scorekeeper.play.services.common import at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.services.common import at_table, clean_reason, dealing, require_open, with_seats
 from scorekeeper.standings.models import Competition
 
 VOID: dict[str, Any] = {
@@ -76,20 +78,20 @@ def record_hand(*, sitting_id: UUID, by: Actor, sent: Sent, now: datetime) -> Re
 def _record(table: sql.Read, by: Actor, sent: Sent, now: datetime) -> Recorded:
     sitting = table.sitting
     require(can_record(table.who))
-    facts = digest({"sitting": str(sitting.pk), "record": sent.record})
     if table.earlier:
         earlier = Hand.objects.get(pk=table.earlier)
-        _require_same(sitting, earlier, facts)
+        _require_same(sitting, earlier, _facts(sitting, plain(sitting, sent.record)))
         return Recorded(earlier, sitting, is_new=False)
 
     _require_room(sitting, sent.number)
     where = next_table(sitting, table.seats)
     hand, outcome = judged(sitting, sent.record, where)
+    record = dump(hand)
     row = _append(
         sitting,
         by,
         now,
-        Version(sitting.next_number, table.version + 1, Hand.Kind.RECORDED, sent.key, facts, dump(hand)),
+        Version(sitting.next_number, table.version + 1, Hand.Kind.RECORDED, sent.key, _facts(sitting, record), record),
         table={"seats": list(where.seats), "dealer": where.dealer},
         outcome=stored(outcome),
     )
@@ -122,7 +124,8 @@ def correct_hand(*, sitting_id: UUID, by: Actor, change: Correction, now: dateti
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
     reason = clean_reason(change.reason)
-    facts = digest({"hand": str(change.hand_id), "record": change.record, "reason": reason})
+    record = None if change.record is None else plain(sitting, change.record)
+    facts = digest({"hand": str(change.hand_id), "record": record, "reason": reason})
     if earlier := sent_before(sitting, change.key, facts):
         return Recorded(earlier, sitting, is_new=False)
     require_open(sitting)
@@ -164,6 +167,21 @@ def sent_before(sitting: Sitting, key: UUID, facts: str) -> Hand | None:
     if earlier:
         _require_same(sitting, earlier, facts)
     return earlier
+
+
+def plain(sitting: Sitting, record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record with everything said that may be left out: two spellings of one hand are the same facts.
+
+    What is no record of this game stays as it is; the rules will refuse it.
+    """
+    try:
+        return dump(load_kind(sitting.plays.hands, record))
+    except InvalidRecord:
+        return record
+
+
+def _facts(sitting: Sitting, record: Mapping[str, Any]) -> str:
+    return digest({"sitting": str(sitting.pk), "record": record})
 
 
 def _require_same(sitting: Sitting, earlier: Hand, facts: str) -> None:
@@ -295,7 +313,7 @@ def _change(sitting: Sitting, by: Actor, now: datetime, hand: Hand, wanted: _Wan
         table=hand.table,
         outcome=VOID if after.judged is None else after.judged.outcome,
     )
-    reason = _("follows from hand {number}").format(number=hand.number)
+    reason = str(Text(gettext_noop("follows from hand {number}"), {"number": hand.number}))
     rows = [row, *_followers(sitting, by, now, after.followers, reason)]
     _stand_where(sitting, hand, after)
     _replace(sitting, [hand, *(judged.hand for judged in after.followers)], rows)
@@ -342,11 +360,11 @@ def _stand_where(sitting: Sitting, hand: Hand, after: Replayed) -> None:
     sitting.state, sitting.is_over = after.replay.state, after.replay.is_over
     if after.judged is None:
         if hand.number == sitting.next_number - 1:
-            sitting.next_number, sitting.dealer = hand.number, hand.table["dealer"]
+            sitting.next_number, sitting.dealer = hand.number, dealing(after.seats, hand.table["dealer"])
         return
     sitting.next_number = max(sitting.next_number, hand.number + 1)
     if after.is_last and (hand.is_void or after.replay.dealer != after.dealer_before):
-        sitting.dealer = after.replay.dealer
+        sitting.dealer = dealing(after.seats, after.replay.dealer)
 
 
 def _save(sitting: Sitting, rows: Sequence[Hand]) -> None:

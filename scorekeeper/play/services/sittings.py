@@ -20,14 +20,15 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import clean_name
+from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Sitting
 from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
+from scorekeeper.play.services.common import at_table, clean_reason, dealing, note, require_open
 from scorekeeper.standings.models import Competition
 
 MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
+NAME_TWICE = Text(gettext_noop("Two seats have the same name. Add a letter or a surname."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +129,8 @@ def seat_leaves(*, sitting_id: UUID, by: Actor, number: int, reason: str, now: d
     if len(rest) not in sitting.plays.seats:
         raise _seat_count(sitting.plays)
     Seat.objects.filter(pk=seat.pk).update(is_active=False)
-    if sitting.dealer == number:
-        sitting.dealer = next((other for other in rest if other > number), rest[0])
+    seat.is_active = False
+    sitting.dealer = dealing(seats, sitting.dealer)
     note(sitting, Act.Kind.LEFT, by, now, reason=clean_reason(reason), seat=seat)
     sitting.save(update_fields=["dealer", "revision"])
     return seat
@@ -216,6 +217,7 @@ def _players(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Playe
     """The players to be seated, in order; guests are made on the spot."""
     wanted = [sitter.player_id for sitter in sitters if sitter.player_id]
     known = Player.objects.filter(club=club).in_bulk(wanted)
+    _require_names_apart(sitters)
     players = []
     for place, sitter in enumerate(sitters):
         field_name = f"seats.{place}"
@@ -228,6 +230,16 @@ def _players(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Playe
             players.append(add_player(club=club, name=clean_name(sitter.name, field_name), now=now))
     _require_different(players)
     return players
+
+
+def _require_names_apart(sitters: Sequence[Sitter]) -> None:
+    """New guests of one opening: nobody could say later which was which."""
+    seen = set()
+    for place, sitter in enumerate(sitters):
+        key = "" if sitter.player_id else name_key(sitter.name)
+        if key and key in seen:
+            raise Refused([Problem("name_twice", f"seats.{place}", NAME_TWICE)])
+        seen.add(key)
 
 
 def _require_different(players: Sequence[Player]) -> None:

@@ -80,17 +80,23 @@ def _rejudge(sitting: Sitting) -> Rejudged:
 
 @transaction.atomic
 def forget_unclaimed(*, now: datetime) -> int:
-    """Take the names of people and phones from guest tables that nobody has claimed in 90 days; hands and totals stay.
+    """Take the names of people, phones and tables from guest sheets that nobody has claimed, 90 days after the last
+    thing that was written on them. Hands and totals stay, and so do typed reasons: they are part of the chain.
 
     Returns how many tables it has made nameless; doing it again finds none.
     """
-    clubs = Club.objects.filter(
-        is_private=True, memberships=None, created_at__lt=now - UNCLAIMED, players__retired_at=None
-    ).distinct()
+    lately = now - UNCLAIMED
+    clubs = (
+        Club.objects.filter(is_private=True, memberships=None, created_at__lt=lately, players__retired_at=None)
+        .exclude(sittings__hands__at__gte=lately)
+        .exclude(sittings__acts__at__gte=lately)
+        .distinct()
+    )
     for club in clubs:
         players = list(Player.objects.filter(club=club).order_by("pk"))
         for place, player in enumerate(players, start=1):
             player.name, player.retired_at = _("Player {number}").format(number=place), now
         Player.objects.bulk_update(players, ["name", "retired_at"])
         Device.objects.filter(club=club).update(name=_("a phone"))
+        Sitting.objects.filter(club=club).update(name=_("A table"))
     return len(clubs)
