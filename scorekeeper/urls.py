@@ -15,3 +15,5 @@ urlpatterns = [
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
 ]
+
+handler500 = common.server_error

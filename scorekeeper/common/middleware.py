@@ -9,14 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from scorekeeper.common.ids import uuid7
+from scorekeeper.common.logs import REQUEST_ID
 
 log = structlog.get_logger("scorekeeper.request")
 GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
-SECRET_PATHS = re.compile(r"^/(join|claim|clubs/invitation)/[^/]+")
 
 
 class RequestLog:
-    """Names each request and says how it ended. Paths that carry a secret are cut; queries are never logged."""
+    """Names each request and says how it ended. Queries are never logged; `logs.cut_secrets` cuts the paths."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,13 +24,14 @@ class RequestLog:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
         request_id = given if GIVEN_ID.fullmatch(given) else str(uuid7())
+        request.META[REQUEST_ID] = request_id
         started = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
             log.info(
                 "request",
                 method=request.method,
-                path=SECRET_PATHS.sub(r"/\1/...", request.path),
+                path=request.path,
                 status=response.status_code,
                 milliseconds=round((time.perf_counter() - started) * 1000, 1),
             )

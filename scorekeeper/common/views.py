@@ -3,6 +3,9 @@
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from scorekeeper.common.logs import REQUEST_ID
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
@@ -28,3 +31,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The form's token was missing or old: what was typed is still in the browser."""
     return render(request, "403_csrf.html", status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Rendered without the request: what the frame of a page reads may be what is broken."""
+    return HttpResponse(render_to_string("500.html", {"request_id": request.META.get(REQUEST_ID, "")}), status=500)

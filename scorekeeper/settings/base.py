@@ -8,6 +8,7 @@ import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.common.logs import add_request_id, cut_secrets
 from scorekeeper.settings.databases import database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -263,10 +264,12 @@ LOGGING: dict[str, Any] = {
             "processors": [
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
+                cut_secrets,
                 structlog.processors.JSONRenderer(),
             ],
             "foreign_pre_chain": [
                 structlog.contextvars.merge_contextvars,
+                add_request_id,
                 structlog.stdlib.add_log_level,
                 structlog.stdlib.add_logger_name,
                 structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -275,7 +278,10 @@ LOGGING: dict[str, Any] = {
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": env.str("SCOREKEEPER_LOG_LEVEL", default="INFO")},
-    "loggers": {"django.server": {"handlers": ["stderr"], "propagate": False}},
+    "loggers": {
+        "django": {"handlers": []},  # Django's own would write every line again, whole, while DEBUG is on
+        "django.server": {"handlers": ["stderr"], "propagate": False},
+    },
 }
 structlog.configure(
     processors=[
@@ -283,6 +289,7 @@ structlog.configure(
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        cut_secrets,
         structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
     ],
     logger_factory=structlog.stdlib.LoggerFactory(),

@@ -11,6 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import path, reverse
 
 from scorekeeper.common.templatetags.scorekeeper import change, figure
+from scorekeeper.urls import handler500  # noqa: F401 this module is the URLconf of a test
 from scorekeeper.urls import urlpatterns as ours
 from tests.factories import make_club, make_user, owner_of
 
@@ -38,6 +39,13 @@ def test_error_pages_say_what_to_do(db, error, words):
     assert page.status_code == int(error)
     assert words in page.content.decode()
     assert "css/tokens.css" in page.content.decode()
+
+
+@pytest.mark.urls(__name__)
+def test_the_page_for_a_broken_app_names_the_request(db):
+    page = Client(raise_request_exception=False).get("/fails/500/", headers={"X-Request-ID": "0123abcd"})
+
+    assert "<code>0123abcd</code>" in page.content.decode()
 
 
 def test_an_unknown_address(client, db):

@@ -1,0 +1,103 @@
+"""What the log really says: the lines as they are written, of our loggers and Django's."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import path
+from django.utils import timezone
+from structlog.stdlib import ProcessorFormatter
+
+from scorekeeper.common.logs import cut_secrets
+from scorekeeper.play.services.passes import link_secret, make_pass
+from scorekeeper.urls import urlpatterns as ours
+from tests import factories
+
+SECRET = "uQ4m5YkT0-bX_9zRw1LsNpAe7Hc"
+
+
+@pytest.fixture
+def lines() -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Written as the settings say."""
+    root = logging.getLogger()
+    ours = next(handler.formatter for handler in root.handlers if isinstance(handler.formatter, ProcessorFormatter))
+    written, level = StringIO(), root.level
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(ours)
+    root.addHandler(handler)
+    root.setLevel("INFO")
+    yield lambda: [json.loads(line) for line in written.getvalue().splitlines()]
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+@pytest.fixture
+def secret(db: None) -> str:
+    sitting = factories.make_sitting(now=timezone.now())
+    return link_secret(make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now()))
+
+
+def too_often(request, secret):
+    return HttpResponse(status=429)
+
+
+def fails(request, secret):
+    raise ValueError(request.path)
+
+
+urlpatterns = [path("join/<secret>/often/", too_often), path("join/<secret>/fails/", fails), *ours]
+
+
+@pytest.mark.urls(__name__)
+def test_no_line_holds_the_secret_of_a_link(lines, secret):
+    client, strict = Client(raise_request_exception=False), Client(enforce_csrf_checks=True)
+    client.force_login(factories.make_user())
+    answers = [
+        client.get(f"/join/{secret}/"),
+        client.post(f"/join/{secret}/", {"seat": "99"}),
+        strict.post(f"/join/{secret}/"),
+        strict.post(f"/clubs/invitation/{secret}/"),
+        client.get(f"/join/{secret}/more/"),
+        client.get(f"/join//{secret}/"),
+        client.get(f"/clubs/invitation/{secret}/"),
+        client.get(f"/join/{secret}/often/"),
+        client.get(f"/join/{secret}/fails/"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 422, 403, 403, 404, 404, 404, 429, 500]
+    said = lines()
+    assert {line["logger"] for line in said} == {"scorekeeper.request", "django.request", "django.security.csrf"}
+    assert secret not in json.dumps(said)
+    assert "Not Found: /clubs/invitation/.../" in [line["event"] for line in said]
+
+
+def test_a_line_of_django_names_the_request(lines, db):
+    Client().get("/join/guess/", headers={"X-Request-ID": "0123abcd"})
+
+    assert {line["logger"]: line["request_id"] for line in lines()} == {
+        "scorekeeper.request": "0123abcd",
+        "django.request": "0123abcd",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        (f"/join/{SECRET}/", "/join/.../"),
+        (f"Forbidden (no cookie): /clubs/invitation/{SECRET}", "Forbidden (no cookie): /clubs/invitation/..."),
+        (f'"GET /join/{SECRET}?a=1 HTTP/1.1" 404', '"GET /join/...?a=1 HTTP/1.1" 404'),
+        (
+            f"/accounts/login/?next=%2Fclubs%2Finvitation%2F{SECRET}%2F",
+            "/accounts/login/?next=%2Fclubs%2Finvitation%2F...%2F",
+        ),
+        ("/tables/1/seats/join/ HTTP/1.1", "/tables/1/seats/join/ HTTP/1.1"),
+        ("/tables/1/claim/", "/tables/1/claim/"),
+    ],
+)
+def test_a_path_ends_before_its_secret(text, cut):
+    assert cut_secrets(None, "info", {"event": text, "status": 404}) == {"event": cut, "status": 404}
