@@ -2,9 +2,12 @@
 
 import pytest
 from django.http import QueryDict
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
 
 import games
-from games.core.record import dump, load_kind
+from games.core.record import InvalidRecord, dump, load_kind
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
 from scorekeeper.clubs.models import Player
@@ -89,6 +92,45 @@ def test_a_stored_record_fills_the_form_it_came_from(record):
 
 def test_filled_leaves_out_what_is_empty():
     assert filled(QueryDict("bid=&declarer_points=61")) == {"declarer_points": "61"}
+
+
+FIELDS = st.sampled_from(
+    ["kind", "contract", "declarer", "matadors", "with", "bid", "outcome", "points", "tricks", "hand", "unless-bid"]
+)
+PARTS = st.one_of(FIELDS, st.sampled_from(["", "0", "1", "won", "9" * 50, "\u0663"]), st.text(max_size=5))
+NAMES = st.one_of(
+    st.lists(PARTS, min_size=1, max_size=6).map(".".join),
+    st.tuples(FIELDS, st.integers(1, 3000)).map(lambda deep: deep[0] + ".0" * deep[1]),
+    st.tuples(FIELDS, st.integers(1, 6000)).map(lambda long: f"{long[0]}." + "7" * long[1]),
+)
+VALUES = st.one_of(st.sampled_from(["true", "false", "18", "played", "ramsch", "9" * 5000]), st.text(max_size=20))
+
+
+@given(st.dictionaries(NAMES, VALUES, max_size=8), st.dictionaries(NAMES, VALUES, max_size=4))
+def test_whatever_is_sent_is_a_record_or_refused(sent, in_a_box):
+    data, box = QueryDict(mutable=True), QueryDict(mutable=True)
+    box.update(in_a_box)
+    data.update({**sent, "set-box": box.urlencode()})
+
+    record = record_from(data, SKAT)
+
+    try:
+        assert dump(load_kind(SKAT.hands, record))
+    except InvalidRecord as refusal:
+        assert refusal.problems
+
+
+ODD = ["0." * 3000 + "0", "9" * 5000, "0." + "9" * 5000, "x" * 61]
+
+
+@pytest.mark.parametrize("tail", ODD)
+@pytest.mark.django_db
+def test_odd_names_are_no_fields(client, tail):
+    names = {f"seats.{place}.name": name for place, name in enumerate(("Ali", "Bea", "Carl"))}
+    sent = {**names, "form": "1", "preset": "own", f"rules.loss_fee.{tail}": "1", f"rules.seats.{tail}": "1"}
+
+    assert read(f"kind=ramsch&points.{tail}=1") == {"kind": "ramsch"}
+    assert client.post(reverse("guest_table_new"), sent).status_code == 302
 
 
 def test_short_names_tell_players_apart():

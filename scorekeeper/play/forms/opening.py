@@ -22,10 +22,11 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import similar
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import name_key
 from scorekeeper.common.texts import translated
-from scorekeeper.play.forms.records import flat, nested, plain
+from scorekeeper.play.forms.records import flat, is_name, nested, plain
 from scorekeeper.play.models import Device, Sitting
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting, start_guest_table
+from scorekeeper.play.services.sittings import NAME_TWICE, Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.standings.models import Competition
 
 MOST_PLAYERS = 18  # of the book offered at once
@@ -202,12 +203,14 @@ class OpeningForm:
     def open(self, by: User, now: datetime) -> Sitting | None:
         """Open the table in the club, or None with problems and questions at their fields."""
         club = self.club
-        if club is None or not self._settle_names():
+        if club is None or not self._settle_names() or not self._are_names_apart():
             return None
         return self._asked(lambda: open_sitting(club=club, by=by, opening=self._opening(), now=now))
 
     def start(self, time_zone: str, now: datetime) -> tuple[Sitting, Device] | None:
         """Start a table without an account, or None with problems at their fields."""
+        if not self._are_names_apart():
+            return None
         return self._asked(lambda: start_guest_table(opening=self._opening(), time_zone=time_zone, now=now))
 
     def _asked(self, service: Callable[[], T]) -> T | None:
@@ -229,6 +232,16 @@ class OpeningForm:
                 slot.asks = similar(self.club, slot.name)
         return not any(slot.asks for slot in self.slots)
 
+    def _are_names_apart(self) -> bool:
+        """No typed name may be that of another seat; two players of the book may be namesakes."""
+        seen: dict[str, list[Slot]] = {}
+        for slot in self.slots:
+            same = seen.setdefault(name_key(slot.name), [])
+            if name_key(slot.name) and any(not (slot.player and other.player) for other in same):
+                slot.problem = self.problems[f"seats.{slot.place}"] = translated(NAME_TWICE)
+            same.append(slot)
+        return not any(slot.problem for slot in self.slots)
+
     def _opening(self) -> Opening:
         slots = self._in_order()
         return Opening(
@@ -247,7 +260,8 @@ class OpeningForm:
         return slots[first:] + slots[:first]
 
     def _sent_rules(self) -> dict[str, str]:
-        return {name[6:]: str(value) for name, value in self.data.items() if name.startswith("rules.")}
+        sent = {name: str(value) for name, value in self.data.items() if is_name(name)}
+        return {name[6:]: value for name, value in sent.items() if name.startswith("rules.")}
 
     def _typed_rules(self) -> dict[str, Any]:
         if self._chosen:
