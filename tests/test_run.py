@@ -125,13 +125,80 @@ def test_server_that_merely_answers_is_not_used():
     assert available({}) == {"postgresql": False, "redis": False, "journey": chromium() is not None}
 
 
+@pytest.fixture
+def started(monkeypatch) -> list[tuple[str, list[str], str]]:
+    """The runs that would be started, as (database, arguments, its address), on a machine that has everything."""
+    runs: list[tuple[str, list[str], str]] = []
+
+    def start(label: str, arguments: list[str], environ: dict[str, str], **options: object) -> str:
+        runs.append((label, list(arguments), environ[run.RUN_URL]))
+        return label
+
+    monkeypatch.setattr(run, "_start", start)
+    monkeypatch.setattr(run, "_finish", lambda label: 0)
+    monkeypatch.setattr(run, "available", lambda: {need.marker: True for need in NEEDS})
+    monkeypatch.setenv("TEST_DATABASE_URL", "postgres://there")
+    monkeypatch.delenv("CI", raising=False)
+    return runs
+
+
+@pytest.mark.parametrize("arguments", [[], ["--long"], ["-x", "--ff"], ["-k", "games"], ["--maxfail", "2"]])
+def test_options_go_to_both_runs(arguments, started, capsys):
+    code = run.main(arguments)
+
+    assert code == 0
+    assert started == [
+        ("PostgreSQL", ["--only-database", *arguments], "postgres://there"),
+        ("SQLite", arguments, ""),
+    ]
+    assert "Not run" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("codes", "worst"),
+    [
+        ({"SQLite": 0, "PostgreSQL": 5}, 0),
+        ({"SQLite": 5, "PostgreSQL": 1}, 1),
+        ({"SQLite": 5, "PostgreSQL": 5}, 5),
+    ],
+)
+def test_options_that_choose_nothing_for_one_of_the_runs(codes, worst, started, monkeypatch):
+    monkeypatch.setattr(run, "_finish", codes.__getitem__)
+
+    assert run.main(["-k", "something"]) == worst
+
+
+def test_place_is_run_on_sqlite_and_the_rest_is_said(started, capsys, monkeypatch):
+    asked: list[list[str]] = []
+    monkeypatch.setattr(run, "_python", lambda arguments: asked.append(arguments) or 0)
+    monkeypatch.delenv(run.RUN_URL, raising=False)
+
+    code = run.main(["-x", "tests/test_run.py::test_one[a b]"])
+
+    assert (code, started) == (0, [])
+    assert asked == [["-m", "pytest", "-x", "tests/test_run.py::test_one[a b]"]]
+    assert capsys.readouterr().out == (
+        'Not run: this on PostgreSQL. To add: SCOREKEEPER_TEST_RUN_URL="$TEST_DATABASE_URL" '
+        "python3 manage.py test --only-database -x 'tests/test_run.py::test_one[a b]'\n"
+    )
+
+
+def test_place_is_run_where_the_run_is_sent(started, capsys, monkeypatch):
+    monkeypatch.setattr(run, "_python", lambda arguments: 0)
+    monkeypatch.setenv(run.RUN_URL, "postgres://there")
+
+    assert run.main(["--only-database", "tests/play"]) == 0
+    assert capsys.readouterr().out == ""
+
+
 def test_arguments_go_through_to_pytest(tmp_path: Path):
     (tmp_path / "test_one.py").write_text("def test_one():\n    assert False, 'seen'\n")
     command = [sys.executable, "manage.py", "test", "-q", "-p", "no:cacheprovider", str(tmp_path)]
-    environ = {**os.environ, "SCOREKEEPER_VENV": "off"}
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TEST_", "COV_", "CI"))}
+    environ = {**bare, "SCOREKEEPER_VENV": "off"}
 
     done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
-    assert "1 failed" in done.stdout.splitlines()[-1]
-    assert "Not run" not in done.stdout
+    assert "1 failed" in done.stdout
+    assert {need.command for need in NEEDS[:2]} <= {line.split("To add: ")[-1] for line in done.stdout.splitlines()}
