@@ -7,10 +7,11 @@ from typing import Any, Final
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.values import Table
+from games.skat.state import active_seats
+from games.skat.values import BASES
 
 CONTRACTS: Final = {"diamonds": 11, "hearts": 13, "spades": 17, "clubs": 23, "grand": 27, "null": 9}
 MATADORS: Final = {1: 56, 2: 27, 3: 10, 4: 7}
-BASES: Final = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
 BIDS: Final = (18, 20, 22, 23, 24, 27, 30, 33, 35, 36, 40, 44, 45, 46, 48, 50, 54, 55, 59, 60, 72, 96)
 PASSED = 4  # per cent of the hands
 HAND_GAMES = 12  # per cent of the games
@@ -27,7 +28,7 @@ def deal(chance: Random, game: AnyGame, rules: Record, table: Table[Any], skills
 def _facts(chance: Random, table: Table[Any], skills: Sequence[int]) -> dict[str, Any]:
     if chance.randrange(100) < PASSED:
         return {"kind": "passed"}
-    playing = [seat for seat in table.seats if len(table.seats) == 3 or seat != table.dealer]
+    playing = active_seats(table, table.dealer)
     declarer = chance.choices(playing, [skills[table.seats.index(seat)] for seat in playing])[0]
     wins = chance.randrange(100) < skills[table.seats.index(declarer)]
     contract = chance.choices(list(CONTRACTS), list(CONTRACTS.values()))[0]
