@@ -17,18 +17,25 @@ from games.core.game import AnyGame
 Filled: TypeAlias = dict[str, str]
 
 LONGEST_NUMBER = 9  # digits
+LONGEST_NAME = 60
+MOST_DOTS = 3
 WORDS = {"true": True, "false": False}
 
 
 def filled(data: QueryDict) -> Filled:
-    """The fields that were filled, by their dotted names."""
+    """The fields that were filled, by their dotted names; a name that no form of ours has is left out."""
     fields: Filled = {}
     for name, value in data.items():
         if name.startswith("set-"):
             fields.update(parse_qsl(str(value), keep_blank_values=True))
         elif value != "":
             fields[name] = str(value)
-    return fields
+    return {name: value for name, value in fields.items() if is_name(name)}
+
+
+def is_name(name: str) -> bool:
+    """Whether a control may be named so: anybody can send names, and `nested` goes as deep as they do."""
+    return len(name) <= LONGEST_NAME and name.count(".") <= MOST_DOTS
 
 
 def record_from(data: QueryDict, game: AnyGame) -> dict[str, Any]:
