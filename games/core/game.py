@@ -26,6 +26,7 @@ class Game(Generic[H, R, S, D]):
 
     Functions
       start(rules, size)              the state before the first hand
+      active(table)                   the seats that play this hand, in the order of the table
       rules_problems(rules, size)     why these rules do not suit a table of this size
       problems(data, rules, table)    why a hand is refused, read from plain values, in the order
                                       of the rules file; whatever it lets through can be scored
@@ -53,6 +54,7 @@ class Game(Generic[H, R, S, D]):
     rules: type[R]
     state: type[S]
     start: Callable[[R, int], S]
+    active: Callable[[Table[S]], tuple[int, ...]]
     rules_problems: Callable[[R, int], tuple[Problem, ...]]
     problems: Callable[[object, R, Table[S]], Sequence[Problem]]
     score: Callable[[H, R, Table[S]], Outcome[S, D]]

@@ -13,7 +13,7 @@ from games.skat.rules import SkatRules, rules_problems
 from games.skat.scoring import MEASURE_TITLES, MEASURES, score
 from games.skat.series import RANKING, SEASON_SYSTEMS, SYSTEM_TITLES, weights
 from games.skat.sheet import rows, summary
-from games.skat.state import ListState, progress, start
+from games.skat.state import ListState, active, progress, start
 
 GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     name="skat",
@@ -27,6 +27,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     rules=SkatRules,
     state=ListState,
     start=start,
+    active=active,
     rules_problems=rules_problems,
     problems=problems,
     score=score,

@@ -71,6 +71,11 @@ def active_seats(table: SkatTable, dealer: int) -> tuple[int, ...]:
     return tuple(seat for seat in table.seats if seat != dealer)
 
 
+def active(table: SkatTable) -> tuple[int, ...]:
+    """The seats that play the next hand, dealt by whose turn it is."""
+    return active_seats(table, table.dealer)
+
+
 def state_after(table: SkatTable, rules: SkatRules, bock_rounds: int, minus: Mapping[int, int]) -> ListState:
     """The state after one more counted hand that charges `minus` points to seats."""
     before, size = table.state, len(table.seats)

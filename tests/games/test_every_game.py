@@ -159,6 +159,18 @@ def test_choices_name_real_fields_and_give_reasons(game, data):
 
 
 @every_game
+@roomy
+@given(data=st.data())
+def test_active_seats_are_at_the_table_in_its_order(game, data):
+    table = data.draw(tables(game, data.draw(rules(game))))
+
+    active = game.active(table)
+
+    assert active
+    assert active == tuple(seat for seat in table.seats if seat in active)
+
+
+@every_game
 def test_progress_of_a_new_sitting_is_none_yet(game):
     chosen = game.rules()
     seats = tuple(range(game.seats[0]))

@@ -2,14 +2,12 @@
 
 from uuid import UUID
 
-import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -21,6 +19,7 @@ from scorekeeper.clubs.models import Invitation, Membership, Role
 from scorekeeper.clubs.services import accept_invitation, invitation, invite, withdraw_invitation
 from scorekeeper.clubs.views.members import people_of
 from scorekeeper.common import refusals
+from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Refused
 
 
@@ -65,12 +64,6 @@ def invitation_accept(request: AuthedRequest, secret: str) -> HttpResponse:
         return redirect("club_detail", found.club.pk)
     page = {"invited_to": found.club, "role": Role(found.role).label}
     return render(request, "clubs/invitation_accept.html", page)
-
-
-def qr_code(text: str) -> SafeString:
-    """An SVG without styles or scripts, to stand in a page."""
-    svg = segno.make(text, error="m").svg_inline(svgclass=None, lineclass=None, omitsize=True, border=2)
-    return mark_safe(svg)  # noqa: S308 made of squares by segno
 
 
 def _accept(request: AuthedRequest, secret: str) -> HttpResponse:

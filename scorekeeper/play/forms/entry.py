@@ -22,7 +22,6 @@ from scorekeeper.play.replaying import opening_size, replay
 from scorekeeper.play.selectors.names import full_names, short_names
 from scorekeeper.play.services.recording import Recorded, Sent, next_table, record_hand
 
-SMALLEST = 3  # at a larger table the dealer sits out
 Impossible = Mapping[str, Mapping[str, str]]
 
 
@@ -42,9 +41,11 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The form as it is shown. `number` is the hand it believes to record, `key` makes sending twice harmless."""
+    """The form as it is shown. `active` are the seats that play this hand, `number` is the hand it believes to
+    record, `key` makes sending twice harmless."""
 
     table: Table[Any]
+    active: tuple[int, ...]
     key: UUID
     number: int
     fields: Filled = field(default_factory=dict)
@@ -62,12 +63,6 @@ class Entry:
         return next((reason for reason in found if reason), "")
 
     @property
-    def active(self) -> tuple[int, ...]:
-        """The three who play: at four the dealer sits out."""
-        seats = self.table.seats
-        return tuple(seat for seat in seats if len(seats) == SMALLEST or seat != self.table.dealer)
-
-    @property
     def first_problem(self) -> str:
         return next(iter(self.problems.values()), "")
 
@@ -80,19 +75,22 @@ def pairs(name: str, value: str) -> list[tuple[str, str]]:
 def fresh_entry(sitting: Sitting, seats: Sequence[Seat]) -> Entry:
     """An empty form for the next hand."""
     table = next_table(sitting, seats)
-    return Entry(table, uuid4(), sitting.next_number, told=tell(sitting, seats, {}, table))
+    active = sitting.plays.active(table)
+    return Entry(table, active, uuid4(), sitting.next_number, told=tell(sitting, seats, {}, table))
 
 
 def entry_again(sitting: Sitting, seats: Sequence[Seat], fields: Filled, key: UUID | None = None) -> Entry:
     """The form with what was filled in, for the next hand as the table stands now."""
     table = next_table(sitting, seats)
-    return Entry(table, key or uuid4(), sitting.next_number, fields)
+    return Entry(table, sitting.plays.active(table), key or uuid4(), sitting.next_number, fields)
 
 
 def correction_entry(hand: Hand, fields: Filled | None = None, problems: Mapping[str, str] | None = None) -> Entry:
     """The form for another version of a hand, filled with what it says now."""
     table: Table[Any] = Table(tuple(hand.table["seats"]), hand.number, hand.table["dealer"], None)
-    return Entry(table, uuid4(), hand.number, flat(hand.record) if fields is None else fields, problems=problems or {})
+    active = hand.sitting.plays.active(table)
+    shown = flat(hand.record) if fields is None else fields
+    return Entry(table, active, uuid4(), hand.number, shown, problems=problems or {})
 
 
 def table_at(sitting: Sitting, hand: Hand) -> Table[Any]:
@@ -201,6 +199,7 @@ class HandForm:
         table = next_table(sitting, seats)
         return Entry(
             table,
+            sitting.plays.active(table),
             uuid4() if self.conflict else self.key,
             sitting.next_number if self.conflict else self.number or sitting.next_number,
             filled(self.data),

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-import segno
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
+from scorekeeper.common.drawing import qr_code
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.services.passes import current_pass, link_secret, short_code
 
@@ -29,8 +29,7 @@ def shown_pass(sitting: Sitting, now: datetime, absolute: Callable[[str], str]) 
     if table_pass is None:
         return None
     link = absolute(reverse("join_link", args=[link_secret(table_pass)]))
-    drawn = segno.make(link, error="m").svg_inline(scale=4, border=2, omitsize=True)
-    return Shown(link, short_code(table_pass), mark_safe(drawn), table_pass.expires_at)  # noqa: S308 drawn by segno from a link of ours
+    return Shown(link, short_code(table_pass), qr_code(link), table_pass.expires_at)
 
 
 def phones_of(sitting: Sitting) -> QuerySet[Device]:

@@ -38,6 +38,11 @@ def test_rounds_left_are_kept_when_a_player_comes():
     assert progress(start(OFFICIAL, 3), OFFICIAL, (0, 1, 2, 3)) == (0, 48)
 
 
+def test_at_four_the_dealer_sits_out():
+    assert SKAT.active(at(0, 1, 3, dealer=1)) == (0, 1, 3)
+    assert SKAT.active(at(0, 1, 2, 3, dealer=1)) == (0, 2, 3)
+
+
 def test_bock_rounds_count_down_by_hands():
     begun = judge({**SPADES, "bock_rounds": 2})
     next_hand = judge(PASSED, table=at(0, 1, 2, bock_left=6))
