@@ -466,6 +466,20 @@ def test_a_page_costs_the_same_with_one_hand_and_with_three(scorer, sitting, nam
 QUERIES = {"sitting_detail": 6, "sitting_print": 7, "sitting_seats": 6}
 
 
+def test_a_sheet_closed_without_signatures_does_not_say_it_is_signed(scorer, club):
+    signed, unsigned = complete(club), complete(club)
+    factories.sign_all(signed)
+    scorer.post(url("sitting_close", unsigned), {"reason": "Murat had to leave"})
+
+    pages = [scorer.get(url("sitting_detail", sitting)).content.decode() for sitting in (signed, unsigned)]
+    refused = post(scorer, unsigned).content.decode()
+
+    assert "Closed, signed by all" in pages[0]
+    assert "signed by all" not in pages[1]
+    assert '<span id="where">Closed. ' in pages[1]
+    assert "This sheet is closed. A director can reopen it." in refused
+
+
 def test_no_page_has_code_or_style_of_its_own(scorer, sitting):
     hand = factories.record(sitting, factories.played()).hand
     pages = [

@@ -56,7 +56,7 @@ def clean_reason(reason: str) -> str:
 def require_open(sitting: Sitting) -> None:
     """Raises Conflict `sitting_closed` when the sheet is sealed."""
     if not sitting.is_open:
-        text = _("This sheet is closed and signed. A director can reopen it.")
+        text = _("This sheet is closed. A director can reopen it.")
         raise Conflict("sitting_closed", text)
 
 

@@ -141,6 +141,7 @@ def _closing_words(here: Here, sheet: Sheet) -> dict[str, Any]:
     boxes = signature_boxes(sitting, sheet.columns, here.who)
     return {
         "signs": [_sign_words(box) for box in boxes],
+        "signed_by_all": all(box.signature for box in boxes),
         "closed_words": "" if sitting.is_open else _closed_words(sitting),
     }
 
