@@ -1,5 +1,7 @@
 """Where a request comes from, when proxies stand before the app."""
 
+from ipaddress import IPv6Address, ip_address
+
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -11,3 +13,14 @@ def client_address(request: HttpRequest) -> str:
     if proxies and len(named) >= proxies:
         return named[-proxies]
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def counted_as(address: str) -> str:
+    """What tries from this address are counted against: one IPv6 client has all the addresses of its /64."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or f"{IPv6Address(int(parsed) >> 64 << 64)}/64")

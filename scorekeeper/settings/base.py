@@ -115,6 +115,7 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BEAT_SCHEDULE = {
     "outbox": {"task": "outbox.drain", "schedule": 60.0},  # seconds
     "forget": {"task": "play.forget_unclaimed", "schedule": 24 * 3600.0},
+    "failures": {"task": "play.forget_failures", "schedule": 24 * 3600.0},
 }
 
 # Accounts: an e-mail address and a password, or a code sent by mail.
@@ -225,6 +226,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENFORCE_NON_BLANK_FIELDS": True,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "KindEnum": "scorekeeper.play.bodies.HAND_KINDS",
+        "ActKindEnum": "scorekeeper.play.bodies.ACT_KINDS",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [

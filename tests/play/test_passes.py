@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 
 from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.common.addresses import counted_as
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Sitting, TablePass
@@ -186,6 +187,62 @@ def test_lock_out_ends_after_a_quarter_of_an_hour():
         found(code, now=NOW + FAILURE_WINDOW - timedelta(seconds=1))
 
     assert found(code, now=NOW + FAILURE_WINDOW) is not None
+
+
+def test_all_addresses_of_an_ipv6_client_are_locked_out_together():
+    for last in range(MAX_FAILURES):
+        found("AAA-AAA", address=f"2001:db8:1:2:a:b:c:{last:x}")
+
+    with pytest.raises(LockedOut):
+        found("AAA-AAA", address="2001:db8:1:2::1")
+    assert found("AAA-AAA", address="2001:db8:1:3::1") is None
+
+
+def test_a_link_opens_the_table_whatever_codes_were_typed_beside_it():
+    table_pass = made(factories.make_sitting())
+    for _try in range(MAX_FAILURES):
+        found("AAA-AAA")
+
+    assert found(link_secret(table_pass)) == table_pass
+
+
+def test_a_link_that_is_none_is_not_counted():
+    for _try in range(2 * MAX_FAILURES):
+        assert found("x" * 27) is None
+
+    assert JoinFailure.objects.count() == 0
+
+
+def test_of_many_wrong_codes_at_once_ten_get_through(monkeypatch):
+    """The others stand between the first look at the count and the lookup."""
+    create = JoinFailure.objects.create
+
+    def create_among_others(**values):
+        for _other in range(MAX_FAILURES):
+            create(**values)
+        return create(**values)
+
+    monkeypatch.setattr(JoinFailure.objects, "create", create_among_others)
+
+    with pytest.raises(LockedOut):
+        found("AAA-AAA")
+
+    assert JoinFailure.objects.count() == MAX_FAILURES
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("unknown", "unknown"),
+        ("", ""),
+    ],
+)
+def test_an_address_counts_as_its_client(address, counted):
+    assert counted_as(address) == counted
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from scorekeeper.play.models import Device, Sitting
+from scorekeeper.play.models import Device, JoinFailure, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.services.passes import claim_guest_table
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
-from scorekeeper.play.services.upkeep import UNCLAIMED, forget_unclaimed
+from scorekeeper.play.services.upkeep import UNCLAIMED, forget_failures, forget_unclaimed
 from tests import factories as f
 
 
@@ -57,3 +57,22 @@ def test_claimed_tables_keep_their_names():
     assert forget_unclaimed(now=f.NOW + 2 * UNCLAIMED) == 0
 
     assert names(sitting) == ["Anna", "Bo", "Cem"]
+
+
+@pytest.mark.django_db
+def test_wrong_codes_are_forgotten_after_a_day():
+    for hours in (25, 23):
+        JoinFailure.objects.create(address="x", at=f.NOW - timedelta(hours=hours))
+
+    assert forget_failures(now=f.NOW) == 1
+
+    assert JoinFailure.objects.get().at == f.NOW - timedelta(hours=23)
+
+
+@pytest.mark.django_db
+def test_a_tick_forgets_wrong_codes(capsys):
+    JoinFailure.objects.create(address="x", at=f.NOW - timedelta(days=3650))
+
+    call_command("tick")
+
+    assert not JoinFailure.objects.exists()

@@ -16,6 +16,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Membership, Player, Role
+from scorekeeper.common.addresses import counted_as
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.play.actors import Actor
@@ -90,26 +91,44 @@ def current_pass(sitting: Sitting, now: datetime) -> TablePass | None:
 
 
 def find_pass(*, secret: str, address: str, now: datetime) -> TablePass | None:
-    """The pass behind a link or a short code; None if there is none, which is counted against the address.
+    """The pass behind a link or a short code; None if there is none.
+
+    Only codes are counted against the address: nobody guesses the 160 bits of a link, and a phone that scans one must
+    get in whatever its neighbours have typed.
 
     Raises:
-        LockedOut: ten wrong ones within a quarter of an hour.
+        LockedOut: ten wrong codes within a quarter of an hour.
     """
-    mark = hmac.new(settings.SECRET_KEY.encode(), address.encode(), hashlib.sha256).hexdigest()
-    recent = JoinFailure.objects.filter(address=mark, at__gt=now - FAILURE_WINDOW)
-    if recent.count() >= MAX_FAILURES:
-        raise LockedOut(int(FAILURE_WINDOW.total_seconds()))
-    typed = _plain(secret)
-    is_code = len(typed) == CODE_LENGTH
-    found = (
-        TablePass.objects.select_related("sitting", "club")
-        .filter(revoked_at=None, expires_at__gt=now, sitting__closed_at=None)
-        .filter(**({"code_hash": _hashed(typed)} if is_code else {"link_hash": _hashed(secret)}))
-        .first()
+    in_force = TablePass.objects.select_related("sitting", "club").filter(
+        revoked_at=None, expires_at__gt=now, sitting__closed_at=None
     )
-    if found is None:
-        JoinFailure.objects.create(address=mark, at=now)
+    found = in_force.filter(link_hash=_hashed(secret)).first()
+    code = _plain(secret)
+    if found is not None or len(code) != CODE_LENGTH:
+        return found
+    this_try = _counted(address, now)
+    found = in_force.filter(code_hash=_hashed(code)).first()
+    if found is not None:
+        this_try.delete()
     return found
+
+
+def _counted(address: str, now: datetime) -> JoinFailure:
+    """A try is written down as a failure before it is looked up, so that of many at once no more than ten get through.
+
+    Raises:
+        LockedOut: it is one too many; that one is not kept, else asking again would make the wait longer.
+    """
+    mark = hmac.new(settings.SECRET_KEY.encode(), counted_as(address).encode(), hashlib.sha256).hexdigest()
+    recent = JoinFailure.objects.filter(address=mark, at__gt=now - FAILURE_WINDOW)
+    locked_out = LockedOut(int(FAILURE_WINDOW.total_seconds()))
+    if recent.count() >= MAX_FAILURES:
+        raise locked_out
+    this_try = JoinFailure.objects.create(address=mark, at=now)
+    if recent.count() > MAX_FAILURES:
+        this_try.delete()
+        raise locked_out
+    return this_try
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
-from scorekeeper.play.models import Device, Sitting
+from scorekeeper.play.models import Device, JoinFailure, Sitting
 from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
 from scorekeeper.play.services.closing import anchor_head
 from scorekeeper.play.services.common import with_seats
@@ -100,3 +100,8 @@ def forget_unclaimed(*, now: datetime) -> int:
         Device.objects.filter(club=club).update(name=_("a phone"))
         Sitting.objects.filter(club=club).update(name=_("A table"))
     return len(clubs)
+
+
+def forget_failures(*, now: datetime) -> int:
+    """Delete the wrong codes that no lock-out counts any more; returns how many."""
+    return JoinFailure.objects.filter(at__lt=now - timedelta(days=1)).delete()[0]

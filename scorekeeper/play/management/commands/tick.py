@@ -2,7 +2,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from scorekeeper.outbox.services import drain
-from scorekeeper.play.services.upkeep import forget_unclaimed
+from scorekeeper.play.services.upkeep import forget_failures, forget_unclaimed
 
 
 class Command(BaseCommand):
@@ -11,3 +11,4 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         now = timezone.now()
         self.stdout.write(f"{drain(now=now)} sent, {forget_unclaimed(now=now)} unclaimed tables made nameless")
+        forget_failures(now=now)
