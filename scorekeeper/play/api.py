@@ -27,12 +27,13 @@ from scorekeeper.common.schema import Problem as ProblemBody
 from scorekeeper.common.strict import Strict
 from scorekeeper.play import bodies
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.devices import actor_for
+from scorekeeper.play.devices import actor_for, known_tables
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import moves
 from scorekeeper.play.policies import can_record, keeps_the_sheet, seen_by, standpoint
 from scorekeeper.play.replaying import stored
 from scorekeeper.play.schema import RecordField
+from scorekeeper.play.selectors.history import acts_of
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import (
@@ -165,6 +166,12 @@ class PlayView(APIView):
             return Actor(user=request.user if isinstance(request.user, User) else None)
         return actor_for(request._request, sitting)  # noqa: SLF001 Django's own request
 
+    def phone(self, request: Request) -> str:
+        """The device at the table the address speaks of, for the throttle; that it may ask is known by then."""
+        sitting = _sitting_of(self)
+        known = known_tables(request._request)  # noqa: SLF001 Django's own request
+        return known.get(sitting.hex, "") if sitting else ""
+
     def body(self, form: type[Strict], request: Request) -> dict[str, Any]:
         """The checked body."""
         serializer = form(data=request.data)
@@ -202,11 +209,12 @@ class SittingDetail(PlayView):
 
     @extend_schema(operation_id="sitting", responses={200: bodies.SittingBody, **READ_REFUSALS})
     def get(self, request: Request, sitting: UUID) -> Response:
-        """Where the sitting stands, and its hands."""
+        """Where the sitting stands, its hands, and what else happened."""
         found = self.visible(request, sitting)
         names = _names(found)
         hands = [bodies.hand_body(hand, names) for hand in found.hands.newest().order_by("number")]
-        return Response({**_state(found), "hands": hands})
+        acts = [bodies.act_body(act) for act in acts_of(found)]
+        return Response({**_state(found), "hands": hands, "acts": acts})
 
 
 class HandList(PlayView):

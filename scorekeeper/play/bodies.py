@@ -7,11 +7,13 @@ from rest_framework import serializers
 
 from games.core.text import Text
 from scorekeeper.common.texts import translated
-from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import Moves, totals
 from scorekeeper.standings.models import Competition
 
 Body = dict[str, Any]
+HAND_KINDS = [kind.value for kind in Hand.Kind]
+ACT_KINDS = [kind.value for kind in Act.Kind]
 
 
 class LineBody(serializers.Serializer[Any]):
@@ -81,7 +83,7 @@ class HandBody(serializers.Serializer[Any]):
     sitting = serializers.UUIDField()
     number = serializers.IntegerField()
     version = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=[kind.value for kind in Hand.Kind])
+    kind = serializers.ChoiceField(choices=HAND_KINDS)
     key = serializers.UUIDField()
     record = serializers.JSONField()
     dealer = serializers.IntegerField(help_text="Whose turn it was to deal.")
@@ -97,10 +99,20 @@ class RecordedBody(HandBody):
     state = StateBody()
 
 
+class ActBody(serializers.Serializer[Any]):
+    """What happened to a sitting beyond its hands."""
+
+    kind = serializers.ChoiceField(choices=ACT_KINDS)
+    at = serializers.DateTimeField()
+    seat = serializers.IntegerField(allow_null=True, help_text="Whom it concerned; null: the whole table.")
+    reason = serializers.CharField(allow_blank=True)
+
+
 class SittingBody(StateBody):
-    """A sitting with its hands, newest version of each, in order."""
+    """A sitting with its hands, newest version of each, in order; and what else happened, newest first."""
 
     hands = HandBody(many=True)
+    acts = ActBody(many=True)
 
 
 class PreviewBody(serializers.Serializer[Any]):
@@ -142,6 +154,12 @@ def hand_body(hand: Hand, names: Mapping[int, str]) -> Body:
         "at": hand.at.isoformat(),
         "hash": hand.hash,
     }
+
+
+def act_body(act: Act) -> Body:
+    """What happened; `act` comes with its seat."""
+    seat = act.seat.number if act.seat else None
+    return {"kind": act.kind, "at": act.at.isoformat(), "seat": seat, "reason": act.reason}
 
 
 def outcome_body(outcome: Mapping[str, Any], names: Mapping[int, str]) -> Body:

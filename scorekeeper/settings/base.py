@@ -259,6 +259,8 @@ SCOREKEEPER_PARTIES: list[str] = []
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES
+# The tables without an account that one address may start in an hour.
+SCOREKEEPER_GUEST_TABLES = env.int("SCOREKEEPER_GUEST_TABLES", default=20)
 
 LOGGING: dict[str, Any] = {
     "version": 1,

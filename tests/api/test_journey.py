@@ -94,6 +94,14 @@ def test_list_of_36_equals_the_series(api, club, system):
     due = [weighed(series[seat], system) for seat in range(3)]
     assert (state["status"], state["played"], state["length"], len(found["hands"])) == ("to_be_signed", 36, 36, 36)
     assert [seat["total"] for seat in found["seats"]] == due
+    assert [act["kind"] for act in found["acts"]] == ["opened"]
+    assert api.sign()["status"] == "closed"
+    api.post(f"sittings/{api.sitting}/reopen", {"reason": "hand 2"}, 200)
+    acts = api.get(f"sittings/{api.sitting}")["acts"]
+    assert [(act["kind"], act["seat"], act["reason"]) for act in acts[:2]] == [
+        ("reopened", None, "hand 2"),
+        ("closed", None, ""),
+    ]
     assert api.sign()["status"] == "closed"
     table = api.get(f"seasons/{season.pk}/standings?official=true")
     assert [row["points"] for row in table["standings"]] == sorted(due, reverse=True)

@@ -463,7 +463,7 @@ def test_a_page_costs_the_same_with_one_hand_and_with_three(scorer, sitting, nam
         scorer.get(url(name, sitting))
 
 
-QUERIES = {"sitting_detail": 6, "sitting_print": 7, "sitting_seats": 6}
+QUERIES = {"sitting_detail": 7, "sitting_print": 7, "sitting_seats": 6}
 
 
 def test_a_sheet_closed_without_signatures_does_not_say_it_is_signed(scorer, club):
@@ -478,6 +478,27 @@ def test_a_sheet_closed_without_signatures_does_not_say_it_is_signed(scorer, clu
     assert "signed by all" not in pages[1]
     assert '<span id="where">Closed. ' in pages[1]
     assert "This sheet is closed. A director can reopen it." in refused
+
+
+def test_what_happened_at_the_table_stands_under_the_sheet(scorer, club):
+    sitting = factories.make_sitting(club, players=[factories.make_player(club, name) for name in "ABCD"])
+    few = scorer.get(url("sitting_detail", sitting)).content.decode().partition("What happened at this table")[2]
+    scorer.post(url("seat_leave", sitting, 3), {"reason": "the last <train>"})
+    factories.finish(sitting)
+    scorer.post(url("sitting_reopen", sitting), {"reason": "hand 2 was mine"})
+
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    before, _title, after = page.partition("What happened at this table")
+    told = after[: after.index("</ol>")]
+    newest_first = ("hand 2 was mine", "closed", "it is late", "the last &lt;train&gt;", "opened")
+    places = [told.rindex(text) for text in newest_first]
+    assert places == sorted(places)
+    assert "<b>D</b> · left the table" in told
+    assert before.rstrip().endswith('<summary><h2 id="acts-title">')
+    assert "opened" in few
+    assert "<summary>" not in few.partition("</ol>")[0]
+    assert "the last" not in scorer.get(url("sitting_print", sitting)).content.decode()
 
 
 def test_no_page_has_code_or_style_of_its_own(scorer, sitting):

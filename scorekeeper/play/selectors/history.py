@@ -1,11 +1,11 @@
-"""One hand and all its versions."""
+"""One hand and all its versions; what happened at a table beside its hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from games.core.text import Text
-from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.selectors.sheet import Column, Row, Sheet
 
 
@@ -47,6 +47,11 @@ def history_of(sitting: Sitting, number: int, sheet: Sheet) -> History:
         row=next((row for row in sheet.rows if row.hand.number == number), None),
         dealer=sheet.names.get(newest.table["dealer"], ""),
     )
+
+
+def acts_of(sitting: Sitting) -> list[Act]:
+    """What happened to the sitting beyond its hands, newest first, with who did it and the seat."""
+    return list(sitting.acts.select_related("by_user", "by_device", "seat").order_by("-id"))
 
 
 def _reasons(hand: Hand, sheet: Sheet, weights: Mapping[str, int]) -> Any:

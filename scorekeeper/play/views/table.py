@@ -18,6 +18,7 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.forms.entry import Entry, fresh_entry, signed
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.selectors.chart import chart_of
+from scorekeeper.play.selectors.history import acts_of
 from scorekeeper.play.selectors.sheet import Sheet, sheet_of
 from scorekeeper.play.views.here import Here, View, at_table
 from scorekeeper.play.views.signing import Box, last_act, others_recording, signature_boxes
@@ -76,6 +77,7 @@ def table_context(
         "others": others_recording(sitting, here.who.device, sheet.names),
         "marked": saved.number if saved else None,
         "saved": _saved(here, sheet, saved),
+        "acts": [_act_words(act, sheet) for act in acts_of(sitting)],
         **_list_words(sitting, sheet),
         **_entry_words(here, sheet, entry),
         **_closing_words(here, sheet),
@@ -180,6 +182,16 @@ def who_did(row: Any) -> str:
 def clock(moment: datetime) -> str:
     """A time of day where the club is, which `at_table` has set."""
     return date_words(localtime(moment), "TIME_FORMAT")
+
+
+def _act_words(act: Act, sheet: Sheet) -> dict[str, Any]:
+    return {
+        "kind": act.get_kind_display(),
+        "at": act.at,
+        "who": who_did(act),
+        "seat": sheet.names.get(act.seat.number, "") if act.seat else "",
+        "reason": act.reason,
+    }
 
 
 def _claim_words(here: Here) -> dict[str, Any]:
