@@ -1,10 +1,14 @@
-"""How often one caller may ask the API: by token, user or device, else by address."""
+"""How often one caller may ask the API (by token, user or phone, else by address), and one address start a table."""
 
 import time
 from typing import TYPE_CHECKING
 
+from django.core.cache import cache
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
+
+from scorekeeper.common.addresses import client_address, counted_as
 
 if TYPE_CHECKING:  # rest_framework.views imports us
     from rest_framework.views import APIView
@@ -21,21 +25,40 @@ class PerCaller(SimpleRateThrottle):
     duration: int
 
     def get_cache_key(self, request: Request, view: "APIView") -> str:
-        who = request.auth or request.user
-        ident = getattr(who, "pk", None) or self.get_ident(request)
+        who = getattr(request.auth or request.user, "pk", None) or self._phone(request, view)
+        ident = who or counted_as(client_address(request._request))  # noqa: SLF001 Django's own request
         return self.cache_format % {"scope": self.scope, "ident": ident}
+
+    def _phone(self, request: Request, view: "APIView") -> str:
+        """A view that phones may ask says which one it is."""
+        phone = getattr(view, "phone", None)
+        return phone(request) if phone else ""
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         if self.rate is None:
             return True
-        stretch = int(time.time() // self.duration)
-        key = f"{self.get_cache_key(request, view)}_{stretch}"
-        if self.cache.add(key, 1, self.duration):
-            return True
-        try:
-            return bool(self.cache.incr(key) <= self.num_requests)
-        except ValueError:  # it has run out between the two
-            return True
+        return _count(self.get_cache_key(request, view), self.duration) <= self.num_requests
 
     def wait(self) -> float:
-        return self.duration - time.time() % self.duration
+        return _left(self.duration)
+
+
+def seconds_to_wait(request: HttpRequest, scope: str, most: int, duration: int) -> int:
+    """Count this request against its address; 0 while there were no more than `most` in this stretch of the clock."""
+    key = f"throttle_{scope}_{counted_as(client_address(request))}"
+    return 0 if _count(key, duration) <= most else int(_left(duration)) + 1
+
+
+def _count(key: str, duration: int) -> int:
+    """How many there were in this stretch of the clock, this one included."""
+    key = f"{key}_{int(time.time() // duration)}"
+    if cache.add(key, 1, duration):
+        return 1
+    try:
+        return cache.incr(key)
+    except ValueError:  # it has run out between the two
+        return 1
+
+
+def _left(duration: int) -> float:
+    return duration - time.time() % duration

@@ -33,6 +33,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403_csrf.html", status=403)
 
 
+def too_many_tries(request: HttpRequest, reason: str, seconds: int) -> HttpResponse:
+    """Come again later: in so many seconds."""
+    response = render(request, "429.html", {"reason": reason}, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without the request: what the frame of a page reads may be what is broken."""
     return HttpResponse(render_to_string("500.html", {"request_id": request.META.get(REQUEST_ID, "")}), status=500)

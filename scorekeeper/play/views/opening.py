@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,6 +16,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.common.errors import require
+from scorekeeper.common.throttling import seconds_to_wait
+from scorekeeper.common.views import too_many_tries
 from scorekeeper.play.devices import remember
 from scorekeeper.play.forms.opening import OpeningForm, opening_form
 from scorekeeper.play.models import Sitting
@@ -40,6 +43,8 @@ def guest_table_new(request: HttpRequest) -> HttpResponse:
     """A table at once, without an account: this phone keeps it."""
     form = opening_form(None, None, request.POST)
     if request.method == "POST" and not form.act():
+        if wait := seconds_to_wait(request, "guest-tables", settings.SCOREKEEPER_GUEST_TABLES, 3600):
+            return too_many_tries(request, _("Too many tables were started from here. Try again in an hour."), wait)
         zone = request.POST.get("time_zone", "")
         opened = form.start(zone if zone in available_timezones() else "UTC", timezone.now())
         if opened:

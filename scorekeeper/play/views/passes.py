@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.common.addresses import client_address
 from scorekeeper.common.errors import require
+from scorekeeper.common.views import too_many_tries
 from scorekeeper.play.devices import actor_for, remember
 from scorekeeper.play.forms.joining import CodeForm, JoinForm
 from scorekeeper.play.forms.phones import phones_of, shown_pass
@@ -101,6 +102,4 @@ def sitting_claim(here: Here) -> HttpResponse:
 
 
 def _locked_out(request: HttpRequest, error: LockedOut) -> HttpResponse:
-    response = render(request, "429.html", {"reason": str(error)}, status=429)
-    response["Retry-After"] = str(error.seconds)
-    return response
+    return too_many_tries(request, str(error), error.seconds)

@@ -1,0 +1,80 @@
+"""Who shares a budget with whom."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.common.throttling import PerCaller
+from scorekeeper.play.models import Sitting
+from tests import factories
+from tests.api.calling import bearer, csrf, holding
+
+pytestmark = pytest.mark.django_db
+
+GUESTS = {"form": "1", **{f"seats.{place}.name": name for place, name in enumerate(("Ali", "Bea", "Carl"))}}
+
+
+@pytest.fixture
+def two_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The most that one caller may ask, within a day, so that no stretch of the clock ends meanwhile."""
+    monkeypatch.setattr(PerCaller, "rate", "2/day", raising=False)
+
+
+def ask(client: Client, sitting: Sitting, times: int = 1, **headers: Any) -> list[int]:
+    return [client.get(f"/api/v1/sittings/{sitting.pk}", headers=headers).status_code for _time in range(times)]
+
+
+def test_phones_behind_one_address_have_a_budget_each(two_calls):
+    sitting = factories.make_sitting()
+    one, other = (holding(factories.make_device(sitting, seat, now=timezone.now())) for seat in (0, 1))
+
+    assert ask(one, sitting, 3) == [200, 200, 429]
+    assert ask(other, sitting) == [200]
+
+
+def test_a_phone_has_a_budget_where_the_address_names_a_hand(two_calls):
+    sitting = factories.make_sitting()
+    hand = factories.record(sitting).hand
+    phones = [holding(factories.make_device(sitting, seat, now=timezone.now())) for seat in (0, 1)]
+
+    def void(client: Client) -> int:
+        reason = {"reason": "an error"}
+        return client.post(
+            f"/api/v1/hands/{hand.pk}/void", reason, "application/json", headers=csrf(client)
+        ).status_code
+
+    assert [[void(client) for _time in range(3)] for client in phones] == [[422, 422, 429]] * 2
+
+
+def test_tokens_behind_one_address_have_a_budget_each(two_calls):
+    sitting = factories.make_sitting()
+    one, other = (bearer(factories.owner_of(sitting.club)) for _token in range(2))
+
+    assert ask(Client(), sitting, 3, **one) == [200, 200, 429]
+    assert ask(Client(), sitting, 1, **other) == [200]
+
+
+@pytest.mark.parametrize(("proxies", "last"), [(0, 429), (1, 200)])
+def test_an_address_made_up_in_a_header_gets_no_budget(two_calls, settings, proxies, last):
+    settings.SCOREKEEPER_PROXIES = proxies
+
+    statuses = [
+        Client().get("/api/docs", headers={"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(3)
+    ]
+
+    assert statuses[-1] == last
+
+
+def test_an_address_may_start_so_many_tables_an_hour(settings):
+    settings.SCOREKEEPER_GUEST_TABLES = 2
+
+    answers = [Client().post(reverse("guest_table_new"), GUESTS) for _table in range(3)]
+    elsewhere = Client(REMOTE_ADDR="192.0.2.9").post(reverse("guest_table_new"), GUESTS)
+
+    assert [answer.status_code for answer in [*answers, elsewhere]] == [302, 302, 429, 302]
+    assert 0 < int(answers[-1]["Retry-After"]) <= 3600
+    assert "Too many tables were started from here." in answers[-1].content.decode()
+    assert Sitting.objects.count() == 3
