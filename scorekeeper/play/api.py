@@ -33,6 +33,7 @@ from scorekeeper.play.moves import moves
 from scorekeeper.play.policies import can_record, keeps_the_sheet, seen_by, standpoint
 from scorekeeper.play.replaying import stored
 from scorekeeper.play.schema import RecordField
+from scorekeeper.play.selectors.history import acts_of
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import (
@@ -208,11 +209,12 @@ class SittingDetail(PlayView):
 
     @extend_schema(operation_id="sitting", responses={200: bodies.SittingBody, **READ_REFUSALS})
     def get(self, request: Request, sitting: UUID) -> Response:
-        """Where the sitting stands, and its hands."""
+        """Where the sitting stands, its hands, and what else happened."""
         found = self.visible(request, sitting)
         names = _names(found)
         hands = [bodies.hand_body(hand, names) for hand in found.hands.newest().order_by("number")]
-        return Response({**_state(found), "hands": hands})
+        acts = [bodies.act_body(act) for act in acts_of(found)]
+        return Response({**_state(found), "hands": hands, "acts": acts})
 
 
 class HandList(PlayView):
