@@ -21,12 +21,14 @@ from scorekeeper.play.overview import (
     clubs_of,
     last_lists,
     open_tables,
+    own_sheets,
     tables_of_phone,
     told,
 )
 from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # sheets
+NEWEST = 10  # of one's own sheets on the first page
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -41,9 +43,11 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = clubs_of(user)
     if clubs:
         use_time_of(clubs[0])
+    own = own_sheets(user).exclude(closed_at=None)[:NEWEST]
     page = {
         "today": timezone.localtime(),
         "tables": tables,
+        "sheets": [told(sitting, user) for sitting in own],
         "clubs": clubs,
         "many_clubs": len(clubs) > 1,
         "club": clubs[0] if clubs else None,
@@ -69,6 +73,14 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "seasons": Competition.objects.running().filter(club=here.club).order_by("-created_at"),
     }
     return render(request, "play/club_detail.html", page)
+
+
+@login_required
+def own_sheet_list(request: AuthedRequest) -> HttpResponse:
+    """The sheets of one's own, whatever clubs have come since."""
+    sheets = Paginator(own_sheets(request.user), A_PAGE).get_page(request.GET.get("page"))
+    page = {"page": sheets, "sheets": [told(sitting, request.user) for sitting in sheets]}
+    return render(request, "play/own_sheet_list.html", page)
 
 
 def _games() -> list[dict[str, object]]:

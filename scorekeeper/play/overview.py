@@ -96,6 +96,12 @@ def closed_sittings(club: Club) -> QuerySet[Sitting]:
     return _with_seats(Sitting.objects.filter(club=club, closed_at__isnull=False)).order_by("-opened_at", "-pk")
 
 
+def own_sheets(user: User) -> QuerySet[Sitting]:
+    """The sheets the reader has claimed, open and closed, newest first: those of no club."""
+    mine = Sitting.objects.filter(club__is_private=True, club__memberships__user=user)
+    return _with_seats(mine).order_by("-opened_at", "-pk")
+
+
 def clubs_of(user: User) -> list[Club]:
     """The reader's clubs, those with the newest table first; not the private ones of guest sheets."""
     clubs = Club.objects.visible_to(user).filter(is_private=False)
