@@ -1,5 +1,6 @@
 """The pages of a table: recording, the sheet, corrections, signatures."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -499,6 +500,22 @@ def test_what_happened_at_the_table_stands_under_the_sheet(scorer, club):
     assert "opened" in few
     assert "<summary>" not in few.partition("</ol>")[0]
     assert "the last" not in scorer.get(url("sitting_print", sitting)).content.decode()
+
+
+def test_the_chart_has_its_figures_as_a_table(scorer, sitting):
+    hands = factories.record_list(sitting, [factories.played(0), factories.null(1, won=False), factories.played(2)])
+    factories.correct(hands[2], None)
+
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    chart, _summary, rest = page.partition("As a table")
+    assert "Jürgen Brandt stands at −96." in chart
+    rows = re.findall(r'<tr><th scope="row" class="no">(.*?)</th>(.*?)</tr>', rest)
+    assert [(number, re.findall(r"\d+(?=<)", cells)) for number, cells in rows] == [
+        ("2", ["114", "96", "40"]),
+        ("1", ["74", "0", "0"]),
+    ]
+    assert rest.count('<span class="minus">−96</span>') == 1
 
 
 def test_no_page_has_code_or_style_of_its_own(scorer, sitting):
