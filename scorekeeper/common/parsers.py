@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import IO, Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
@@ -23,17 +24,17 @@ def strict_json(text: str) -> Any:
         ValueError: with a sentence that says what is wrong.
     """
     if _depth(text) > MAX_DEPTH:
-        raise ValueError(f"The JSON is nested more than {MAX_DEPTH} levels deep.")
+        raise ValueError(_("The JSON is nested more than {depth} levels deep.").format(depth=MAX_DEPTH))
     try:
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
         # A lone surrogate can't be stored or sent on; encoding finds it wherever it stands.
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise ValueError("The text holds half of a character (a lone surrogate).") from None
+        raise ValueError(_("The text holds half of a character (a lone surrogate).")) from None
     except RecursionError:
-        raise ValueError("The JSON is nested too deeply.") from None
+        raise ValueError(_("The JSON is nested too deeply.")) from None
     if "\\u0000" in text or "\0" in text:
-        raise ValueError("The text holds a NUL character.")
+        raise ValueError(_("The text holds a NUL character."))
     return value
 
 
@@ -50,26 +51,26 @@ class StrictJSONParser(JSONParser):
         try:
             return strict_json(stream.read().decode(_utf8(charset)))
         except (ValueError, LookupError) as error:
-            raise ParseError(f"The body is not usable JSON: {error}") from None
+            raise ParseError(_("The body is not usable JSON: {reason}").format(reason=error)) from None
 
 
 def _utf8(charset: str) -> str:
     if codecs.lookup(charset).name != "utf-8":
-        raise ValueError("The body must be UTF-8.")
+        raise ValueError(_("The body must be UTF-8."))
     return "utf-8"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
+        keys = [key for key, _value in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"The key {twice[:40]!r} stands there twice.")
+        raise ValueError(_("The key {key} stands there twice.").format(key=repr(twice[:40])))
     return found
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number.")
+    raise ValueError(_("{name} is no JSON number.").format(name=name))
 
 
 def _depth(text: str) -> int:

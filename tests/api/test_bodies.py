@@ -264,3 +264,38 @@ def test_ids_that_are_none_are_not_found(world, address):
     answer = Client().get(f"/api/v1/{address}", headers=world[2])
 
     assert (answer.status_code, answer["Content-Type"]) == (404, PROBLEM)
+
+
+SENTENCES = {
+    "duplicate key": "<The body is not usable JSON: <The key 'record' stands there twice.>>",
+    "NaN": "<The body is not usable JSON: <NaN is no JSON number.>>",
+    "too deep": "<The body is not usable JSON: <The JSON is nested more than 32 levels deep.>>",
+    "escaped NUL": "<The body is not usable JSON: <The text holds a NUL character.>>",
+    "lone surrogate": "<The body is not usable JSON: <The text holds half of a character (a lone surrogate).>>",
+}
+
+
+@pytest.fixture
+def translated(monkeypatch):
+    """Another language, in which every sentence stands in angle brackets."""
+    monkeypatch.setattr("django.utils.translation._trans.gettext", "<{}>".format, raising=False)
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_the_sentence_about_a_body_is_in_the_readers_language(world, translated, name):
+    sitting, _hand, by = world
+
+    answer = send(f"sittings/{sitting.pk}/hands", None, by, raw=bodies()[name])
+
+    assert answer.json()["detail"] == SENTENCES[name]
+
+
+def test_the_sentence_about_a_charset_and_a_scope_is_in_the_readers_language(world, translated):
+    sitting, _hand, by = world
+    path, reader = f"sittings/{sitting.pk}/hands", bearer(factories.owner_of(sitting.club), "read")
+
+    charset = send(path, None, by, raw=b"{}", content_type="application/json; charset=latin-1")
+    scope = send(path, {"record": {}}, reader)
+
+    assert charset.json()["detail"] == "<The body is not usable JSON: <The body must be UTF-8.>>"
+    assert scope.json()["detail"] == "<This token was not made for that: its scopes do not include it.>"
