@@ -8,15 +8,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import COOKIE, SALT
-from scorekeeper.play.models import Device
+from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.overview import bars_of, last_lists, open_tables
+from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.services.passes import claim_guest_table
 from scorekeeper.play.services.sittings import Opening, Sitter, end_list, start_guest_table
 from tests.factories import (
     NOW,
     PASSWORD,
     keeper_of,
     make_club,
+    make_guest_table,
     make_member,
     make_player,
     make_season,
@@ -173,6 +177,61 @@ def test_a_phone_without_an_account_finds_its_table_again(client, db):
     assert client.get("/").context["tables"] == []
 
 
+def claimed_by(user, *, days_ago: int = 0, closed: bool = True):
+    """A guest sheet of the phone that this person has claimed."""
+    day = NOW - timedelta(days=days_ago)
+    sitting, host = make_guest_table()
+    Sitting.objects.filter(pk=sitting.pk).update(opened_at=day)
+    claim_guest_table(sitting_id=sitting.pk, by=Actor(user=user, device=host.device), now=day)
+    if closed:
+        owner = Actor(user=user)
+        end_list(sitting_id=sitting.pk, by=owner, reason="Closing time", now=day)
+        there = Sitting.objects.get(pk=sitting.pk)
+        for seat in unsigned(there):
+            sign(sitting_id=there.pk, by=owner, number=seat.number, head=there.head, now=day)
+    return sitting
+
+
+def test_claimed_sheets_stay_when_a_club_comes(client, db):
+    user = make_user()
+    closed, still_open = claimed_by(user), claimed_by(user, closed=False)
+    others = claimed_by(make_user())
+    make_club(owner=user)
+    client.force_login(user)
+
+    page, everything = client.get("/"), client.get(reverse("own_sheet_list"))
+
+    assert [sheet.sitting.pk for sheet in page.context["sheets"]] == [closed.pk]
+    assert [table.sitting.pk for table in page.context["tables"]] == [still_open.pk]
+    assert {sheet.sitting.pk for sheet in everything.context["sheets"]} == {closed.pk, still_open.pk}
+    for sheet in (closed, still_open):
+        assert reverse("sitting_detail", args=[sheet.pk]) in everything.content.decode()
+    assert client.get(reverse("sitting_detail", args=[closed.pk])).status_code == 200
+    assert client.get(reverse("sitting_detail", args=[others.pk])).status_code == 404
+    assert reverse("own_sheet_list") in client.get(reverse("account")).content.decode()
+
+
+def test_many_claimed_sheets_turn_their_pages(client, db, django_assert_num_queries):
+    user = make_user()
+    for days in range(21):
+        claimed_by(user, days_ago=days)
+    client.force_login(user)
+
+    with django_assert_num_queries(7):
+        page = client.get("/")
+    address = reverse("own_sheet_list")
+
+    assert len(page.context["sheets"]) == 10
+    assert reverse("own_sheet_list") in page.content.decode()
+    assert [len(client.get(address, {"page": number}).context["sheets"]) for number in (1, 2)] == [20, 1]
+
+
+def test_own_sheets_are_for_who_is_signed_in(client, db):
+    assert client.get(reverse("own_sheet_list")).url.startswith(reverse("account_login"))
+    client.force_login(make_user())
+    assert "You have claimed no sheet yet" in client.get(reverse("own_sheet_list")).content.decode()
+
+
 def test_a_made_up_cookie_shows_nothing(client, club):
     sitting = make_sitting(club)
     client.cookies[COOKIE] = signing.dumps({sitting.pk.hex: sitting.pk.hex}, salt="another")
@@ -216,7 +275,7 @@ def test_the_first_page_costs_the_same_at_any_length(client, club, guests, rows,
         make_club(owner=owner)
     client.force_login(owner)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get("/")
 
 
