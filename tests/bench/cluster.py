@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from psycopg import sql
 
 PORTS = range(8150, 8170)
 PATIENCE = 30  # seconds
@@ -40,7 +41,16 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+        return self._url("postgres")
+
+    def another(self, name: str) -> str:
+        """The address of one more database, new and empty."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        return self._url(name)
+
+    def _url(self, name: str) -> str:
+        return f"postgres://postgres@127.0.0.1:{self.port}/{name}"
 
     @contextmanager
     def logging_statements(self) -> Iterator[Callable[[], list[str]]]:

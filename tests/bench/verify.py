@@ -1,6 +1,7 @@
 """`manage.py verify`: how many hands a second it judges, hashes and sums again, and whether that stays so."""
 
 import os
+import statistics
 import subprocess
 import sys
 import time
@@ -18,17 +19,19 @@ SIZES, LONG = (2_400, 9_600), (9_600, 96_000)
 def run(options: Namespace) -> list[Figure]:
     small, large = LONG if options.long else SIZES
     with postgresql() as database:
-        prepared(database.url, "migrate")
-        empty = [verified(database, 1) for _round in range(options.rounds)]  # what the start costs
-        prepared(database.url, "history", small)
-        prepared(database.url, "analyze")
-        less = [verified(database, small) for _round in range(options.rounds)]
-        prepared(database.url, "history", large - small)
-        prepared(database.url, "analyze")
-        more = [verified(database, large) for _round in range(options.rounds)]
-    start = sum(sample.seconds for sample in empty) / len(empty)
-    start_cpu = sum(sample.cpu for sample in empty) / len(empty)
-    cpu = [1000 * (cpu_ms(found) * size / 1000 - start_cpu) / size for found, size in ((less, small), (more, large))]
+        urls = {size: database.another(f"of_{size}") for size in (0, small, large)}  # the start alone is measured too
+        for size, url in urls.items():
+            prepared(url, "migrate")
+            if size:
+                prepared(url, "history", size)
+                prepared(url, "analyze")
+        rounds = [
+            {size: verified(database, url, size) for size, url in urls.items()} for _round in range(options.rounds)
+        ]
+    empty, less, more = ([found[size] for found in rounds] for size in urls)
+    start = statistics.median(sample.seconds for sample in empty)
+    start_cpu = statistics.median(sample.cpu for sample in empty)
+    cpu = [cpu_ms(found) - 1000 * start_cpu / size for found, size in ((less, small), (more, large))]
     clock = large / (large / rate(more) - start)
     return [
         Figure(
@@ -51,12 +54,13 @@ def run(options: Namespace) -> list[Figure]:
     ]
 
 
-def verified(database: Cluster, hands: int) -> Sample:
+def verified(database: Cluster, url: str, hands: int) -> Sample:
+    """One run of the command: its own CPU and that of the database."""
     command = [sys.executable, "-m", "django", "verify"]
     started = time.perf_counter()
     with Meter(database.pid) as meter:
         before = os.times()
-        environ = environ_for(database.url, ENVIRON)
+        environ = environ_for(url, ENVIRON)
         done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
         after = os.times()
     if done.returncode:
