@@ -1,11 +1,17 @@
 """What people fill in about a club."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes
 
@@ -58,3 +64,26 @@ class RoleForm(forms.Form):
     """Which role; for a new invitation."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.MEMBER, widget=Boxes(2))
+
+
+class GuestForm(forms.Form):
+    """Which of the book's guests somebody has been until now; none of them unless one has exactly their name."""
+
+    player = forms.TypedChoiceField(
+        label=_("Are you one of these who have played here as guests?"),
+        coerce=UUID,
+        empty_value=None,
+        required=False,
+        help_text=_("Then what they have played becomes yours."),
+        widget=Boxes(1),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, guests: Sequence[Player], name: str) -> None:
+        same = [guest for guest in guests if guest.name.casefold() == name.casefold()]
+        super().__init__(data, initial={"player": str(same[0].pk) if len(same) == 1 else ""})
+        self.fields["player"].choices = [*map(_choice, guests), ("", _("None of them"))]  # type: ignore[attr-defined]
+
+
+def _choice(guest: Player) -> tuple[str, str]:
+    day = date_format(timezone.localtime(guest.created_at), "DATE_FORMAT")
+    return str(guest.pk), gettext("{name}, in the book since {day}").format(name=guest.name, day=day)

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime, timedelta
+from uuid import UUID
 from zoneinfo import available_timezones
 
 from django.db import transaction
@@ -69,8 +70,11 @@ def withdraw_invitation(*, club: Club, by: User, invitation: Invitation) -> None
 
 
 @transaction.atomic
-def accept_invitation(*, secret: str, by: User, now: datetime) -> Club:
-    """Become a member; the link is used up. A member keeps the role they have, and the link stays for somebody else."""
+def accept_invitation(*, secret: str, by: User, now: datetime, player_id: UUID | None = None) -> Club:
+    """Become a member; the link is used up. A member keeps the role they have, and the link stays for somebody else.
+
+    `player_id` is the guest of the club's book that the person says they are: that line becomes theirs.
+    """
     found = invitation(secret, now)
     if found and Membership.objects.filter(club=found.club, user=by).exists():
         return found.club
@@ -78,6 +82,8 @@ def accept_invitation(*, secret: str, by: User, now: datetime) -> Club:
     if not found or not used:
         text = gettext_noop("This invitation has been used or has run out. Ask for a new one.")
         raise Refused([Problem("invitation_void", "", Text(text))])
+    if player_id is not None:
+        _become(found.club, by, player_id)
     _join(found.club, by, Role(found.role), now)
     return found.club
 
@@ -111,6 +117,15 @@ def _join(club: Club, user: User, role: Role, now: datetime) -> None:
     Player.objects.get_or_create(
         club=club, user=user, defaults={"name": clean_name(str(user), "name"), "created_at": now}
     )
+
+
+def _become(club: Club, user: User, player_id: UUID) -> None:
+    """A guest's line in the book becomes this person's, who has none yet."""
+    has_one = Player.objects.filter(club=club, user=user).exists()
+    guest = Player.objects.filter(pk=player_id, club=club, user=None, retired_at=None)
+    if has_one or not guest.update(user=user):
+        text = gettext_noop("This guest is somebody else by now. Choose again.")
+        raise Refused([Problem("player_taken", "player", Text(text))])
 
 
 def _keep_an_owner(club: Club, leaving: Membership) -> None:

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
 from scorekeeper.clubs.policies import at_least, role_in
-from scorekeeper.clubs.selectors import similar
+from scorekeeper.clubs.selectors import guests_like, similar
 from scorekeeper.clubs.services import (
     INVITATION_LIFETIME,
     accept_invitation,
@@ -16,6 +16,7 @@ from scorekeeper.clubs.services import (
     change_club,
     change_role,
     found_club,
+    invitation,
     invite,
     remove_member,
     withdraw_invitation,
@@ -210,3 +211,51 @@ def test_names_that_may_be_the_same_person_are_pointed_out(club, typed, found):
     add_player(club=make_club(), name="Murat", now=NOW)
 
     assert [player.name for player in similar(club, typed)] == found
+
+
+def test_a_guest_who_joins_stays_one_person_in_the_book(club):
+    guest = add_player(club=club, name="Günter Wolf", now=NOW)
+    gunter = make_user("Günter Wolf")
+    secret = invite(club=club, by=owner_of(club), role="member", now=NOW)
+
+    accept_invitation(secret=secret, by=gunter, now=NOW, player_id=guest.pk)
+
+    assert [player.pk for player in club.players.filter(name="Günter Wolf")] == [guest.pk]
+    assert Player.objects.get(user=gunter) == guest
+    assert role_in(gunter, club) == "member"
+
+
+@pytest.mark.parametrize("whose", ["a member's", "of another club", "retired", "nobody's", "one too many"])
+def test_only_a_guest_of_the_club_is_taken_over(club, whose):
+    user, owner = make_user("Anna"), owner_of(club)
+    player = {
+        "a member's": lambda: Player.objects.get(club=club, user=owner),
+        "of another club": lambda: add_player(club=make_club(), name="Anna", now=NOW),
+        "retired": lambda: Player.objects.create(club=club, name="Anna", retired_at=NOW),
+        "nobody's": lambda: Player(name="Anna"),
+        "one too many": lambda: add_player(club=club, name="Anna", now=NOW),
+    }[whose]()
+    if whose == "one too many":
+        remove_member(club=club, by=owner, membership=Membership.objects.get(user=make_member(club, user=user)))
+    secret = invite(club=club, by=owner, role="member", now=NOW)
+    before = sorted(Player.objects.values_list("pk", "user"), key=str)
+
+    with pytest.raises(Refused) as error:
+        accept_invitation(secret=secret, by=user, now=NOW, player_id=player.pk)
+
+    assert codes(error) == [("player_taken", "player")]
+    assert role_in(user, club) is None
+    assert sorted(Player.objects.values_list("pk", "user"), key=str) == before
+    assert invitation(secret, NOW) is not None
+
+
+def test_guests_like_somebody_are_no_members_and_nobody_elses(club):
+    user = make_user("Günter Wolf")
+    alike = [add_player(club=club, name=name, now=NOW) for name in ("Günter Wolf", "Guenter Wolff")]
+    add_player(club=club, name="Murat Öztürk", now=NOW)
+    add_player(club=make_club(), name="Günter Wolf", now=NOW)
+    make_member(club, user=make_user("Günter Wolf"))
+
+    assert guests_like(club, user) == alike
+    make_member(club, user=user)
+    assert guests_like(club, user) == []

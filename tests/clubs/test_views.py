@@ -222,6 +222,58 @@ def test_an_invitation_is_accepted_after_signing_in(client, club):
     assert club.memberships.get(user=nina).role == "scorer"
 
 
+def test_an_invitation_asks_which_guest_one_has_been(client, club):
+    guest, other = make_player(club, "Günter Wolf"), make_player(club, "Günther Wolff")
+    link = make_link(client, club)
+    gunter = make_user("Günter Wolf")
+    client.force_login(gunter)
+
+    page = client.get(link)
+    client.post(link, {"player": str(guest.pk)})
+
+    assert page.context["form"].initial == {"player": str(guest.pk)}
+    assert "Günther Wolff, in the book since 4 September 2026" in page.content.decode()
+    assert [player.pk for player in club.players.filter(user=gunter)] == [guest.pk]
+    assert club.players.filter(pk=other.pk, user=None).exists()
+
+
+def test_an_invitation_suggests_nobody_of_another_name(client, club):
+    make_player(club, "Günther Wolff")
+    link = make_link(client, club)
+    gunter = make_user("Günter Wolf")
+    client.force_login(gunter)
+
+    page = client.get(link)
+    client.post(link, {"player": ""})
+
+    assert page.context["form"].initial == {"player": ""}
+    assert re.search(r'value=""[^>]* checked', page.content.decode())
+    assert club.players.get(user=gunter).name == "Günter Wolf"
+    assert club.players.count() == 3
+
+
+def test_an_invitation_asks_nothing_where_nobody_is_alike(client, club):
+    make_player(club, "Murat Öztürk")
+    link = make_link(client, club)
+    client.force_login(make_user("Günter Wolf"))
+
+    assert 'name="player"' not in client.get(link).content.decode()
+
+
+def test_an_invitation_takes_over_no_one_it_did_not_offer(client, club):
+    make_player(club, "Günter Wolf")
+    stranger = make_player(club, "Murat Öztürk")
+    link = make_link(client, club)
+    gunter = make_user("Günter Wolf")
+    client.force_login(gunter)
+
+    page = client.post(link, {"player": str(stranger.pk)})
+
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == ["player"]
+    assert not club.memberships.filter(user=gunter).exists()
+
+
 def test_a_used_invitation_is_void(client, club):
     link = make_link(client, club)
     client.force_login(make_user())

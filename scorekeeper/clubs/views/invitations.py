@@ -1,5 +1,7 @@
 """Invitations: make a link, withdraw it, accept it."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -13,9 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import RoleForm
-from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.forms import GuestForm, RoleForm
+from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Invitation, Membership, Role
+from scorekeeper.clubs.selectors import guests_like
 from scorekeeper.clubs.services import accept_invitation, invitation, invite, withdraw_invitation
 from scorekeeper.clubs.views.members import people_of
 from scorekeeper.common import refusals
@@ -54,25 +57,40 @@ def invitation_withdraw(request: AuthedRequest, club_id: UUID, invitation_id: UU
 @never_cache
 def invitation_accept(request: AuthedRequest, secret: str) -> HttpResponse:
     """Says which club invites; only posting uses the link up, so that a preview by a messenger does not."""
-    if request.method == "POST":
-        return _accept(request, secret)
     found = invitation(secret, timezone.now())
-    if found is None:
-        return _void(request)
-    if Membership.objects.filter(club=found.club, user=request.user).exists():
+    if found and Membership.objects.filter(club=found.club, user=request.user).exists():
         messages.info(request, _("You belong to {club} already.").format(club=found.club))
         return redirect("club_detail", found.club.pk)
-    page = {"invited_to": found.club, "role": Role(found.role).label}
-    return render(request, "clubs/invitation_accept.html", page)
+    if request.method == "POST":
+        return _accept(request, secret, found)
+    if found is None:
+        return _void(request)
+    return _ask(request, found, _guest_form(request, found))
 
 
-def _accept(request: AuthedRequest, secret: str) -> HttpResponse:
+def _accept(request: AuthedRequest, secret: str, found: Invitation | None) -> HttpResponse:
+    form = _guest_form(request, found, request.POST) if found else None
+    if found and form and not form.is_valid():
+        return _ask(request, found, form)
+    player = form.cleaned_data["player"] if form else None
     try:
-        club = accept_invitation(secret=secret, by=request.user, now=timezone.now())
+        club = accept_invitation(secret=secret, by=request.user, now=timezone.now(), player_id=player)
     except Refused as refused:
         return _void(request, refusals.sentence(refused))
     messages.success(request, _("You belong to {club} now.").format(club=club))
     return redirect("club_detail", club.pk)
+
+
+def _guest_form(request: AuthedRequest, found: Invitation, data: Mapping[str, Any] | None = None) -> GuestForm | None:
+    """Asks who the person is in the club's book; None when nobody there has a name like theirs."""
+    use_time_of(found.club)
+    guests = guests_like(found.club, request.user)
+    return GuestForm(data, guests=guests, name=str(request.user)) if guests else None
+
+
+def _ask(request: AuthedRequest, found: Invitation, form: GuestForm | None) -> HttpResponse:
+    page = {"invited_to": found.club, "role": Role(found.role).label, "form": form}
+    return render(request, "clubs/invitation_accept.html", page, status=422 if form and form.errors else 200)
 
 
 def _void(request: HttpRequest, reason: str = "") -> HttpResponse:
