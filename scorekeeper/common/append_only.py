@@ -59,7 +59,6 @@ def _create(vendor: str, table: str, what: str) -> str:
     return f"{head} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
 
 
-_FUNCTION = "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql"
 _BODY = """
 BEGIN
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';

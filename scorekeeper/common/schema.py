@@ -1,6 +1,5 @@
-"""What the OpenAPI document says of every operation: the problem answers, once for all."""
+"""The problem answers, as the OpenAPI document describes them."""
 
-from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 
 
@@ -24,7 +23,3 @@ class Problem(serializers.Serializer[dict[str, object]]):
         many=True, required=False, help_text="Of a refusal: every reason, in order."
     )
     standing = serializers.JSONField(required=False, help_text="Of a conflict: what stands there now.")
-
-
-class Schema(AutoSchema):
-    """Adds the problem answers that any operation may give."""

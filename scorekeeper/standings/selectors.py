@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum, UUIDField
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, UUIDField
 
 from games.core.values import SumLine
 from scorekeeper.accounts.models import User
@@ -112,13 +112,6 @@ def results_of(competition: Competition, player: Player) -> QuerySet[Result]:
     return Result.objects.filter(club=competition.club_id, competition=competition, player=player).order_by(
         "-played_on", "-id"
     )
-
-
-def last_played(competition: Competition) -> object:
-    """The newest day that counts, for "as of"."""
-    return Result.objects.filter(club=competition.club_id, competition=competition).aggregate(day=Max("played_on"))[
-        "day"
-    ]
 
 
 MOST_DAYS = 6  # columns of evenings that a desk has room for
