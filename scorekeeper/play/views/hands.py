@@ -70,7 +70,7 @@ def hand_preview(here: Here) -> HttpResponse:
             "warnings": list(told.warnings),
             "problems": told.problems,
             "disabled": told.disabled,
-            "save": _("Go on to what it moves") if corrected else save_words(here.sitting.next_number),
+            "save": _("Show what this moves") if corrected else save_words(here.sitting.next_number),
         }
     )
 
@@ -150,7 +150,7 @@ def _correction_page(here: Here, form: CorrectionForm, status: int = 200) -> Htt
         "entry_template": f"games/{here.sitting.game}/_entry.html",
         "action": reverse("hand_correct", args=[pk, hand.pk]),
         "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
-        "save": _("Go on to what it moves"),
+        "save": _("Show what this moves"),
     }
     return here.show("play/hand_correct.html", status, **context)
 

@@ -12,6 +12,8 @@ let form = null; // the entry on this page
 let newest = 0; // number of the newest preview asked for: older answers are dropped
 let timer = 0;
 let isAsking = false; // something was tapped that no preview has answered yet
+let hasTried = false; // Save was tapped too early: every problem is shown until the next choice
+let latest = null; // the newest answer, told again when a number is finished
 
 /** A random UUID; crypto.randomUUID is missing on plain http. */
 function makeKey() {
@@ -48,14 +50,25 @@ async function preview() {
     if (!response.ok) return;
     answer = await response.json();
   } catch {
-    return; // no network: saving says so
+    if (number === newest && asked === form) tellUnconnected();
+    return;
   }
   if (number !== newest || asked !== form || !form.isConnected) return;
   isAsking = false;
   show(answer);
 }
 
+/** No answer: what stood here belongs to an earlier choice. What is chosen now is kept, and saved later. */
+function tellUnconnected() {
+  if (isUntouched()) return;
+  endSaved();
+  part("say").replaceChildren();
+  part("sum").replaceChildren();
+  part("warnings").textContent = form.dataset.unconnected;
+}
+
 function show(answer) {
+  latest = answer;
   const dropped = mark(answer.disabled);
   if (dropped) {
     preview();
@@ -101,14 +114,15 @@ function isReady(ready) {
   else part("save").setAttribute("aria-disabled", "true");
 }
 
-/** What to do next: the problem whose field stands first on the screen. */
+/** What to do next: the problem whose field stands first on the screen; a number is left alone while it is written. */
 function prompt(problems) {
   const order = [...form.elements].flatMap((input) => (input.name ? pairs(input).map(([name]) => name) : []));
   const place = (field) => {
     const found = order.findIndex((name) => name === field || name.startsWith(`${field}.`));
     return found < 0 ? order.length : found;
   };
-  const [first] = Object.keys(problems).sort((one, other) => place(one) - place(other));
+  const asked = Object.keys(problems).filter((field) => !isWriting(field));
+  const [first] = asked.sort((one, other) => place(one) - place(other));
   return first === undefined ? "" : problems[first];
 }
 
@@ -133,29 +147,58 @@ function mark(disabled) {
     if (no && !reason) input.dataset.implied = no;
     else delete input.dataset.implied;
   }
+  markOpeners();
   chosen();
   return dropped;
 }
 
-/** Problems are shown at fields that hold something; what is only missing yet is said in the preview. */
+/** The box that opens more of them is as impossible as all that it opens. */
+function markOpeners() {
+  for (const opener of form.querySelectorAll("[data-opens]")) {
+    const more = [...opener.closest("fieldset").querySelectorAll(".more input")];
+    if (more.every((input) => input.getAttribute("aria-disabled"))) {
+      opener.checked = false;
+      opener.setAttribute("aria-disabled", "true");
+      opener.dataset.why = more[0]?.dataset.why ?? "";
+    } else {
+      opener.removeAttribute("aria-disabled");
+      delete opener.dataset.why;
+    }
+  }
+}
+
+/** Problems are shown at fields that hold a finished number; what is only missing yet is said in the preview. */
 function showProblems(problems) {
   for (const line of form.querySelectorAll("[data-err]")) {
-    const field = line.dataset.err.split(" ").find((name) => problems[name] && isFilled(name));
+    const field = line.dataset.err.split(" ").find((name) => problems[name] && isFilled(name) && !isWriting(name));
     line.textContent = field ? problems[field] : "";
     line.hidden = !field;
   }
   for (const input of form.querySelectorAll("[data-number]")) {
     const field = input.name.split(".")[0];
-    const isWrong = Boolean(problems[field] && input.value);
+    const isWrong = Boolean(problems[field] && input.value && !isWriting(field));
     input.closest(".numbox").classList.toggle("bad", isWrong);
     input.setAttribute("aria-invalid", String(isWrong));
   }
 }
 
+/** The number boxes of a field: one, or one for each player. */
+const numbersOf = (field) =>
+  [...form.querySelectorAll("[data-number]")].filter(({ name }) => name === field || name.startsWith(`${field}.`));
+
 function isFilled(field) {
-  return [...form.elements].some(
-    (input) => (input.name === field || input.name.startsWith(`${field}.`)) && input.matches("[data-number]") && input.value,
-  );
+  const numbers = numbersOf(field);
+  return numbers.length > 0 && numbers.every((input) => input.value);
+}
+
+/** Whether this number is being written now: "1" may become "120". */
+const isWriting = (field) => !hasTried && numbersOf(field).includes(document.activeElement);
+
+/** A number is finished when another box is entered: what is wrong with it is said then. */
+function onFinished() {
+  if (!latest || isAsking || !form.isConnected) return;
+  showProblems(latest.problems);
+  if (!latest.complete && !part("saved")) tell(latest);
 }
 
 /** For browsers without :has(): the chosen box carries a class too; and a number above four shows in its box. */
@@ -241,6 +284,8 @@ function onInput(event) {
   keepKinds(input);
   unwhy();
   chosen();
+  keepDraft();
+  hasTried = false;
   ask();
 }
 
@@ -296,6 +341,8 @@ function onSubmit(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
   endSaved();
+  hasTried = true;
+  onFinished();
   part("say").animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
 }
 
@@ -317,6 +364,55 @@ function keepSaved() {
   };
   setTimeout(later, SAVED_STAYS);
 }
+
+// An entry that is not saved yet outlives a reload of the page: one for each table, until its hand has a row
+
+const draftKey = () => `draft:${form.getAttribute("action")}`;
+const isNext = () => form.hasAttribute("hx-post"); // not a correction
+const answers = () => [...choices(), ...form.querySelectorAll("[data-number]")];
+const isTick = (input) => input.type === "radio" || input.type === "checkbox";
+
+function keepDraft() {
+  if (!isNext()) return;
+  const given = answers().filter((input) => (isTick(input) ? input.checked : input.value));
+  const draft = { number: form.elements.number.value, given: given.map((input) => [input.name, input.value]) };
+  try {
+    if (isUntouched()) sessionStorage.removeItem(draftKey());
+    else sessionStorage.setItem(draftKey(), JSON.stringify(draft));
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+/** Fill an empty entry with its draft; a draft of another hand is dropped. */
+function takeDraft() {
+  if (!isNext()) return;
+  if (!isUntouched()) {
+    keepDraft();
+    return;
+  }
+  let draft = null;
+  try {
+    draft = JSON.parse(sessionStorage.getItem(draftKey()));
+    if (draft?.number !== form.elements.number.value) sessionStorage.removeItem(draftKey());
+  } catch {
+    return;
+  }
+  if (draft?.number !== form.elements.number.value) return;
+  for (const input of answers()) {
+    const given = draft.given.filter(([name, value]) => name === input.name && (!isTick(input) || value === input.value));
+    if (isTick(input)) input.checked = given.length > 0;
+    else input.value = given[0]?.[1] ?? "";
+  }
+  for (const details of form.querySelectorAll("details[data-numbers]")) {
+    if ([...details.querySelectorAll("[data-number]")].some((input) => input.value)) {
+      openedForDraft.add(details);
+      details.open = true;
+    }
+  }
+}
+
+const openedForDraft = new WeakSet(); // these are not scrolled to
 
 // Another phone may record too
 
@@ -360,30 +456,44 @@ function wire() {
   form = found;
   writing = null;
   isAsking = false;
+  latest = null;
   part("key").value = makeKey();
   form.addEventListener("input", onInput);
   form.addEventListener("click", onClick);
   form.addEventListener("pointerdown", onPress);
   form.addEventListener("keydown", onKey);
+  form.addEventListener("focusout", () => setTimeout(onFinished));
   form.addEventListener("submit", onSubmit, true);
   for (const area of form.querySelectorAll("[data-numbers]")) wirePad(area);
   for (const details of form.querySelectorAll("details[data-numbers]")) {
     details.addEventListener("toggle", () => {
-      if (!details.open) return;
+      if (!details.open || openedForDraft.delete(details)) return;
       details.querySelector("[data-number]").focus({ preventScroll: true });
       details.scrollIntoView({ block: "center" });
     });
   }
   keepSaved();
+  takeDraft();
   chosen();
+  markOpeners();
   isReady(false);
   if (!isUntouched()) ask();
 }
 
 document.addEventListener("htmx:afterSwap", () => {
+  const before = form;
   wire();
+  if (form !== before) toTop();
   if (document.activeElement === document.body) form?.querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
 });
+
+/** The next entry begins at its top, wherever the last one ended. */
+function toTop() {
+  const recorder = form.closest(".recorder");
+  recorder.scrollTop = 0;
+  if (recorder.getBoundingClientRect().top < 0) window.scrollTo({ top: 0, behavior: "instant" });
+}
+
 /** Nothing that was typed is lost: the same form under the same key can be sent again. */
 function failed(event, words) {
   if (event.detail.elt !== form) return;
@@ -393,6 +503,8 @@ function failed(event, words) {
 }
 document.addEventListener("htmx:sendError", (event) => failed(event, "unsent"));
 document.addEventListener("htmx:responseError", (event) => failed(event, "unsaved"));
+window.addEventListener("offline", () => form?.isConnected && tellUnconnected());
+window.addEventListener("online", () => form?.isConnected && !isUntouched() && ask());
 document.addEventListener("visibilitychange", look);
 setInterval(look, LOOK_AGAIN);
 wire();
