@@ -1,0 +1,41 @@
+"""Queries written once: other values find other rows, each column comes as its field reads it."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import CharField, UUIDField
+
+from scorekeeper.accounts.models import ApiToken, User
+from scorekeeper.common.prepared import Prepared, Slot
+from tests import factories as f
+
+TOKENS = Prepared(
+    lambda: (
+        ApiToken.objects.filter(user=Slot("user", UUIDField()), name=Slot("name", CharField()))
+        .order_by("pk")
+        .values_list("pk", "user", "scopes", "expires_at", "revoked_at")
+    )
+)
+
+
+def token(user: User, name: str) -> ApiToken:
+    return ApiToken.objects.create(
+        user=user, name=name, hash=name, scopes=["read"], created_at=f.NOW, expires_at=f.NOW + timedelta(days=1)
+    )
+
+
+@pytest.mark.django_db
+def test_answers_as_the_query_itself_would(django_assert_num_queries):
+    one, other = f.make_user(), f.make_user()
+    mine, theirs = token(one, "mine"), token(other, "theirs")
+
+    with django_assert_num_queries(3):
+        assert TOKENS.rows(user=one.pk, name="mine") == [(mine.pk, one.pk, ["read"], mine.expires_at, None)]
+        assert TOKENS.row(user=other.pk, name="theirs") == (theirs.pk, other.pk, ["read"], theirs.expires_at, None)
+        assert TOKENS.row(user=one.pk, name="theirs' or 1=1 --") is None
+
+
+@pytest.mark.django_db
+def test_a_slot_that_is_not_filled_is_an_error():
+    with pytest.raises(KeyError):
+        TOKENS.rows(user=f.make_user().pk)
