@@ -60,10 +60,17 @@ class ClubForm(forms.Form):
         return self
 
 
-class RoleForm(forms.Form):
-    """Which role; for a new invitation."""
+class InvitationForm(forms.Form):
+    """A new invitation: which role, and for whom."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.MEMBER, widget=Boxes(2))
+    note = forms.CharField(
+        label=_("For whom"),
+        max_length=LONGEST,
+        required=False,
+        help_text=_("So that you tell your links apart; only owners see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 class GuestForm(forms.Form):

@@ -33,6 +33,8 @@ class Club(Row):
     ink = models.CharField(_("form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
     created_at = models.DateTimeField(default=timezone.now)
+    # How often a name in the book has been changed: see standings.selectors.seen.
+    book = models.PositiveIntegerField(default=0)
     # The newest anchor of the heads of closed sittings: see play.Anchor.
     anchor = models.CharField(max_length=64, blank=True)
 
@@ -90,10 +92,14 @@ class Player(Row):
 
 
 class Invitation(Row):
-    """A link that makes whoever opens it a member; one person, one week. Only its hash is kept."""
+    """A link that makes whoever opens it a member; one person, one week. Only its hash is kept.
+
+    `note` says for whom it was made: for the owners, who tell their links apart by it.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=10, choices=Role.choices)
+    note = models.CharField(max_length=80, blank=True)
     hash = models.CharField(max_length=64, unique=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField()

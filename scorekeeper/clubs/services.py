@@ -39,8 +39,8 @@ def change_club(*, club: Club, by: User, name: str, time_zone: str, ink: str) ->
     return club
 
 
-def invite(*, club: Club, by: User, role: str, now: datetime) -> str:
-    """The secret of a link that makes one person a member in this role."""
+def invite(*, club: Club, by: User, role: str, now: datetime, note: str = "") -> str:
+    """The secret of a link that makes one person a member in this role; `note` says who that shall be."""
     require(can_manage_members(role_in(by, club)))
     if role not in Role.values:
         raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
@@ -48,6 +48,7 @@ def invite(*, club: Club, by: User, role: str, now: datetime) -> str:
     Invitation.objects.create(
         club=club,
         role=role,
+        note=clean_name(note, "note") if note.strip() else "",
         hash=hashed(secret),
         made_by=by,
         made_at=now,

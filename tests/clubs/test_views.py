@@ -24,6 +24,7 @@ def addresses(club: Club) -> dict[str, str]:
         "member_role": reverse("member_role", args=[club.pk, member]),
         "member_remove": reverse("member_remove", args=[club.pk, member]),
         "invitation_new": reverse("invitation_new", args=[club.pk]),
+        "invitation_show": reverse("invitation_show", args=[club.pk]),
         "invitation_withdraw": reverse("invitation_withdraw", args=[club.pk, link]),
     }
 
@@ -43,6 +44,7 @@ SEEN = {
     "member_role": {"owner": (405, 422), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
     "member_remove": {"owner": (200, 422), "director": (403, 403), "scorer": (403, 403), "member": (403, 403)},
     "invitation_new": {"owner": (405, 422), "director": (405, 422), "scorer": (405, 422), "member": (405, 422)},
+    "invitation_show": {"owner": (302, 302), "director": (302, 302), "scorer": (302, 302), "member": (302, 302)},
     "invitation_withdraw": {"owner": (405, 302), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
 }
 
@@ -202,10 +204,44 @@ def test_a_member_leaves(client, club):
 
 def make_link(client, club: Club, role: str = "scorer") -> str:
     client.force_login(owner_of(club))
-    page = client.post(reverse("invitation_new", args=[club.pk]), {"role": role})
+    page = client.post(reverse("invitation_new", args=[club.pk]), {"role": role}, follow=True)
     assert "<svg" in page.content.decode()
     assert "no-store" in page.headers["Cache-Control"]
     return page.context["link"].removeprefix("http://testserver")
+
+
+def test_looking_at_a_new_link_again_makes_no_second_one(client, club):
+    client.force_login(owner_of(club))
+    made = client.post(reverse("invitation_new", args=[club.pk]), {"role": "member", "note": " Günter  Wolf "})
+    assert made.url == reverse("invitation_show", args=[club.pk])
+
+    first, again = client.get(made.url), client.get(made.url, follow=True)
+
+    assert "For Günter Wolf." in first.content.decode()
+    assert Invitation.objects.get(club=club).note == "Günter Wolf"
+    html = again.content.decode()
+    assert again.redirect_chain == [(reverse("member_list", args=[club.pk]), 302)]
+    assert "A link is shown once" in html
+    assert "<b>Günter Wolf</b><small>member, by" in html
+    assert "fresh_invitation" not in client.session
+
+
+def test_a_new_link_is_shown_in_its_own_club_only(client, club):
+    other = make_club(owner=owner_of(club))
+    client.force_login(owner_of(club))
+    client.post(reverse("invitation_new", args=[club.pk]), {"role": "member"})
+
+    assert client.get(reverse("invitation_show", args=[other.pk])).url == reverse("member_list", args=[other.pk])
+
+
+@pytest.mark.parametrize("note", ["A" * 81, "\u202e"])
+def test_a_refused_note_is_said(client, club, note):
+    client.force_login(owner_of(club))
+
+    page = client.post(reverse("invitation_new", args=[club.pk]), {"role": "member", "note": note})
+
+    assert (page.status_code, list(page.context["form"].errors)) == (422, ["note"])
+    assert not Invitation.objects.exists()
 
 
 def test_an_invitation_is_accepted_after_signing_in(client, club):

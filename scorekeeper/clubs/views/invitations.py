@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import GuestForm, RoleForm
+from scorekeeper.clubs.forms import GuestForm, InvitationForm
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Invitation, Membership, Role
 from scorekeeper.clubs.selectors import guests_like
@@ -25,21 +25,44 @@ from scorekeeper.common import refusals
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Refused
 
+FRESH = "fresh_invitation"  # in the session: the secret of the link just made, until it has been shown
+
 
 @login_required
 @require_POST
-@never_cache
 def invitation_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
-    """Make a link for one person and show it this once, as text and as a QR code."""
+    """Make a link for one person."""
     here = enter_club(request, club_id)
-    form = RoleForm(request.POST)
-    if not form.is_valid():
-        page = people_of(request, here, form=form)
-        return render(request, "clubs/member_list.html", page, status=422)
-    role = form.cleaned_data["role"]
-    secret = invite(club=here.club, by=request.user, role=role, now=timezone.now())
+    form = InvitationForm(request.POST)
+    if form.is_valid():
+        try:
+            secret = invite(club=here.club, by=request.user, now=timezone.now(), **form.cleaned_data)
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            request.session[FRESH] = secret
+            return redirect("invitation_show", here.club.pk)
+    return render(request, "clubs/member_list.html", people_of(request, here, form=form), status=422)
+
+
+@login_required
+@never_cache
+def invitation_show(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """The link just made, this once, as text and as a QR code."""
+    here = enter_club(request, club_id)
+    secret = request.session.pop(FRESH, "")
+    found = invitation(secret, timezone.now()) if secret else None
+    if found is None or found.club_id != here.club.pk:
+        messages.info(request, _("A link is shown once. If it is lost, withdraw the invitation and make another."))
+        return redirect("member_list", here.club.pk)
     link = request.build_absolute_uri(reverse("invitation_accept", args=[secret]))
-    page = {"club": here.club, "link": link, "qr": qr_code(link), "role": Role(role).label}
+    page = {
+        "club": here.club,
+        "link": link,
+        "qr": qr_code(link),
+        "role": found.get_role_display(),
+        "note": found.note,
+    }
     return render(request, "clubs/invitation.html", page)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import RoleForm
+from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Invitation, Membership, Role
 from scorekeeper.clubs.policies import can_manage_members
@@ -83,7 +83,7 @@ def people_of(request: AuthedRequest, here: Membership, **more: object) -> dict[
         "roles": Role.choices,
         "players": Paginator(players, A_PAGE).get_page(request.GET.get("page")),
         "invitations": open_links.select_related("made_by").order_by("-made_at") if manages else [],
-        "form": RoleForm(),
+        "form": InvitationForm(),
         **more,
     }
 
