@@ -221,7 +221,7 @@ def test_names_are_kept_tidy_and_come_back(world, name):
 
     answer = send(
         f"clubs/{sitting.club_id}/sittings",
-        {"game": "skat", "seats": [{"name": name}, {"name": "B"}, {"name": "C"}]},
+        {"game": "skat", "seats": [{"name": name}, {"name": "Second"}, {"name": "Third"}]},
         by,
     )
 
