@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.values import Table
-from games.skat.state import active_seats
+from games.skat.state import active
 from games.skat.values import BASES
 
 CONTRACTS: Final = {"diamonds": 11, "hearts": 13, "spades": 17, "clubs": 23, "grand": 27, "null": 9}
@@ -28,7 +28,7 @@ def deal(chance: Random, game: AnyGame, rules: Record, table: Table[Any], skills
 def _facts(chance: Random, table: Table[Any], skills: Sequence[int]) -> dict[str, Any]:
     if chance.randrange(100) < PASSED:
         return {"kind": "passed"}
-    playing = active_seats(table, table.dealer)
+    playing = active(table)
     declarer = chance.choices(playing, [skills[table.seats.index(seat)] for seat in playing])[0]
     wins = chance.randrange(100) < skills[table.seats.index(declarer)]
     contract = chance.choices(list(CONTRACTS), list(CONTRACTS.values()))[0]

@@ -166,7 +166,8 @@ def test_new_migration_makes_the_file_stale(tmp_path: Path):
 def test_server_without_gunicorn_answers_and_ends(tmp_path: Path):
     """The way of Windows, where gunicorn does not run."""
     driver = (
-        "import django, os; django.setup()\n"
+        "import django, signal; django.setup()\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a suite in the background has it ignored
         "from scorekeeper.demo import serving\n"
         "from scorekeeper.wsgi import application\n"
         "listener = serving.listen(0, lan=False)\n"
