@@ -16,7 +16,10 @@ from games.core.values import InvalidRecord, Outcome
 from tests.strategies import any_json, hands, rules, tables
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
-roomy = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+roomy = settings(
+    max_examples=min(settings().max_examples, 200),  # each makes rules, a table and a hand
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 
 
 def judged(game: AnyGame, data: Any, chosen: Any, table: Any) -> tuple[Record, Outcome[Any, Any]] | None:

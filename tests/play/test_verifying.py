@@ -38,7 +38,7 @@ from tests.play.folding import (
 pytestmark = pytest.mark.django_db
 
 NOW = factories.NOW
-STEPS = 30
+STEPS = 20
 UNSEALED = "it is closed, but no anchor seals it as it stands"
 
 
