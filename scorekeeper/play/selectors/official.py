@@ -9,6 +9,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import Column, Row, Sheet
 
 MOST_ON_WIDE_ROWS = 40
+MOST_ON_A_PAGE = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,12 @@ class Official:
 
     @property
     def is_long(self) -> bool:
-        return len(self.cells) > MOST_ON_WIDE_ROWS
+        return MOST_ON_WIDE_ROWS < len(self.cells) <= MOST_ON_A_PAGE
+
+    @property
+    def flows(self) -> bool:
+        """More than one page holds: the rows go on over the next ones."""
+        return len(self.cells) > MOST_ON_A_PAGE
 
     @property
     def hands(self) -> int:

@@ -1,0 +1,62 @@
+"""The list on paper: one page for the lists of the order, as many as needed for longer ones."""
+
+import io
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+MAKE = """
+from random import Random
+from tests.play.dealing import next_deal
+
+def table(size, length):
+    players = [factories.make_player(club, name) for name in ("Renate Vogt", "Murat Demir", "Ines Albers", "Bo")[:size]]
+    sitting = factories.make_sitting(club, players=players, rules={"list_length": length})
+    chance = Random(length)
+    for _number in range(length):
+        factories.record(sitting, next_deal(chance, sitting))
+    sitting.refresh_from_db()
+    return {"id": str(sitting.pk), "totals": [column.total for column in sheet_of(sitting).columns]}
+
+from scorekeeper.play.selectors.sheet import sheet_of
+owner = factories.make_user()
+club = factories.make_club(owner=owner)
+made = {"36": table(3, 36), "48": table(4, 48), "72": table(4, 72)}
+print(json.dumps({**made, "session": session(owner)}))
+"""
+
+
+@pytest.fixture(scope="module")
+def made(server: Server) -> dict[str, object]:
+    return server.python(SESSIONS + MAKE)
+
+
+def printed(page: Page, sitting: str) -> list[str]:
+    """The text of each printed page."""
+    page.goto(f"/tables/{sitting}/print/")
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    pdf = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True, print_background=True)))
+    return [" ".join(part.extract_text().split()) for part in pdf.pages]
+
+
+@pytest.mark.parametrize(("hands", "pages"), [("36", 1), ("48", 1), ("72", 2)])
+def test_every_row_and_the_closing_block_are_printed(phone: Phone, made, hands, pages):
+    page = phone(storage_state=signed_in(made["session"]))
+    texts = printed(page, made[hands]["id"])
+
+    assert len(texts) == pages
+    assert all("Matadors" in text for text in texts)
+    last = int(hands)
+    assert re.search(rf"\b{last - 2}\b.*\b{last - 1}\b.*\b{last}\b.*= {last}\b", texts[-1])
+    for total in made[hands]["totals"]:
+        assert str(abs(total)) in texts[-1]
+    assert "Signature" in texts[-1]
+    assert "check mark" in texts[-1]
