@@ -248,8 +248,11 @@ def test_an_invitation_is_accepted_after_signing_in(client, club):
     link = make_link(client, club)
     client.logout()
 
-    asked = client.get(link)
-    assert asked.url == f"{reverse('account_login')}?next={link}"
+    html = client.get(link).content.decode()
+    assert f"{club} invites you" in html
+    for name in ("account_signup", "account_login"):
+        assert f'href="{reverse(name)}?next={link}"' in html
+    assert client.post(link).url == f"{reverse('account_login')}?next={link}"
     nina = make_user("Nina")
     client.force_login(nina)
     assert "invites you as scorer" in client.get(link).content.decode()
@@ -318,6 +321,17 @@ def test_a_used_invitation_is_void(client, club):
 
     assert client.get(link).status_code == 404
     assert client.post(link).status_code == 422
+
+
+def test_a_void_invitation_names_no_club_to_strangers(client, club):
+    link = make_link(client, club)
+    client.logout()
+    Invitation.objects.update(expires_at=timezone.now())
+
+    page = client.get(link)
+
+    assert page.status_code == 404
+    assert str(club) not in page.content.decode()
 
 
 def test_members_are_led_to_their_club(client, club):

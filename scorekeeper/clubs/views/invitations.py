@@ -76,10 +76,20 @@ def invitation_withdraw(request: AuthedRequest, club_id: UUID, invitation_id: UU
     return redirect("member_list", here.club.pk)
 
 
-@login_required
 @never_cache
-def invitation_accept(request: AuthedRequest, secret: str) -> HttpResponse:
-    """Says which club invites; only posting uses the link up, so that a preview by a messenger does not."""
+def invitation_accept(request: HttpRequest, secret: str) -> HttpResponse:
+    """Says which club invites, also to who has no account yet; only posting uses the link up, so that a preview by
+    a messenger does not."""
+    if request.user.is_authenticated or request.method == "POST":
+        return _answer(request, secret)
+    found = invitation(secret, timezone.now())
+    if found is None:
+        return _void(request)
+    return render(request, "clubs/invitation_welcome.html", {"invited_to": found.club, "role": Role(found.role).label})
+
+
+@login_required
+def _answer(request: AuthedRequest, secret: str) -> HttpResponse:
     found = invitation(secret, timezone.now())
     if found and Membership.objects.filter(club=found.club, user=request.user).exists():
         messages.info(request, _("You belong to {club} already.").format(club=found.club))
