@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from games.core.record import Record, load
 from games.core.text import Text
-from games.core.values import InvalidRecord, Outcome, Preset, Problem, SumLine, Table
+from games.core.values import Due, InvalidRecord, Outcome, Preset, Problem, SumLine, Table
 
 H = TypeVar("H", bound=Record)
 R = TypeVar("R", bound=Record)
@@ -36,6 +36,8 @@ class Game(Generic[H, R, S, D]):
       weights(rules)                  {measure: weight}: the linear rule that makes a total
       sheet([(hand, detail), ...])    the rows of the game's paper sheet, for its own template
       summary(totals, weights)        the closing block of one seat from its {measure: total}
+      dues(tallies, totals, rules)    money due by these rules, from {seat: {measure: total}} and {seat: total};
+                                      by cause, then by seat
 
     For seasons: `systems` are named linear rules (`system_titles` what people call them),
     `ranking` the measures that break ties after the total, each with +1 (more is better) or -1 (fewer is better).
@@ -63,6 +65,7 @@ class Game(Generic[H, R, S, D]):
     weights: Callable[[R], Mapping[str, int]]
     sheet: Callable[[Iterable[tuple[H, D]]], Sequence[object]]
     summary: Callable[[Mapping[str, int], Mapping[str, int]], tuple[SumLine, ...]]
+    dues: Callable[[Mapping[int, Mapping[str, int]], Mapping[int, int], R], tuple[Due, ...]]
     systems: Mapping[str, Mapping[str, int]]
     system_titles: Mapping[str, Text]
     ranking: tuple[tuple[str, int], ...]

@@ -90,6 +90,18 @@ class SumLine:
     subtotal: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Money that a sitting would move for a seat, in minor units: more than zero is for the seat to get.
+
+    Dues of one cause have the same label.
+    """
+
+    seat: int
+    label: Text
+    amount: int
+
+
 class InvalidRecord(Exception):
     """A record the rules refuse: all problems, in the order of the rules file.
 

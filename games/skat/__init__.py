@@ -4,6 +4,7 @@ from games.core.game import Game
 from games.core.text import Text, gettext_noop
 from games.skat.choices import choices
 from games.skat.detail import DETAILS, AnyDetail
+from games.skat.dues import dues
 from games.skat.hand import HANDS, AnyHand
 from games.skat.interchange import hand, ramsch
 from games.skat.interchange_series import series
@@ -36,6 +37,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     weights=weights,
     sheet=rows,
     summary=summary,
+    dues=dues,
     systems=SEASON_SYSTEMS,
     system_titles=SYSTEM_TITLES,
     ranking=RANKING,

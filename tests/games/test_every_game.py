@@ -199,6 +199,21 @@ def test_summary_ends_with_the_total_of_the_weights(game):
 
 
 @every_game
+@roomy
+@given(data=st.data())
+def test_dues_are_those_of_the_seats(game, data):
+    seats = tuple(data.draw(tables(game, chosen := data.draw(rules(game)))).seats)
+    totals = {seat: data.draw(st.integers(-5000, 5000)) for seat in seats}
+    tallies = {seat: dict.fromkeys(game.measures, data.draw(st.integers(0, 50))) for seat in seats}
+
+    dues = game.dues(tallies, totals, chosen)
+
+    labels = list(dict.fromkeys(due.label.template for due in dues))
+    assert [(due.label.template, due.seat) for due in dues] == [(label, seat) for label in labels for seat in seats]
+    assert game.dues(tallies, totals, game.rules()) == ()
+
+
+@every_game
 def test_every_measure_and_system_has_a_title(game):
     assert set(game.measure_titles) == set(game.measures)
     assert set(game.systems) <= set(game.system_titles)

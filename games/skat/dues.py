@@ -1,0 +1,26 @@
+"""What a list would cost in money: the stake by differences, and fees for lost games."""
+
+from collections.abc import Mapping
+
+from games.core.text import Text, gettext_noop
+from games.core.values import Due
+from games.skat.rules import SkatRules
+from games.skat.series import loss_fee, money
+
+
+def dues(tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], rules: SkatRules) -> tuple[Due, ...]:
+    """Everybody settles the difference of the totals with everybody; fees go to whoever keeps the purse."""
+    found: list[Due] = []
+    if rules.stake_per_point:
+        stake = Text(gettext_noop("Stake: {stake} a point"), {"stake": _written(rules.stake_per_point)})
+        amounts = money(list(totals.values()), rules.stake_per_point)
+        found += [Due(seat, stake, amount) for seat, amount in zip(totals, amounts, strict=True)]
+    if fee := rules.loss_fee:
+        label = Text(gettext_noop("Fees for lost games"))
+        found += [Due(seat, label, -loss_fee(tally.get("lost", 0), fee)) for seat, tally in tallies.items()]
+    return tuple(found)
+
+
+def _written(amount: int) -> str:
+    """Minor units with two decimals."""
+    return f"{amount // 100}.{amount % 100:02}"
