@@ -144,7 +144,7 @@ def _reasons(error: Impossible, changed: Hand) -> list[Problem]:
     if error.hand.pk == changed.pk:
         return list(error.problems)
     text = Text(
-        gettext_noop("Hand {number} would become impossible: {reason} Void from there on first."),
+        gettext_noop("Hand {number} would become impossible: {reason} Strike from there on first."),
         {"number": error.hand.number, "reason": error.problems[0].message},
     )
     return [Problem("hand_impossible", "", text)]

@@ -119,7 +119,7 @@ def strike(page: Page, table: Table) -> None:
     expect(page.get_by_text("This hand is struck: it was a misdeal")).to_be_visible()
     audit(page)
     page.get_by_role("link", name="Back").click()
-    expect(table.row(STRUCK)).to_contain_text("void")
+    expect(table.row(STRUCK)).to_contain_text("struck")
     assert table.totals() == expected(STANDING[:48], 4)
 
 

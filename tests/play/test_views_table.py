@@ -237,12 +237,13 @@ def test_a_correction_is_previewed_then_asked_a_reason_then_written(scorer, sitt
     address = url("hand_correct", sitting, hand.pk)
 
     form = scorer.get(address).content.decode()
-    asked = scorer.post(address, PLAIN)
+    asked = scorer.post(address, PLAIN, follow=True)
     refused = scorer.post(address, {**PLAIN, "key": str(uuid4()), "reason": ""})
     done = scorer.post(address, {**PLAIN, "key": str(uuid4()), "reason": "spades, not clubs"})
 
     assert 'name="contract" value="clubs" checked' in form
     assert "This moves" in asked.content.decode()
+    assert asked.redirect_chain[0][1] == 303  # its page has an address, so that one can come back to it
     assert "Correct: 33 to Anna" in asked.content.decode()
     assert (refused.status_code, "Say why" in refused.content.decode()) == (422, True)
     newest = sitting.hands.newest().get(number=1)
@@ -291,6 +292,30 @@ def test_striking_a_hand_needs_a_reason_and_keeps_it_readable(scorer, sitting):
     assert "Strike hand 1" in asked
     assert "opens-row void" in page
     assert "Hand 3, 1 of 36 played" in page
+
+
+def test_a_hand_struck_by_mistake_is_counted_again(scorer, sitting):
+    struck = factories.correct(factories.record(sitting, factories.played()).hand, None).hand
+    address = url("hand_correct", sitting, struck.pk)
+
+    offered = scorer.get(url("hand_detail", sitting, struck.pk)).content.decode()
+    form = scorer.get(address).content.decode()
+    asked = scorer.post(address, PLAIN, follow=True).content.decode()
+    scorer.post(address, {**PLAIN, "key": str(uuid4()), "reason": "it was no misdeal"})
+
+    assert "Count it again" in offered
+    assert address in offered
+    assert "Count hand 1 again" in form
+    assert 'name="contract" value="clubs" checked' in form
+    assert "Count it again: 33 to Anna" in asked
+    assert sitting.hands.standing().get().reason == "it was no misdeal"
+
+
+def test_only_who_keeps_the_sheet_counts_a_struck_hand_again(client, sitting):
+    struck = factories.correct(factories.record(sitting, factories.played()).hand, None).hand
+    client.force_login(factories.make_member(sitting.club))
+
+    assert "Count it again" not in client.get(url("hand_detail", sitting, struck.pk)).content.decode()
 
 
 def test_signing_from_the_scorers_phone_closes_the_sheet(scorer, club):

@@ -98,6 +98,14 @@ class CorrectionForm:
                 "keep": _("Keep: {result}").format(result=stands),
             }
         new = result_of(found.judged.outcome, names)
+        if self.hand.is_void:
+            return {
+                "title": _("Count hand {number} again?").format(number=number),
+                "stands": _("that it is struck"),
+                "new": translated(Text.from_json(found.judged.outcome["said"]), names),
+                "confirm": _("Count it again: {result}").format(result=new),
+                "keep": _("Keep it struck"),
+            }
         return {
             "title": _("Correct hand {number}?").format(number=number),
             "stands": stands,

@@ -16,7 +16,12 @@ from scorekeeper.play.models import Sitting
 class ReasonForm(forms.Form):
     """Why the list is ended, closed or opened again."""
 
-    reason = forms.CharField(label=_("Reason"), required=False, help_text=_("Everybody at the table can read it."))
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        help_text=_("Needed. Everybody at the table can read it."),
+        widget=forms.TextInput(attrs={"required": True}),
+    )
 
     def save(self, service: Callable[..., Any], sitting: Sitting, by: Actor, now: datetime) -> bool:
         """Call the service with the reason; what it refuses becomes an error of a field."""

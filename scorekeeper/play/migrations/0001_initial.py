@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField()),
                 ('version', models.PositiveSmallIntegerField()),
                 ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('recorded', 'recorded'), ('corrected', 'corrected'), ('voided', 'void'), ('followed', 'follows from an earlier hand')], max_length=10)),
+                ('kind', models.CharField(choices=[('recorded', 'recorded'), ('corrected', 'corrected'), ('voided', 'struck'), ('followed', 'follows from an earlier hand')], max_length=10)),
                 ('key', models.UUIDField()),
                 ('facts', models.CharField(max_length=64)),
                 ('record', models.JSONField()),

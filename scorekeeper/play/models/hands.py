@@ -42,7 +42,7 @@ class Hand(Row):
     class Kind(models.TextChoices):
         RECORDED = "recorded", _("recorded")
         CORRECTED = "corrected", _("corrected")
-        VOIDED = "voided", _("void")
+        VOIDED = "voided", _("struck")
         FOLLOWED = "followed", _("follows from an earlier hand")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")

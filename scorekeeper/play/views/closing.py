@@ -61,7 +61,7 @@ def sitting_close(here: Here) -> HttpResponse:
     require(here.may["direct"])
     words = {
         "title": _("Close without all signatures?"),
-        "text": _("The sheet becomes official and counts in the standings. The reason stands on it."),
+        "text": _("The sheet becomes official and counts in the standings."),
         "confirm": _("Close the sheet"),
         "keep": _("Leave it open"),
         "example": _("one player had to leave"),
@@ -77,7 +77,7 @@ def sitting_reopen(here: Here) -> HttpResponse:
     require(here.may["direct"])
     words = {
         "title": _("Open the sheet again?"),
-        "text": _("It is provisional again in the standings, and every seat signs anew. The reason stays readable."),
+        "text": _("It is provisional again in the standings, and every seat signs anew."),
         "confirm": _("Open the sheet"),
         "keep": _("Keep it closed"),
         "example": _("hand 12 was written wrong"),

@@ -1,6 +1,7 @@
 """Record a hand, look at it, take it back, correct it, strike it."""
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpResponse, JsonResponse
@@ -105,14 +106,32 @@ def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
 def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
-    """First the form filled with the hand, then what the change moves, then the reason and the change."""
+    """First the form filled with the hand, then what the change moves, then the reason and the change.
+
+    What the change moves has an address of its own, with the record in it, so that one can come back to it.
+    """
     require(here.may["keep"])
-    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.POST)
-    if here.request.method != "POST" or "back" in here.request.POST:
-        return _correction_page(here, form)
-    if form.is_confirmed and form.save(here.actor, here.now):
+    sent = here.request.POST if here.request.method == "POST" else here.request.GET
+    form = CorrectionForm(here.sitting, _current(here, hand_id), sent)
+    if here.request.method != "POST":
+        return _moves_page(here, form) if form.kept else _correction_page(here, form)
+    if not form.is_confirmed:
+        return _asked(here, form)
+    if form.save(here.actor, here.now):
         return redirect("hand_detail", here.sitting.pk, form.saved.pk)
     return _moves_page(here, form)
+
+
+def _asked(here: Here, form: CorrectionForm) -> HttpResponse:
+    """To the page that says what it moves; a refused record stays in its form."""
+    try:
+        form.moves()
+    except Refused as error:
+        form.note(error)
+        return _correction_page(here, form, status=422)
+    answer = redirect(f"{here.request.path}?{urlencode(form.kept)}")
+    answer.status_code = 303
+    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -151,6 +170,9 @@ def _correction_page(here: Here, form: CorrectionForm, status: int = 200) -> Htt
         "action": reverse("hand_correct", args=[pk, hand.pk]),
         "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
         "save": _("Show what this moves"),
+        "title": (_("Count hand {number} again") if hand.is_void else _("Correct hand {number}")).format(
+            number=hand.number
+        ),
     }
     return here.show("play/hand_correct.html", status, **context)
 
