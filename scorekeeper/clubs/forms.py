@@ -94,3 +94,11 @@ class GuestForm(forms.Form):
 def _choice(guest: Player) -> tuple[str, str]:
     day = date_format(timezone.localtime(guest.created_at), "DATE_FORMAT")
     return str(guest.pk), gettext("{name}, in the book since {day}").format(name=guest.name, day=day)
+
+
+class PlayerForm(forms.Form):
+    """A name in the book."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=LONGEST, help_text=_("It stands so on every sheet of the club, old ones too.")
+    )

@@ -6,6 +6,7 @@ from uuid import UUID
 from zoneinfo import available_timezones
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -111,6 +112,14 @@ def remove_member(*, club: Club, by: User, membership: Membership) -> None:
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
     """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`."""
     return Player.objects.create(club=club, name=clean_name(name, "name"), created_at=now)
+
+
+@transaction.atomic
+def rename_player(*, club: Club, by: User, player: Player, name: str) -> None:
+    """Write a name in the book anew: it stands so on every sheet of the club, old ones too."""
+    require(can_direct(role_in(by, club)))
+    Player.objects.filter(pk=player.pk, club=club).update(name=clean_name(name, "name"))
+    Club.objects.filter(pk=club.pk).update(book=F("book") + 1)
 
 
 def _join(club: Club, user: User, role: Role, now: datetime) -> None:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("<uuid:club_id>/members/", members.member_list, name="member_list"),
     path("<uuid:club_id>/members/<uuid:member_id>/role/", members.member_role, name="member_role"),
     path("<uuid:club_id>/members/<uuid:member_id>/remove/", members.member_remove, name="member_remove"),
+    path("<uuid:club_id>/players/<uuid:player_id>/name/", members.player_rename, name="player_rename"),
     path("<uuid:club_id>/invitations/", invitations.invitation_new, name="invitation_new"),
     path("<uuid:club_id>/invitations/new/", invitations.invitation_show, name="invitation_show"),
     path(

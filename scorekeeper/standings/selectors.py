@@ -89,9 +89,9 @@ def seen(user: User | AnonymousUser, pk: UUID) -> tuple[Competition, str]:
     row = _SEEN.row(user=user.pk, pk=pk)
     if row is None:
         raise Competition.DoesNotExist
-    *fields, moves, count = row
+    *fields, book, moves, count = row
     competition = Competition.from_db(None, _FIELDS, fields)
-    return competition, f"{pk.hex}-{competition.revision}-{moves or 0}-{count or 0}"
+    return competition, f"{pk.hex}-{competition.revision}-{book}-{moves or 0}-{count or 0}"
 
 
 def _seen() -> QuerySet[Competition, tuple[Any, ...]]:
@@ -100,7 +100,7 @@ def _seen() -> QuerySet[Competition, tuple[Any, ...]]:
     return mine.annotate(
         moves=Subquery(rows.annotate(sum=Sum("revision")).values("sum")),
         count=Subquery(rows.annotate(count=Count("pk")).values("count")),
-    ).values_list(*_FIELDS, "moves", "count")
+    ).values_list(*_FIELDS, "club__book", "moves", "count")
 
 
 _FIELDS = [field.attname for field in Competition._meta.concrete_fields]  # noqa: SLF001

@@ -19,6 +19,7 @@ from scorekeeper.clubs.services import (
     invitation,
     invite,
     remove_member,
+    rename_player,
     withdraw_invitation,
 )
 from scorekeeper.common.errors import Refused
@@ -74,6 +75,7 @@ MAY = {
     "withdraw": {"owner"},
     "change_role": {"owner"},
     "remove_member": {"owner"},
+    "rename_player": {"owner", "director"},
 }
 
 
@@ -89,6 +91,9 @@ def test_who_may_do_what(club, role, action):
         "invite": lambda: invite(club=club, by=by, role="member", now=NOW),
         "withdraw": lambda: withdraw_invitation(club=club, by=by, invitation=link),
         "change_role": lambda: change_role(club=club, by=by, membership=other, role="scorer"),
+        "rename_player": lambda: rename_player(
+            club=club, by=by, player=Player.objects.get(user=other.user), name="New"
+        ),
         "remove_member": lambda: remove_member(club=club, by=by, membership=other),
     }[action]
 
@@ -259,3 +264,14 @@ def test_guests_like_somebody_are_no_members_and_nobody_elses(club):
     assert guests_like(club, user) == alike
     make_member(club, user=user)
     assert guests_like(club, user) == []
+
+
+def test_a_name_in_the_book_is_written_anew(club):
+    player, other = add_player(club=club, name="Günter W.", now=NOW), add_player(club=make_club(), name="B", now=NOW)
+
+    rename_player(club=club, by=owner_of(club), player=player, name=" Günter  Wolf ")
+    rename_player(club=club, by=owner_of(club), player=other, name="Günter Wolf")
+
+    player.refresh_from_db()
+    other.refresh_from_db()
+    assert (player.name, other.name) == ("Günter Wolf", "B")

@@ -24,6 +24,7 @@ def addresses(club: Club) -> dict[str, str]:
         "member_role": reverse("member_role", args=[club.pk, member]),
         "member_remove": reverse("member_remove", args=[club.pk, member]),
         "invitation_new": reverse("invitation_new", args=[club.pk]),
+        "player_rename": reverse("player_rename", args=[club.pk, club.players.order_by("pk")[0].pk]),
         "invitation_show": reverse("invitation_show", args=[club.pk]),
         "invitation_withdraw": reverse("invitation_withdraw", args=[club.pk, link]),
     }
@@ -43,6 +44,7 @@ SEEN = {
     "member_list": {"owner": (200, 200), "director": (200, 200), "scorer": (200, 200), "member": (200, 200)},
     "member_role": {"owner": (405, 422), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
     "member_remove": {"owner": (200, 422), "director": (403, 403), "scorer": (403, 403), "member": (403, 403)},
+    "player_rename": {"owner": (200, 422), "director": (200, 422), "scorer": (403, 403), "member": (403, 403)},
     "invitation_new": {"owner": (405, 422), "director": (405, 422), "scorer": (405, 422), "member": (405, 422)},
     "invitation_show": {"owner": (302, 302), "director": (302, 302), "scorer": (302, 302), "member": (302, 302)},
     "invitation_withdraw": {"owner": (405, 302), "director": (405, 403), "scorer": (405, 403), "member": (405, 403)},
@@ -78,7 +80,7 @@ def test_who_is_not_signed_in_signs_in_first(client, invited, page):
     assert answer.url.startswith(reverse("account_login"))
 
 
-@pytest.mark.parametrize("name", ["member_role", "member_remove", "invitation_withdraw"])
+@pytest.mark.parametrize("name", ["member_role", "member_remove", "player_rename", "invitation_withdraw"])
 def test_things_of_another_club_are_not_reached_through_the_own_one(client, invited, name):
     mine = make_club()
     client.force_login(owner_of(mine))
@@ -382,6 +384,20 @@ def test_the_members_page_costs_the_same_at_any_length(client, club, rows, djang
 
     with django_assert_num_queries(7):
         client.get(reverse("member_list", args=[club.pk]))
+
+
+def test_a_director_changes_a_name_in_the_book(client, club):
+    guest = make_player(club, "Günter W.")
+    client.force_login(make_member(club, "director"))
+    address = reverse("player_rename", args=[club.pk, guest.pk])
+
+    assert address in client.get(reverse("member_list", args=[club.pk])).content.decode()
+    assert 'value="Günter W."' in client.get(address).content.decode()
+    assert client.post(address, {"name": "\u202e"}).context["form"].errors["name"] == ["Type a name."]
+    assert "The name is changed." in client.post(address, {"name": "Günter Wolf"}, follow=True).content.decode()
+
+    client.force_login(make_member(club))
+    assert address not in client.get(reverse("member_list", args=[club.pk])).content.decode()
 
 
 def test_the_book_turns_its_pages(client, club):

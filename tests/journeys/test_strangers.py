@@ -41,6 +41,7 @@ print(json.dumps({
         "club_id": club.pk, "club": club.pk, "sitting_id": sitting.pk, "sitting": sitting.pk,
         "hand_id": hand.pk, "hand": hand.pk, "season_id": season.pk, "season": season.pk,
         "member_id": Membership.objects.get(club=club, user=owner).pk,
+        "player_id": players[1].pk,
         "invitation_id": Invitation.objects.get(club=club).pk, "number": 0,
     },
     "pass": link_secret(make_pass(sitting_id=sitting.pk, by=Actor(user=owner), now=now)),

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.clubs.services import rename_player
 from scorekeeper.play.services.closing import reopen_sitting
 from scorekeeper.standings.services import end_season
 from tests import factories
@@ -134,3 +135,16 @@ def test_answer_may_be_kept_by_its_reader_only(season, by):
     answer = read(season, by)
 
     assert answer["Cache-Control"] == "private, no-cache"
+
+
+def test_a_new_name_in_the_book_is_told(club, season, by, owner):
+    sitting = factories.make_sitting(club, seasons=[season])
+    factories.record(sitting, factories.played(1))
+    before = tag(season, by)
+    player = factories.seats_of(sitting)[0].player
+
+    rename_player(club=club, by=owner, player=player, name="Günter Wolf")
+
+    found = read(season, by, **{"If-None-Match": before})
+    assert found.status_code == 200
+    assert "Günter Wolf" in [row["name"] for row in found.json()["standings"]]

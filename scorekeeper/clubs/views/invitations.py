@@ -1,7 +1,7 @@
 """Invitations: make a link, withdraw it, accept it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -81,7 +81,7 @@ def invitation_accept(request: HttpRequest, secret: str) -> HttpResponse:
     """Says which club invites, also to who has no account yet; only posting uses the link up, so that a preview by
     a messenger does not."""
     if request.user.is_authenticated or request.method == "POST":
-        return _answer(request, secret)
+        return _answer(cast("AuthedRequest", request), secret)
     found = invitation(secret, timezone.now())
     if found is None:
         return _void(request)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import InvitationForm
+from scorekeeper.clubs.forms import InvitationForm, PlayerForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Invitation, Membership, Role
-from scorekeeper.clubs.policies import can_manage_members
-from scorekeeper.clubs.services import change_role, remove_member
+from scorekeeper.clubs.policies import can_direct, can_manage_members
+from scorekeeper.clubs.services import change_role, remove_member, rename_player
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 
@@ -67,6 +67,24 @@ def member_remove(request: AuthedRequest, club_id: UUID, member_id: UUID) -> Htt
     return redirect("member_list", here.club.pk)
 
 
+@login_required
+def player_rename(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+    here = enter_club(request, club_id)
+    require(can_direct(here.role))
+    player = get_object_or_404(here.club.players, pk=player_id)
+    form = PlayerForm(request.POST if request.method == "POST" else None, initial={"name": player.name})
+    if form.is_valid():
+        try:
+            rename_player(club=here.club, by=request.user, player=player, name=form.cleaned_data["name"])
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            messages.success(request, _("The name is changed."))
+            return redirect("member_list", here.club.pk)
+    page = {"club": here.club, "player": player, "form": form}
+    return render(request, "clubs/player_rename.html", page, status=422 if form.errors else 200)
+
+
 def people_of(request: AuthedRequest, here: Membership, **more: object) -> dict[str, object]:
     """What the members page shows."""
     club, manages = here.club, can_manage_members(here.role)
@@ -79,6 +97,7 @@ def people_of(request: AuthedRequest, here: Membership, **more: object) -> dict[
         "club": club,
         "here": here,
         "manages": manages,
+        "directs": can_direct(here.role),
         "members": members,
         "roles": Role.choices,
         "players": Paginator(players, A_PAGE).get_page(request.GET.get("page")),
