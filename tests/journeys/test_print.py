@@ -17,9 +17,11 @@ MAKE = """
 from random import Random
 from tests.play.dealing import next_deal
 
+money = {"stake_per_point": 1, "loss_fee": {"each": 50, "from_fourth": 100}}
+
 def table(size, length):
     players = [factories.make_player(club, name) for name in ("Renate Vogt", "Murat Demir", "Ines Albers", "Bo")[:size]]
-    sitting = factories.make_sitting(club, players=players, rules={"list_length": length})
+    sitting = factories.make_sitting(club, players=players, rules={"list_length": length, **money})
     chance = Random(length)
     for _number in range(length):
         factories.record(sitting, next_deal(chance, sitting))
@@ -59,4 +61,5 @@ def test_every_row_and_the_closing_block_are_printed(phone: Phone, made, hands, 
     for total in made[hands]["totals"]:
         assert str(abs(total)) in texts[-1]
     assert "Signature" in texts[-1]
+    assert "Fees for lost games" in texts[-1]
     assert "check mark" in texts[-1]

@@ -543,6 +543,26 @@ def test_the_chart_has_its_figures_as_a_table(scorer, sitting):
     assert rest.count('<span class="minus">−96</span>') == 1
 
 
+def test_what_would_be_due_stands_apart_from_the_points(scorer, club):
+    money = {"stake_per_point": 5, "loss_fee": {"each": 50, "from_fourth": 100}}
+    sittings = [factories.make_sitting(club, rules={"list_length": 3, **more}) for more in (money, {})]
+    for sitting in sittings:
+        factories.record_list(sitting, [factories.played(0), factories.null(1, won=False), factories.passed()])
+
+    pages = [
+        [scorer.get(url(name, s)).content.decode() for name in ("sitting_detail", "sitting_print")] for s in sittings
+    ]
+
+    # 114, -96 and 40 points: differences of 284, -346 and 62
+    lines = {"Stake: 0.05 a point": ["14.20", "−17.30", "3.10"], "Fees for lost games": ["0.00", "−0.50", "0.00"]}
+    for page in pages[0]:
+        assert "what would be due" in page
+        for label, amounts in lines.items():
+            row = page.partition(f'<th scope="row">{label}</th>')[2].partition("</tr>")[0]
+            assert re.findall(r">([^<]+)</td>", row) == amounts
+    assert not any("would be due" in page for page in pages[1])
+
+
 def test_no_page_has_code_or_style_of_its_own(scorer, sitting):
     hand = factories.record(sitting, factories.played()).hand
     pages = [

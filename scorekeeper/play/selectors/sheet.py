@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from games.core.text import Text
@@ -52,6 +54,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class DueLine:
+    """Money due for one cause: an amount in minor units for each seat; less than zero is to be paid."""
+
+    label: Text
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """A player's column: where the seat stands now."""
 
@@ -72,6 +82,7 @@ class Sheet:
     rows: tuple[Row, ...]
     parts: tuple[Part, ...]
     measure: str
+    dues: tuple[DueLine, ...]
 
     @property
     def newest_first(self) -> tuple[Row, ...]:
@@ -115,11 +126,13 @@ def make_sheet(sitting: Sitting, seats: Sequence[Seat], hands: Iterable[Hand]) -
     """The sheet of these hands, in order."""
     weights = sitting.plays.weights(sitting.typed_rules)
     measure = next(iter(weights))
+    columns = _columns(sitting, seats, weights)
     return Sheet(
-        columns=_columns(sitting, seats, weights),
+        columns=columns,
         rows=tuple(_rows(hands, [seat.number for seat in seats], weights, measure)),
         parts=tuple(_parts(seats, weights, sitting.plays.measure_titles)),
         measure=measure,
+        dues=tuple(_dues(sitting, columns)),
     )
 
 
@@ -168,3 +181,12 @@ def _parts(seats: Sequence[Seat], weights: Mapping[str, int], titles: Mapping[st
         counts = [seat.tally.get(measure, 0) for seat in seats]
         if any(counts) or measure in {first, "won", "lost"}:
             yield Part(measure, titles[measure], weight, tuple((count, weight * count) for count in counts))
+
+
+def _dues(sitting: Sitting, columns: Sequence[Column]) -> Iterable[DueLine]:
+    tallies = {column.seat.number: column.tally for column in columns}
+    totals = {column.seat.number: column.total for column in columns}
+    dues = sitting.plays.dues(tallies, totals, sitting.typed_rules)
+    for label, own in groupby(dues, key=attrgetter("label")):
+        amounts = {due.seat: due.amount for due in own}
+        yield DueLine(label, tuple(amounts.get(number, 0) for number in totals))

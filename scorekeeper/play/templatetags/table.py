@@ -89,3 +89,10 @@ def as_json(fields: Mapping[str, str]) -> str:
 def minus(amount: int) -> str:
     """A figure in plain text, with a true minus: black on paper."""
     return signed(amount)
+
+
+@register.filter
+def money(amount: int) -> str:
+    """Minor units with two decimals; no currency, a true minus."""
+    written = f"{abs(amount) // 100}.{abs(amount) % 100:02}"
+    return f"{MINUS}{written}" if amount < 0 else written
