@@ -73,7 +73,9 @@ def make_player(club: Club, name: str = "") -> Player:
 
 
 def make_season(club: Club, name: str = "", *, game: str = "skat", system: str = "seeger_fabian") -> Competition:
-    return open_season(club=club, by=owner_of(club), name=name or f"Season {next(_numbers)}", game=game, system=system)
+    return open_season(
+        club=club, by=owner_of(club), name=name or f"Season {next(_numbers)}", game=game, system=system, now=NOW
+    )
 
 
 def make_sitting(

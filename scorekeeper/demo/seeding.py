@@ -73,7 +73,7 @@ def _club(users: dict[str, User]) -> Club:
 
 def _season(club: Club, director: User) -> Competition:
     there = Competition.objects.filter(club=club, name=SEASON).first()
-    return there or open_season(club=club, by=director, name=SEASON, game="skat", system="seeger_fabian")
+    return there or open_season(club=club, by=director, name=SEASON, game="skat", system="seeger_fabian", now=FOUNDED)
 
 
 def _play(

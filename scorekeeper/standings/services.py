@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from uuid import UUID
 
 from django.db.models import F
@@ -39,15 +39,15 @@ class Change:
     moved: Measures
 
 
-def open_season(*, club: Club, by: User, name: str, game: str, system: str) -> Competition:
+def open_season(*, club: Club, by: User, name: str, game: str, system: str, now: datetime) -> Competition:
     """A new season that sittings can count for."""
     require(can_direct(role_in(by, club)))
     name = clean_name(name, "name")
     _check_season(club, name, game, system)
-    return Competition.objects.create(club=club, name=name, game=game, system=system)
+    return Competition.objects.create(club=club, name=name, game=game, system=system, created_at=now)
 
 
-def end_season(*, competition: Competition, by: User, now: object) -> None:
+def end_season(*, competition: Competition, by: User, now: datetime) -> None:
     """No new sitting can count for it; what has been played stays."""
     require(can_direct(role_in(by, competition.club)))
     Competition.objects.filter(pk=competition.pk, ended_at=None).update(ended_at=now, revision=F("revision") + 1)

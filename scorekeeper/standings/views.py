@@ -27,7 +27,7 @@ from scorekeeper.standings.services import end_season, open_season
 def season_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """The seasons of a club, newest first."""
     here = enter_club(request, club_id)
-    seasons = Competition.objects.filter(club=here.club).order_by("-created_at")
+    seasons = Competition.objects.filter(club=here.club).order_by("-created_at", "-pk")
     page = {
         "club": here.club,
         "running": [season for season in seasons if season.ended_at is None],
@@ -46,7 +46,12 @@ def season_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         game, system = form.split()
         try:
             season = open_season(
-                club=here.club, by=request.user, name=form.cleaned_data["name"], game=game, system=system
+                club=here.club,
+                by=request.user,
+                name=form.cleaned_data["name"],
+                game=game,
+                system=system,
+                now=timezone.now(),
             )
         except Refused as refused:
             refusals.show(form, refused)
@@ -108,6 +113,7 @@ def _rows(season: Competition, rows: Any, *, official: bool, opened: Why | None)
                 "player": standing.player,
                 "points": counting.points(standing),
                 "sources": counting.sources(standing),
+                "is_sealed": official or standing.sources == standing.official_sources,
                 "ties": [measures.get(measure, 0) for measure, _sign in season.rules.ranking],
                 "cells": [of_player.get(day) for day in columns.days],
                 "why": opened if opened and opened.found.row.pk == standing.pk else None,
@@ -116,8 +122,7 @@ def _rows(season: Competition, rows: Any, *, official: bool, opened: Why | None)
                 else "",
             }
         )
-    unsigned = any(cell and not cell.is_sealed for row in written for cell in row["cells"])
-    return {"rows": written, "days": columns.days, "unsigned": unsigned}
+    return {"rows": written, "days": columns.days, "unsigned": not all(row["is_sealed"] for row in written)}
 
 
 def _decision(season: Competition, opened: Why | None, counting: Counting) -> str:

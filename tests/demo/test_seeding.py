@@ -16,7 +16,7 @@ from scorekeeper.demo.cast import CLUB, EVENINGS, MEMBERS, PASSWORD, SEASON
 from scorekeeper.demo.dealing import deal
 from scorekeeper.demo.seeding import seed
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.standings.models import Standing
+from scorekeeper.standings.models import Competition, Standing
 from tests.factories import at
 
 
@@ -39,6 +39,8 @@ def test_seed_is_complete():
     lists = {sitting.name: (sitting.next_number - 1, sitting.is_open) for sitting in Sitting.objects.all()}
     assert lists == {evening.table: (evening.hands, evening.opened is None) for evening in EVENINGS}
     call_command("verify", stdout=StringIO())
+    season = Competition.objects.get(name=SEASON)
+    assert all(season.created_at < sitting.opened_at for sitting in season.sittings.all())
     standings = Standing.objects.filter(competition__name=SEASON)
     assert standings.count() == 10
     assert standings.filter(official_sources__gte=1).count() == 9

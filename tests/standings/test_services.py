@@ -128,7 +128,7 @@ def test_season_that_cannot_be_is_refused(club, owner, wrong, expected):
     wanted = {"name": "Winter", "game": "skat", "system": "seeger_fabian", **wrong}
 
     with pytest.raises(Refused) as caught:
-        open_season(club=club, by=owner, **wanted)
+        open_season(club=club, by=owner, now=factories.NOW, **wanted)
 
     assert [problem.code for problem in caught.value.problems] == expected
 
@@ -138,7 +138,7 @@ def test_only_directors_make_and_end_seasons(club, role):
     member, season = factories.make_member(club, role), factories.make_season(club)
 
     with pytest.raises(PermissionDenied):
-        open_season(club=club, by=member, name="Winter", game="skat", system="classic")
+        open_season(club=club, by=member, name="Winter", game="skat", system="classic", now=factories.NOW)
     with pytest.raises(PermissionDenied):
         end_season(competition=season, by=member, now=factories.NOW)
 
