@@ -36,7 +36,7 @@ def sqlite(name: str) -> dict[str, Any]:
 
 
 # The pool and persistent connections exclude each other; processes times max_size must stay below max_connections.
-# Planning the statements of a recorded hand costs more than running them: prepared, they are planned once a connection.
+# Planning is half of what the statements of a recorded hand cost: prepared, they are planned once a connection.
 POSTGRESQL: dict[str, Any] = {
     "CONN_MAX_AGE": 0,
     "OPTIONS": {
