@@ -251,7 +251,7 @@ STATIC_ROOT = ROOT / "staticfiles"
 STATICFILES_DIRS = [ROOT / "scorekeeper" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "scorekeeper.common.storage.HashedFiles"},
 }
 
 # Where things above play take part in closing and reopening a sitting (play/parties.py).

@@ -15,7 +15,8 @@ def database(url: str, default: Path) -> dict[str, Any]:
     if not url or url.startswith("sqlite"):
         name = environ.Env.db_url_config(url)["NAME"] if url else str(default)
         return sqlite(name)
-    return {**environ.Env.db_url_config(url), **POSTGRESQL}
+    settings = environ.Env.db_url_config(url)
+    return {**settings, "CONN_MAX_AGE": 0, "OPTIONS": {**POSTGRESQL, **settings.get("OPTIONS", {})}}
 
 
 def sqlite(name: str) -> dict[str, Any]:
@@ -38,10 +39,7 @@ def sqlite(name: str) -> dict[str, Any]:
 # The pool and persistent connections exclude each other; processes times max_size must stay below max_connections.
 # Planning is half of what the statements of a recorded hand cost: prepared, they are planned once a connection.
 POSTGRESQL: dict[str, Any] = {
-    "CONN_MAX_AGE": 0,
-    "OPTIONS": {
-        "pool": {"min_size": 2, "max_size": 8, "timeout": 10},
-        "server_side_binding": True,
-        "prepare_threshold": 5,
-    },
+    "pool": {"min_size": 2, "max_size": 8, "timeout": 10},
+    "server_side_binding": True,
+    "prepare_threshold": 5,
 }
