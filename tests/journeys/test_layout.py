@@ -199,6 +199,18 @@ def test_whole_hand_by_keyboard(page: Page):
     assert is_seen(page)
 
 
+def test_many_matadors_by_keyboard(phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/tables/{place['going']}/")
+    table = Table(page)
+    table.group("Declarer").get_by_role("radio").first.focus()
+
+    for digit in "1557":  # the first seat, grand, the higher numbers, 7 of them
+        page.keyboard.press(digit)
+
+    expect(table.run(is_with=True, number=7)).to_be_checked()
+
+
 def press(page: Page, key: str, *, until: str) -> None:
     """Press a key until the focus is on what begins with these words; each stop on the way is in sight."""
     for _time in range(60):

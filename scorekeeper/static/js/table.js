@@ -311,14 +311,17 @@ function onPress(event) {
   input.addEventListener("click", release, { once: true });
 }
 
-/** A digit fills the box at this place of the group that has the focus, and goes on to the next question. */
+/** A digit fills the box at this place of the group that has the focus, and goes on to the next question; where 5
+ * has opened the higher numbers, a digit is the number itself. */
 function onKey(event) {
   const input = event.target;
   if (!input.matches("input[type=radio], input[type=checkbox]") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!/^[1-9]$/.test(event.key)) return;
   const group = input.closest("fieldset");
   const boxes = [...group.querySelectorAll(".box > input")].filter((box) => box.getClientRects().length);
-  const box = boxes[Number(event.key) - 1];
+  const digit = Number(event.key);
+  const isHigher = digit > 4 && boxes.length > 5 && boxes[4].matches("[data-opens]"); // the opener is no number
+  const box = boxes[isHigher ? digit : digit - 1];
   if (!box) return;
   event.preventDefault();
   box.click();
