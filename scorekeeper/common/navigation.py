@@ -1,6 +1,6 @@
 """The words of the main navigation: at most four on a phone, one row on a desk."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,16 @@ PARTS = {
     "token": "you",
     "club": "club",
 }
+
+
+# Finds the club of a reader for pages that have none of their own; set by the app that knows (play/apps.py).
+Finder = Callable[[HttpRequest], Any]
+_finders: list[Finder] = []
+
+
+def keep_club_of(finder: Finder) -> None:
+    """Have a reader's own pages keep the words of the club that this finds."""
+    _finders[:] = [finder]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +55,10 @@ class Nav:
 
 
 def navigation(request: HttpRequest | None, club: Any) -> Nav:
-    """For a page of this club, or of none."""
+    """For a page of this club, or of none. A reader's own pages keep the words of their club."""
     current = _current(request)
+    if club is None and current == "you" and request is not None:
+        club = _kept(request)
     items = {item.part: item for item in _items(club, current)}
     return Nav(
         phone=[items[part] for part in ("tables", "club", "standings", "you") if part in items],
@@ -54,6 +66,15 @@ def navigation(request: HttpRequest | None, club: Any) -> Nav:
         current=current,
         club_url=items["club"].url if "club" in items else "",
     )
+
+
+def _kept(request: HttpRequest) -> Any:
+    """The reader's club, found once for each page."""
+    kept = vars(request)
+    if "kept_club" not in kept:
+        user = getattr(request, "user", None)
+        kept["kept_club"] = _finders[0](request) if user and user.is_authenticated and _finders else None
+    return kept["kept_club"]
 
 
 def _current(request: HttpRequest | None) -> str:

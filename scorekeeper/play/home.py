@@ -40,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     tables = open_tables(user)
     known = {table.sitting.pk for table in tables}
     tables += [table for table in on_phone if table.sitting.pk not in known]
-    clubs = clubs_of(user)
+    clubs = list(clubs_of(user))
     if clubs:
         use_time_of(clubs[0])
     own = own_sheets(user).exclude(closed_at=None)[:NEWEST]

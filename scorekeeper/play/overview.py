@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import F, Max, Prefetch, Q, QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -102,11 +103,16 @@ def own_sheets(user: User) -> QuerySet[Sitting]:
     return _with_seats(mine).order_by("-opened_at", "-pk")
 
 
-def clubs_of(user: User) -> list[Club]:
+def clubs_of(user: User) -> QuerySet[Club]:
     """The reader's clubs, those with the newest table first; not the private ones of guest sheets."""
     clubs = Club.objects.visible_to(user).filter(is_private=False)
     newest_first = F("last").desc(nulls_last=True)
-    return list(clubs.annotate(last=Max("sittings__opened_at")).order_by(newest_first, "name"))
+    return clubs.annotate(last=Max("sittings__opened_at")).order_by(newest_first, "name")
+
+
+def club_at_home(request: HttpRequest) -> Club | None:
+    """The club whose words the first page of this reader has."""
+    return clubs_of(request.user).first() if isinstance(request.user, User) else None
 
 
 def last_lists(user: User) -> list[TableRow]:

@@ -232,6 +232,31 @@ def test_own_sheets_are_for_who_is_signed_in(client, db):
     assert "You have claimed no sheet yet" in client.get(reverse("own_sheet_list")).content.decode()
 
 
+@pytest.mark.parametrize("page", ["account", "token_list", "account_email"])
+def test_ones_own_pages_keep_the_words_of_the_club(client, club, page):
+    newest = make_club(owner=owner_of(club))
+    make_sitting(club, now=NOW - timedelta(hours=1))
+    make_sitting(newest)
+    client.force_login(owner_of(club))
+
+    html = client.get(reverse(page)).content.decode()
+
+    for name in ("season_list", "member_list"):
+        assert reverse(name, args=[newest.pk]) in html
+        assert reverse(name, args=[club.pk]) not in html
+
+
+def test_ones_own_pages_have_no_club_without_one(client, db):
+    user = make_user()
+    claimed_by(user)
+    client.force_login(user)
+
+    html = client.get(reverse("account")).content.decode()
+
+    assert "/members/" not in html
+    assert html.count('aria-current="page"') == 2  # the name on a desk, "You" on a phone
+
+
 def test_a_made_up_cookie_shows_nothing(client, club):
     sitting = make_sitting(club)
     client.cookies[COOKIE] = signing.dumps({sitting.pk.hex: sitting.pk.hex}, salt="another")
