@@ -38,6 +38,7 @@ class Game(Generic[H, R, S, D]):
       summary(totals, weights)        the closing block of one seat from its {measure: total}
       dues(tallies, totals, rules)    money due by these rules, from {seat: {measure: total}} and {seat: total};
                                       by cause, then by seat
+      verdict(totals, rules)          what a list that is over has decided, of {seat: {measure: total}}, or None
 
     For seasons: `systems` are named linear rules (`system_titles` what people call them),
     `ranking` the measures that break ties after the total, each with +1 (more is better) or -1 (fewer is better).
@@ -66,6 +67,7 @@ class Game(Generic[H, R, S, D]):
     sheet: Callable[[Iterable[tuple[H, D]]], Sequence[object]]
     summary: Callable[[Mapping[str, int], Mapping[str, int]], tuple[SumLine, ...]]
     dues: Callable[[Mapping[int, Mapping[str, int]], Mapping[int, int], R], tuple[Due, ...]]
+    verdict: Callable[[Mapping[int, Mapping[str, int]], R], Text | None]
     systems: Mapping[str, Mapping[str, int]]
     system_titles: Mapping[str, Text]
     ranking: tuple[tuple[str, int], ...]

@@ -15,6 +15,7 @@ from games.skat.scoring import MEASURE_TITLES, MEASURES, score
 from games.skat.series import RANKING, SEASON_SYSTEMS, SYSTEM_TITLES, weights
 from games.skat.sheet import rows, summary
 from games.skat.state import ListState, active, progress, start
+from games.skat.telling import verdict
 
 GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     name="skat",
@@ -38,6 +39,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     sheet=rows,
     summary=summary,
     dues=dues,
+    verdict=verdict,
     systems=SEASON_SYSTEMS,
     system_titles=SYSTEM_TITLES,
     ranking=RANKING,

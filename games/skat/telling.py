@@ -1,13 +1,15 @@
 """The sentences a scorer says aloud."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from games.core.text import SeatName, Text, Value, gettext_noop
 from games.core.values import Notice
 from games.skat.facts import Facts
 from games.skat.ramsch import Settled
+from games.skat.rules import SkatRules
+from games.skat.series import bierlachs_losers
 from games.skat.worth import Worth
 
 LARGE_VALUE: Final = 150
@@ -43,6 +45,11 @@ _FACTORS: Final = (
     gettext_noop("{before}, Bock"),
 )
 _RESULT = gettext_noop("{play}: {score} to {declarer}")
+_CHARGED = gettext_noop("{play}: {amount} against {seats}")
+_AND = gettext_noop("{seats} and {seat}")
+_COMMA = gettext_noop("{seats}, {seat}")
+_PAYS = gettext_noop("{seats} has reached {limit} and pays")
+_PAY = gettext_noop("{seats} have reached {limit} and pay")
 
 _RAMSCH = Text(gettext_noop("Ramsch"))
 _JUNGFRAU = Text(gettext_noop("Ramsch with a player without a trick"))
@@ -119,15 +126,50 @@ def said_of_bonus(seat: int, score: int) -> Text:
     return Text(_PASSED_BONUS, {"score": score, "seat": SeatName(seat)})
 
 
+def said_of_charges(said: Text, charged: Mapping[int, int]) -> Text:
+    """Bierlachs, where nobody gets anything: "Grand with 1, ...: 48 against Bernd and Clara"."""
+    amounts = set(charged.values())
+    play = said.values["play"]
+    while isinstance(play, Text) and play.template in {_FIRST_SCORE, _NEXT_SCORE}:
+        play = play.values["play"]
+    if len(charged) > 1 and len(amounts) == 1:
+        return Text(_CHARGED, {"play": play, "amount": -amounts.pop(), "seats": _all_of(list(charged))})
+    return _scores(play, charged)
+
+
+def _all_of(seats: Sequence[int]) -> Value:
+    """ "Anna, Bernd and Clara"."""
+    told: Value = SeatName(seats[0])
+    for seat in seats[1:]:
+        told = Text(_AND if seat == seats[-1] else _COMMA, {"seats": told, "seat": SeatName(seat)})
+    return told
+
+
+def verdict(totals: Mapping[int, Mapping[str, int]], rules: SkatRules) -> Text | None:
+    """Bierlachs: who has reached the limit and pays."""
+    if rules.system != "bierlachs":
+        return None
+    minus = {seat: own.get("minus", 0) for seat, own in totals.items()}
+    losers = bierlachs_losers(minus, rules.bierlachs_limit)
+    if not losers:
+        return None
+    return Text(_PAY if len(losers) > 1 else _PAYS, {"seats": _all_of(losers), "limit": rules.bierlachs_limit})
+
+
 def said_of_ramsch(settled: Settled, seats: Iterable[int]) -> Text:
     """ "Ramsch: -60 to Anna"."""
-    play = _ramsch(settled)
+    return _scores(_ramsch(settled), dict(zip(seats, settled.scores, strict=True)))
+
+
+def _scores(play: Value, scores: Mapping[int, int]) -> Text:
+    """Each score that moves something, one after the other."""
+    said = play
     first = True
-    for seat, score in zip(seats, settled.scores, strict=True):
+    for seat, score in scores.items():
         if score:
-            told: dict[str, Value] = {"play": play, "score": score, "seat": SeatName(seat)}
-            play, first = Text(_FIRST_SCORE if first else _NEXT_SCORE, told), False
-    return play
+            told: dict[str, Value] = {"play": said, "score": score, "seat": SeatName(seat)}
+            said, first = Text(_FIRST_SCORE if first else _NEXT_SCORE, told), False
+    return cast("Text", said)
 
 
 def _ramsch(settled: Settled) -> Text:

@@ -86,7 +86,7 @@ def end(page: Page) -> None:
     page.get_by_role("link", name=re.compile("^End the list now")).click()
     page.get_by_label("Reason").fill("it is late")
     page.get_by_role("button", name=re.compile("^End after hand")).click()
-    expect(page.get_by_role("heading", name="The list is complete")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ended early after hand 3 of 36")).to_be_visible()
 
 
 def sign(page: Page, joined: Page) -> None:

@@ -1,14 +1,18 @@
 """The pages of a table: recording, the sheet, corrections, signatures."""
 
 import re
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from scorekeeper.common.templatetags.scorekeeper import stop
 from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.views.here import Here
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +161,7 @@ def test_the_preview_of_a_loss_is_minus(scorer, sitting):
 
     assert told["result"] == "−66 to Anna"
     assert told["total"] == "−116"
-    assert told["warnings"] == ["Without the bid nobody knows whether this was overbid."]
+    assert told["warnings"] == []
 
 
 def test_the_preview_says_what_is_missing_and_impossible(scorer, sitting):
@@ -278,6 +282,59 @@ def test_the_preview_of_a_correction_says_each_total(scorer, sitting):
     assert told["sum"] == "Anna Kessler 74 → 83"
     assert scorer.post(url("hand_preview", sitting) + "?hand=nonsense", PLAIN).status_code == 404
     assert preview(scorer, sitting, f"?hand={hand.pk}")["complete"] is False
+
+
+def test_a_missing_bid_is_said_only_where_bids_are_written(scorer, sitting):
+    lost = {**PLAIN, "outcome.won": "false"}
+    before = preview(scorer, sitting, **lost)["warnings"]
+    factories.record(sitting, factories.played(bid=18))
+    after = preview(scorer, sitting, **lost)["warnings"]
+
+    assert before == []
+    assert after == ["Without the bid nobody knows whether this was overbid."]
+
+
+def test_bierlachs_says_who_is_charged_and_who_pays(scorer, club):
+    players = [factories.make_player(club, name) for name in ("Anna", "Bernd", "Clara")]
+    rules = {"system": "bierlachs", "bierlachs_limit": 100}
+    sitting = factories.make_sitting(club, players=players, rules=rules)
+    told = preview(scorer, sitting, **PLAIN, bid="18")
+
+    factories.record(sitting, factories.played(0, contract="grand", matadors=4))
+    sitting.refresh_from_db()
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    assert told["result"] == "33 against Bernd and Clara"
+    assert (told["sum"], told["total"]) == ("Bernd 0 → −33, Clara 0 → −33", "")
+    assert "Bernd and Clara have reached 100 and pay." in page
+
+
+def test_a_list_ended_early_says_after_which_hand(scorer, sitting):
+    factories.record(sitting, factories.played())
+    scorer.post(url("sitting_end", sitting), {"reason": "the time is up"})
+
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    assert "Ended early after hand 1 of 36" in page
+    assert "The list is complete" not in page
+
+
+def test_a_sentence_has_one_full_stop():
+    assert stop("24 to Anna") == "."
+    assert stop("24 to Wolfgang P.") == ""
+
+
+def test_an_old_sheet_says_on_which_day_it_was_closed(scorer, club, monkeypatch):
+    sitting = complete(club)
+    for number in range(3):
+        scorer.post(url("seat_sign", sitting, number), {"head": sitting.head})
+    address = url("sitting_detail", sitting)
+    same_day = scorer.get(address).content.decode()
+    monkeypatch.setattr(Here, "now", timezone.now() + timedelta(days=40))
+    later = scorer.get(address).content.decode()
+
+    assert re.search(r"Signed by all and closed at \d", same_day)
+    assert re.search(r"Signed by all and closed on .* at \d", later)
 
 
 def test_striking_a_hand_needs_a_reason_and_keeps_it_readable(scorer, sitting):

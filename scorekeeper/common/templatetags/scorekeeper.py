@@ -43,8 +43,15 @@ def say(text: Text | None, names: Mapping[int, str] | None = None) -> str:
 
 @register.filter
 def at(values: Mapping[Any, Any] | None, key: Any) -> Any:
-    """The value under a key, for mappings a template can't spell."""
-    return values.get(key) if values else None
+    """The value under a key, for mappings a template can't spell; nothing to see where there is none."""
+    found = values.get(key) if values else None
+    return "" if found is None else found
+
+
+@register.filter
+def stop(text: str) -> str:
+    """The full stop after a sentence, unless it ends with one, as names like "Wolfgang P." do."""
+    return "" if str(text).endswith(".") else "."
 
 
 @register.simple_tag

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.core.record import load
-from games.core.values import InvalidRecord, Outcome, Problem, Table
+from games.core.values import InvalidRecord, Notice, Outcome, Problem, Table
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.play.actors import Actor
@@ -120,9 +120,14 @@ def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], tab
         result=result,
         sum=words,
         total=total,
-        warnings=[translated(notice.message, names) for notice in outcome.warnings],
+        warnings=[translated(notice.message, names) for notice in outcome.warnings if _matters(sitting, notice)],
         disabled=impossible,
     )
+
+
+def _matters(sitting: Sitting, notice: Notice) -> bool:
+    """That the bid is missing is worth saying only where bids are written down."""
+    return notice.code != "bid_missing" or sitting.hands.filter(record__bid__gt=0).exists()
 
 
 def by_field(problems: Sequence[Problem], names: Mapping[int, str]) -> dict[str, str]:
@@ -145,6 +150,9 @@ def _sum(
     scored = [seat for seat in seats if weighed(moved.get(seat.number, {}), weights)]
     if not scored:
         return _("The totals stay as they are."), ""
+    main = {line.seat for line in outcome.lines if line.measure == next(iter(weights))}
+    if len(main) > 1:  # several are charged
+        return _each(scored, moved, weights, names), ""
     first = next((line.seat for line in outcome.lines if line.measure in weights), scored[0].number)
     seat = next((seat for seat in scored if seat.number == first), scored[0])
     before = weighed(seat.tally, weights)
@@ -154,6 +162,20 @@ def _sum(
         name=names[seat.number], before=signed(before), parts=written
     )
     return sum_words, signed(before + sum(parts))
+
+
+def _each(
+    seats: Sequence[Seat], moved: Mapping[int, Mapping[str, int]], weights: Mapping[str, int], names: Mapping[int, str]
+) -> str:
+    """Several list totals before and after: "Bernd 0 → −120, Clara −24 → −144"."""
+    told = []
+    for seat in seats:
+        before = weighed(seat.tally, weights)
+        after = before + weighed(moved[seat.number], weights)
+        told.append(
+            _("{name} {before} → {after}").format(name=names[seat.number], before=signed(before), after=signed(after))
+        )
+    return ", ".join(told)
 
 
 MINUS = "\N{MINUS SIGN}"

@@ -144,8 +144,15 @@ def _closing_words(here: Here, sheet: Sheet) -> dict[str, Any]:
     return {
         "signs": [_sign_words(box) for box in boxes],
         "signed_by_all": all(box.signature for box in boxes),
-        "closed_words": "" if sitting.is_open else _closed_words(sitting),
+        "closed_words": "" if sitting.is_open else _closed_words(here),
+        "verdict": _verdict(sitting, sheet),
     }
+
+
+def _verdict(sitting: Sitting, sheet: Sheet) -> str:
+    """What the list has decided, where its game decides something."""
+    decided = sitting.plays.verdict({column.seat.number: column.tally for column in sheet.columns}, sitting.typed_rules)
+    return translated(decided, sheet.names) if decided else ""
 
 
 def _sign_words(box: Box) -> dict[str, Any]:
@@ -164,14 +171,19 @@ def _sign_words(box: Box) -> dict[str, Any]:
     }
 
 
-def _closed_words(sitting: Sitting) -> str:
-    act = last_act(sitting, Act.Kind.CLOSED)
+def _closed_words(here: Here) -> str:
+    act = last_act(here.sitting, Act.Kind.CLOSED)
     if act is None:
         return ""
-    at = clock(act.at)
+    time, day = clock(act.at), date_words(localtime(act.at), "DATE_FORMAT")
+    if localtime(act.at).date() == localtime(here.now).date():
+        if not act.reason:
+            return _("Signed by all and closed at {time}.").format(time=time)
+        return _("Closed by {name} at {time}: {reason}").format(name=who_did(act), time=time, reason=act.reason)
     if not act.reason:
-        return _("Signed by all and closed at {time}.").format(time=at)
-    return _("Closed by {name} at {time}: {reason}").format(name=who_did(act), time=at, reason=act.reason)
+        return _("Signed by all and closed on {day} at {time}.").format(day=day, time=time)
+    words = _("Closed by {name} on {day} at {time}: {reason}")
+    return words.format(name=who_did(act), day=day, time=time, reason=act.reason)
 
 
 def who_did(row: Any) -> str:

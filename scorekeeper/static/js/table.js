@@ -86,7 +86,7 @@ function tell(answer) {
     if (answer.play) say.append(`${answer.play} `);
     const result = document.createElement("b");
     result.textContent = answer.result;
-    say.append(result, ".");
+    say.append(result, answer.result.endsWith(".") ? "" : ".");
   } else {
     const next = document.createElement("span");
     next.className = "muted";
