@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.accounts.models import ApiToken
 from scorekeeper.accounts.services import make_api_token
+from scorekeeper.common.templatetags.breaking import address_lines
 from tests.factories import make_user
 
 
@@ -132,7 +133,7 @@ def test_the_list_of_tokens_costs_the_same_at_any_length(client, anna, tokens, d
     for number in range(tokens):
         make_api_token(user=anna, name=str(number), scopes=["read"], now=timezone.now())
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(reverse("token_list"))
 
 
@@ -141,5 +142,18 @@ def test_the_account_page_costs_the_same_at_any_length(client, anna, tokens, dja
     for number in range(tokens):
         make_api_token(user=anna, name=str(number), scopes=["read"], now=timezone.now())
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(reverse("account"))
+
+
+@pytest.mark.parametrize(
+    ("address", "written"),
+    [
+        ("wolfgang@petersen.example", "wolfgang@<wbr>petersen<wbr>.example"),
+        ("a.b@c.example", "a<wbr>.b@<wbr>c<wbr>.example"),
+        ("<b>@example", "&lt;b&gt;@<wbr>example"),
+        ("", ""),
+    ],
+)
+def test_an_address_breaks_where_its_parts_end(address, written):
+    assert address_lines(address) == written
