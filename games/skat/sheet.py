@@ -148,10 +148,18 @@ _MINUS_POINTS = Text(gettext_noop("Minus points"))
 _SUBTOTAL = Text(gettext_noop("Subtotal"))
 _TOTAL = Text(gettext_noop("Total"))
 _BONUSES: Final = (
-    ("won", gettext_noop("{weight} × {count} games won")),
-    ("lost", gettext_noop("{weight} × {count} games lost")),
-    ("others_lost_3", gettext_noop("{weight} × {count} games lost by others at three")),
-    ("others_lost_4", gettext_noop("{weight} × {count} games lost by others at four")),
+    ("won", gettext_noop("{weight} × {count} game won"), gettext_noop("{weight} × {count} games won")),
+    ("lost", gettext_noop("{weight} × {count} game lost"), gettext_noop("{weight} × {count} games lost")),
+    (
+        "others_lost_3",
+        gettext_noop("{weight} × {count} game lost by others at three"),
+        gettext_noop("{weight} × {count} games lost by others at three"),
+    ),
+    (
+        "others_lost_4",
+        gettext_noop("{weight} × {count} game lost by others at four"),
+        gettext_noop("{weight} × {count} games lost by others at four"),
+    ),
 )
 
 
@@ -166,12 +174,12 @@ def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLi
         return (SumLine(_MINUS_POINTS, minus), SumLine(_TOTAL, minus, subtotal=True))
     total = totals.get("points", 0)
     lines = [SumLine(_GAME_POINTS, total)]
-    for measure, label in _BONUSES:
+    for measure, one, more in _BONUSES:
         count = totals.get(measure, 0)
         if measure in weight and (count or measure in {"won", "lost"}):
             amount = weight[measure] * count
             total += amount
-            text = Text(label, {"weight": weight[measure], "count": count})
+            text = Text(one if count == 1 else more, {"weight": weight[measure], "count": count})
             lines += [SumLine(text, amount), SumLine(_SUBTOTAL, total, subtotal=True)]
     if lines[-1].subtotal:
         lines.pop()

@@ -82,7 +82,7 @@ def test_closing_block_of_the_official_list():
         ("Subtotal", 1455, True),
         ("-50 × 4 games lost", -200, False),
         ("Subtotal", 1255, True),
-        ("40 × 1 games lost by others at three", 40, False),
+        ("40 × 1 game lost by others at three", 40, False),
         ("Subtotal", 1295, True),
         ("30 × 2 games lost by others at four", 60, False),
         ("Total", 1355, True),
