@@ -42,16 +42,21 @@ def count_of(hand: RamschHand, seats: tuple[int, ...]) -> Count:
 
 
 def settle(count: Count, rules: SkatRules) -> Settled:
-    """Who scores what. One player without a trick (jungfrau) doubles, and so does each push."""
+    """Who scores what."""
     durchmarsch = ALL_TRICKS in count.tricks
     jungfrau = count.tricks.count(0) == 1
     if rules.passed == "lowest_ramsch_null":
         fewest = min(count.points)
         scores = tuple(NULL if points == fewest else 0 for points in count.points)
         return Settled(scores, durchmarsch, jungfrau, lowest_wins=True)
-    factor = (2 if jungfrau else 1) << count.pushes
+    factor = factor_of(count)
     scores = _march(count) if durchmarsch else _losses(count, rules)
     return Settled(tuple(factor * own for own in scores), durchmarsch, jungfrau, lowest_wins=False)
+
+
+def factor_of(count: Count) -> int:
+    """How often it counts: one player without a trick (jungfrau) doubles, and so does each push."""
+    return (2 if count.tricks.count(0) == 1 else 1) << count.pushes
 
 
 def _march(count: Count) -> tuple[int, ...]:

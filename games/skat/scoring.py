@@ -137,11 +137,13 @@ def _tell_passed(rules: SkatRules, table: SkatTable, dealer: int) -> Told[Passed
 
 def _tell_ramsch(hand: RamschHand, rules: SkatRules, table: SkatTable, dealer: int) -> Told[RamschDetail]:
     seats = active_seats(table, dealer)
-    settled = settle(count_of(hand, seats), rules)
+    count = count_of(hand, seats)
+    settled = settle(count, rules)
     said = telling.said_of_ramsch(settled, seats)
     detail = RamschDetail(seats=seats, **settled._asdict())
     moved = {seat: own for seat, own in zip(seats, settled.scores, strict=True) if own}
-    lines = tuple(Line(seat, "points", own, said) for seat, own in moved.items())
+    reasons = {seat: telling.reason_of_ramsch(count, settled, place) for place, seat in enumerate(seats)}
+    lines = tuple(Line(seat, "points", own, reasons[seat]) for seat, own in moved.items())
     if settled.lowest_wins:
         lines += tuple(Line(seat, "won", 1, _NULL_CREDITED) for seat in moved)
     return Told(lines + _hand_lines(table.seats), detail, said)

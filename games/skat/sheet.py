@@ -35,8 +35,9 @@ class Row:
 
     `with_` and `without` hold the number of matadors, one of them. A level is crossed whether it
     was reached or announced and missed, because it counts either way. `value_won` and `value_lost`
-    (positive) are the score of the declarer, after doubling. `columns` are the players whose
-    running total moved; `passed` is the running number in the "passed" column.
+    (positive) are the score of the declarer, after doubling; `ramsch` is what a Ramsch scored.
+    `marks` say why a value is not that of the levels: overbid, kontra, re, bock. `columns` are the
+    players whose running total moved; `passed` is the running number in the "passed" column.
     """
 
     number: int
@@ -52,6 +53,8 @@ class Row:
     value_won: int | None = None
     value_lost: int | None = None
     passed: int | None = None
+    ramsch: int | None = None
+    marks: tuple[str, ...] = ()
     columns: tuple[Column, ...] = ()
 
 
@@ -81,9 +84,11 @@ def write(hand: AnyHand, detail: AnyDetail, before: Running) -> tuple[Row, Runni
     moved: tuple[Column, ...]
     if isinstance(detail, HandDetail):
         with_ = isinstance(hand, SkatHand) and hand.with_ is True
-        row, moved = _game(detail, number, with_=with_), (_declarer_column(detail, before),)
+        row = replace(_game(detail, number, with_=with_), marks=_marks(hand, detail))
+        moved = (_declarer_column(detail, before),)
     elif isinstance(detail, RamschDetail):
-        row, moved = Row(number), _ramsch_columns(detail, before)
+        scored = next((score for score in detail.scores if score), None)
+        row, moved = Row(number, ramsch=scored), _ramsch_columns(detail, before)
     else:
         row, moved = Row(number, passed=before.passed + 1), _bonus(detail, before)
     columns = {**before.columns, **{column.seat: column for column in moved}}
@@ -104,6 +109,12 @@ def _game(detail: HandDetail, number: int, *, with_: bool) -> Row:
     )
     crossed: dict[str, Any] = {level: level in detail.levels for level in _CROSSED}
     return replace(row, **crossed)
+
+
+def _marks(hand: AnyHand, detail: HandDetail) -> tuple[str, ...]:
+    """What made the value another one than that of the levels."""
+    said = {"overbid": detail.overbid, **{name: bool(getattr(hand, name, False)) for name in ("kontra", "re", "bock")}}
+    return tuple(name for name, there in said.items() if there)
 
 
 def _matadors(detail: HandDetail) -> int | None:

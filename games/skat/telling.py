@@ -7,7 +7,7 @@ from typing import Final, cast
 from games.core.text import SeatName, Text, Value, gettext_noop
 from games.core.values import Notice
 from games.skat.facts import Facts
-from games.skat.ramsch import Settled
+from games.skat.ramsch import Count, Settled, factor_of
 from games.skat.rules import SkatRules
 from games.skat.series import bierlachs_losers
 from games.skat.worth import Worth
@@ -57,6 +57,12 @@ _DURCHMARSCH = Text(gettext_noop("Ramsch, all ten tricks"))
 _FEWEST = Text(gettext_noop("Ramsch, the fewest points win a null"))
 _FIRST_SCORE = gettext_noop("{play}: {score} to {seat}")
 _NEXT_SCORE = gettext_noop("{play}, {score} to {seat}")
+_CARD_POINTS = gettext_noop("{points} card points")
+_AND_SKAT = gettext_noop("{points} card points + {skat} in the skat")
+_PUSHED_ONCE = gettext_noop("{before}, pushed once")
+_PUSHED = gettext_noop("{before}, pushed {pushes} times")
+_NO_TRICK = gettext_noop("{before}, a player without a trick")
+_FACTOR = gettext_noop("{before}: times {factor}")
 
 DEALER_OUT_OF_TURN: Final = Notice(
     "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
@@ -159,6 +165,24 @@ def verdict(totals: Mapping[int, Mapping[str, int]], rules: SkatRules) -> Text |
 def said_of_ramsch(settled: Settled, seats: Iterable[int]) -> Text:
     """ "Ramsch: -60 to Anna"."""
     return _scores(_ramsch(settled), dict(zip(seats, settled.scores, strict=True)))
+
+
+def reason_of_ramsch(count: Count, settled: Settled, place: int) -> Text:
+    """ "55 card points + 10 in the skat, pushed once: times 2"."""
+    if settled.lowest_wins:
+        return _FEWEST
+    factor, points = factor_of(count), count.points[place]
+    skat = 0 if settled.durchmarsch else -settled.scores[place] // factor - points
+    told = Text(_CARD_POINTS, {"points": points})
+    if settled.durchmarsch:
+        told = _DURCHMARSCH
+    elif skat > 0:
+        told = Text(_AND_SKAT, {"points": points, "skat": skat})
+    if count.pushes:
+        told = Text(_PUSHED if count.pushes > 1 else _PUSHED_ONCE, {"before": told, "pushes": count.pushes})
+    if settled.jungfrau:
+        told = Text(_NO_TRICK, {"before": told})
+    return Text(_FACTOR, {"before": told, "factor": factor}) if factor > 1 else told
 
 
 def _scores(play: Value, scores: Mapping[int, int]) -> Text:

@@ -309,6 +309,26 @@ def test_bierlachs_says_who_is_charged_and_who_pays(scorer, club):
     assert "Bernd and Clara have reached 100 and pay." in page
 
 
+def test_the_sheet_the_hand_and_the_print_explain_themselves(scorer, club):
+    sitting = factories.make_sitting(club, rules={"passed": "ramsch", "kontra": True})
+    overbid = factories.played(0, contract="clubs", matadors=1, bid=48, kontra=True, declarer_points=75)
+    factories.record(sitting, overbid)
+    counted = {"points": [55, 30, 25], "tricks": [4, 3, 3], "skat_points": 10, "pushes": 1}
+    ramsch = factories.record(sitting, {"kind": "ramsch", **counted}).hand
+
+    sheet = scorer.get(url("sitting_detail", sitting)).content.decode()
+    hand = scorer.get(url("hand_detail", sitting, ramsch.pk)).content.decode()
+    paper = scorer.get(url("sitting_print", sitting)).content.decode()
+
+    assert "overbid 48" in sheet
+    assert '<abbr title="kontra: counts double">K</abbr>' in sheet
+    assert "55 card points + 10 in the skat, pushed once: times 2" in hand
+    assert "10 points in the skat. Pushed once." in hand
+    assert "<small>o</small><small>K</small>" in paper
+    assert "\N{MINUS SIGN}130</td>" in paper
+    assert "o overbid, K kontra, R re, B Bock" in paper
+
+
 def test_a_list_ended_early_says_after_which_hand(scorer, sitting):
     factories.record(sitting, factories.played())
     scorer.post(url("sitting_end", sitting), {"reason": "the time is up"})

@@ -44,6 +44,10 @@ class Official:
         return len(self.cells) > MOST_ON_A_PAGE
 
     @property
+    def has_marks(self) -> bool:
+        return any(cell.row.marks for cell in self.cells)
+
+    @property
     def hands(self) -> int:
         return len(self.cells)
 

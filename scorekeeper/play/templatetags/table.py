@@ -60,6 +60,12 @@ def place(seats: Sequence[int], seat: int) -> int:
     return list(seats).index(seat)
 
 
+@register.filter
+def nth(values: Sequence[int], place: int) -> int:
+    """The one at this place, from 0."""
+    return values[place]
+
+
 @register.simple_tag
 def typed_at(entry: Entry, name: str, nth: int) -> str:
     """What stands in one field of a row."""

@@ -54,7 +54,7 @@ def test_null_is_written_with_its_value_and_no_matadors():
 
 
 def test_ramsch_moves_only_the_columns_that_score():
-    assert written(RAMSCH) == (Row(1, columns=(Column(0, points=-60),)),)
+    assert written(RAMSCH) == (Row(1, ramsch=-60, columns=(Column(0, points=-60),)),)
 
 
 def test_ramsch_with_a_credited_null_counts_a_game_won():

@@ -6,6 +6,7 @@ from games.skat.rules import SkatRules
 from tests.games.skat.table import FOUR, LOST, RAMSCH, SKAT, SPADES, THREE, judge
 
 BIERLACHS = SkatRules(system="bierlachs", bierlachs_limit=301)
+KONTRA = SkatRules(kontra=True)
 FEWEST = SkatRules(system="bierlachs", passed="lowest_ramsch_null")
 
 
@@ -55,3 +56,47 @@ def test_bierlachs_ends_with_who_pays(minus, said):
 
 def test_no_other_list_has_a_verdict():
     assert SKAT.verdict({0: {"points": -400}, 1: {}}, SkatRules()) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        ({}, ["50 card points + 10 in the skat"]),
+        ({"points": [55, 30, 25], "pushes": 1}, ["55 card points + 10 in the skat, pushed once: times 2"]),
+        (
+            {"points": [60, 30, 20], "skat_points": 10, "pushes": 2},
+            ["60 card points + 10 in the skat, pushed 2 times: times 4"],
+        ),
+        ({"points": [50, 50, 10]}, ["50 card points", "50 card points"]),
+        (
+            {"points": [60, 50, 0], "tricks": [6, 4, 0]},
+            ["60 card points + 10 in the skat, a player without a trick: times 2"],
+        ),
+        ({"points": [110, 0, 0], "tricks": [10, 0, 0]}, ["Ramsch, all ten tricks"]),
+    ],
+)
+def test_a_ramsch_says_how_it_came_to_its_points(change, reasons):
+    lines = judge({**RAMSCH, **change}, SkatRules()).lines
+
+    assert [str(line.reason) for line in lines if line.measure == "points"] == reasons
+
+
+def test_the_fewest_points_win_a_null():
+    lines = judge(RAMSCH, SkatRules(passed="lowest_ramsch_null")).lines
+
+    assert {str(line.reason) for line in lines if line.measure == "points"} == {"Ramsch, the fewest points win a null"}
+
+
+def test_the_sheet_marks_what_changed_a_value():
+    doubled = {**SPADES, "hand": False, "bid": 40, "kontra": True, "re": True}
+    hands = [read(data) for data in (doubled, SPADES, RAMSCH)]
+
+    first, second, third = SKAT.sheet(hands)
+
+    assert (first.marks, second.marks) == (("overbid", "kontra", "re"), ())
+    assert (second.ramsch, third.ramsch) == (None, -60)
+
+
+def read(data):
+    hand, outcome = SKAT.judge(data, KONTRA, THREE)
+    return hand, outcome.detail
