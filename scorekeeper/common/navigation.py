@@ -46,11 +46,12 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Nav:
-    """What stands on a phone, what on a desk, and where we are. `club_url` is empty outside a club."""
+    """What stands on a phone, what on a desk, and where we are. `club_name` and `club_url` are empty outside a club."""
 
     phone: list[Item]
     desk: list[Item]
     current: str
+    club_name: str
     club_url: str
 
 
@@ -64,6 +65,7 @@ def navigation(request: HttpRequest | None, club: Any) -> Nav:
         phone=[items[part] for part in ("tables", "club", "standings", "you") if part in items],
         desk=[items[part] for part in ("tables", "standings", "members") if part in items],
         current=current,
+        club_name=club.name if "club" in items else "",
         club_url=items["club"].url if "club" in items else "",
     )
 

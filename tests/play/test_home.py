@@ -244,6 +244,7 @@ def test_ones_own_pages_keep_the_words_of_the_club(client, club, page):
     for name in ("season_list", "member_list"):
         assert reverse(name, args=[newest.pk]) in html
         assert reverse(name, args=[club.pk]) not in html
+    assert f'href="{reverse("club_detail", args=[newest.pk])}">{newest.name}</a>' in html
 
 
 def test_ones_own_pages_have_no_club_without_one(client, db):
