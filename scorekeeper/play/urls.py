@@ -21,6 +21,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/resume/", closing.sitting_resume, name="sitting_resume"),
     path("tables/<uuid:sitting_id>/seats/", seats.sitting_seats, name="sitting_seats"),
     path("tables/<uuid:sitting_id>/seats/join/", seats.seat_join, name="seat_join"),
+    path("tables/<uuid:sitting_id>/seats/<int:number>/take/", seats.seat_take, name="seat_take"),
     path("tables/<uuid:sitting_id>/seats/<int:number>/leave/", seats.seat_leave, name="seat_leave"),
     path("tables/<uuid:sitting_id>/dealer/", seats.dealer_set, name="dealer_set"),
     path("tables/<uuid:sitting_id>/pass/", passes.table_pass, name="table_pass"),

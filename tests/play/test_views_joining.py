@@ -114,7 +114,7 @@ def test_a_phone_signs_for_its_own_seat_only(client, club):
 
 
 def test_a_phone_joins_without_a_seat(client, table_pass):
-    join(client, table_pass, seat="", name="Toni's tablet")
+    join(client, table_pass, seat="none", name="Toni's tablet")
 
     device = Device.objects.get()
     assert (device.name, device.seat) == ("Toni's tablet", None)
@@ -122,7 +122,38 @@ def test_a_phone_joins_without_a_seat(client, table_pass):
 
 def test_a_seat_that_is_none_is_refused(client, table_pass):
     assert join(client, table_pass, seat="9").status_code == 422
-    assert join(client, table_pass, seat="", name="x" * 90).status_code == 422
+    assert join(client, table_pass, seat="none", name="x" * 90).status_code == 422
+
+
+def test_nothing_is_chosen_for_who_joins_and_a_name_stands_for_a_seat(client, table_pass):
+    page = client.get(reverse("join_link", args=[link_secret(table_pass)])).content.decode()
+
+    assert 'name="seat"' in page
+    assert "checked" not in page
+    assert "Say where you sit" in join(client, table_pass, seat="", name="Toni").content.decode()
+    assert "Say whose phone this is." in join(client, table_pass, seat="none", name="").content.decode()
+    assert not Device.objects.exists()
+
+
+def test_a_phone_without_a_seat_takes_a_free_one_later(client, sitting, table_pass):
+    join(client, table_pass, seat="none", name="Toni")
+    join(Client(), table_pass, seat="0")
+    seats = reverse("sitting_seats", args=[sitting.pk])
+
+    again = client.get(reverse("join_link", args=[link_secret(table_pass)]))
+    page = client.get(seats).content.decode()
+    held = client.post(reverse("seat_take", args=[sitting.pk, 0]))
+    taken = client.post(reverse("seat_take", args=[sitting.pk, 1]))
+    once_more = client.post(reverse("seat_take", args=[sitting.pk, 2]))
+
+    assert again.url == seats
+    assert (reverse("seat_take", args=[sitting.pk, 0]) in page, reverse("seat_take", args=[sitting.pk, 1]) in page) == (
+        False,
+        True,
+    )
+    assert (held.status_code, taken.url, once_more.status_code) == (422, table_of(sitting), 403)
+    assert Device.objects.get(name="Toni").seat.number == 1
+    assert "Take a seat with this phone" not in client.get(seats).content.decode()
 
 
 def test_a_seat_that_was_left_meanwhile_is_refused(client, sitting, table_pass):

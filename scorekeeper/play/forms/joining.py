@@ -13,7 +13,7 @@ from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.models import Device, Seat, TablePass
 from scorekeeper.play.services.passes import find_pass, join_table
 
-NO_SEAT = ""
+NO_SEAT = "none"
 
 
 class CodeForm(forms.Form):
@@ -40,12 +40,16 @@ class CodeForm(forms.Form):
 class JoinForm(forms.Form):
     """Who this phone is: one of the seats, or somebody who only records."""
 
-    seat = forms.ChoiceField(label=_("Where do you sit?"), required=False, widget=Boxes(columns=2))
+    seat = forms.ChoiceField(
+        label=_("Where do you sit?"),
+        widget=Boxes(columns=2),
+        error_messages={"required": _("Say where you sit, or that you have no seat.")},
+    )
     name = forms.CharField(
         label=_("Your name"),
         required=False,
         max_length=80,
-        help_text=_("Only needed without a seat, so that the others know whose phone this is."),
+        help_text=_("Needed without a seat, so that the others know whose phone this is."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
@@ -53,6 +57,12 @@ class JoinForm(forms.Form):
         super().__init__(*args, **kwargs)
         choices = [(str(seat.number), seat.player.name) for seat in seats]
         self.fields["seat"].choices = [*choices, (NO_SEAT, _("No seat"))]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if given.get("seat") == NO_SEAT and not given.get("name"):
+            self.add_error("name", _("Say whose phone this is."))
+        return given
 
     def join(self, table_pass: TablePass, now: datetime) -> Device | None:
         """The device this phone becomes, or None with errors."""
@@ -63,7 +73,7 @@ class JoinForm(forms.Form):
             return join_table(
                 table_pass=table_pass,
                 name=self.cleaned_data["name"],
-                seat_number=int(seat) if seat else None,
+                seat_number=None if seat == NO_SEAT else int(seat),
                 now=now,
             )
         except Refused as error:

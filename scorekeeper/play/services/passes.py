@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -149,6 +151,29 @@ def join_table(*, table_pass: TablePass, name: str, seat_number: int | None, now
         name=clean_name(name or fallback, "name"),
         made_at=now,
     )
+
+
+@transaction.atomic
+def take_seat(*, sitting_id: UUID, by: Actor, seat_number: int) -> Device:
+    """A phone that joined without a seat takes one that no other phone holds."""
+    table = at_table(sitting_id, by)
+    require_open(table.sitting)
+    device = by.device
+    if device is None or device.seat_id is not None:
+        raise PermissionDenied
+    seat = free_seats(table.sitting).filter(number=seat_number).first()
+    if seat is None:
+        text = Text(gettext_noop("This seat is not free."))
+        raise Refused([Problem("seat_not_free", "seat", text)])
+    device.seat = seat
+    device.save(update_fields=["seat"])
+    return device
+
+
+def free_seats(sitting: Sitting) -> QuerySet[Seat]:
+    """The seats whose players are there and that no phone holds."""
+    held = Device.objects.filter(sitting=sitting, revoked_at=None, seat__isnull=False).values("seat")
+    return sitting.seats.select_related("player").filter(is_active=True).exclude(pk__in=held)
 
 
 @transaction.atomic

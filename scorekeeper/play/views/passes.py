@@ -73,8 +73,9 @@ def join_link(request: HttpRequest, secret: str) -> HttpResponse:
         return _locked_out(request, error)
     if found is None:
         return render(request, "play/join.html", {"form": CodeForm(), "is_void": True}, status=404)
-    if actor_for(request, found.sitting_id).device:
-        return redirect("sitting_detail", found.sitting_id)
+    if device := actor_for(request, found.sitting_id).device:
+        has_place = device.is_host or device.seat_id is not None
+        return redirect("sitting_detail" if has_place else "sitting_seats", found.sitting_id)
     return _join(request, found)
 
 

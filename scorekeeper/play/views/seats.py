@@ -8,6 +8,7 @@ from scorekeeper.play.forms.entry import by_field, entry_again
 from scorekeeper.play.forms.opening import known_or_named, recent_players
 from scorekeeper.play.forms.records import filled
 from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.services.passes import free_seats, take_seat
 from scorekeeper.play.services.sittings import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, table_page
@@ -31,6 +32,15 @@ def seat_join(here: Here) -> HttpResponse:
     except Refused as error:
         return _seats_page(here, error)
     return here.to_seats()
+
+
+@require_POST
+@at_table
+@answered_on_table
+def seat_take(here: Here, number: int) -> HttpResponse:
+    """A phone that joined without a seat takes a free one."""
+    take_seat(sitting_id=here.sitting.pk, by=here.actor, seat_number=number)
+    return here.to_table()
 
 
 @require_POST
@@ -68,6 +78,8 @@ UNKNOWN = 99
 
 def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = None) -> HttpResponse:
     sheet = sheet_of(here.sitting)
+    device = here.who.device
+    takes_seat = here.sitting.is_open and device is not None and device.seat_id is None and not device.is_host
     active = sum(column.seat.is_active for column in sheet.columns)
     return here.show(
         "play/seats.html",
@@ -76,6 +88,7 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
         problems=by_field(error.problems, sheet.names) if error else {},
         leaving=leaving,
         typed=here.request.POST,
+        free_seats=free_seats(here.sitting) if takes_seat else (),
         players=recent_players(
             here.sitting.club, {column.seat.player_id for column in sheet.columns if column.seat.is_active}
         ),
