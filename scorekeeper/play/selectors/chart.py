@@ -10,7 +10,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 300, 8, 128
 MOST_GRID_LINES = 6
 STEPS = (10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 LABEL_HEIGHT = 15
-LONGEST_LABEL = 8  # characters
+LONGEST_LABEL = 7  # characters
 STYLES = ("s1", "s2", "s3", "s4")
 
 
