@@ -64,7 +64,9 @@ def score(hand: AnyHand, rules: SkatRules, table: SkatTable) -> SkatOutcome:
     if rules.system == "bierlachs" and not isinstance(detail, PassedDetail):
         minus = _minus(lines, active_seats(table, dealer))
         said = telling.said_of_charges(said, minus) if minus else said
-        lines += tuple(Line(seat, "minus", amount, said) for seat, amount in minus.items())
+        counted = {line.seat: line.reason for line in lines if line.measure == "points"}
+        reasons = counted if isinstance(detail, RamschDetail) else {}
+        lines += tuple(Line(seat, "minus", amount, reasons.get(seat, said)) for seat, amount in minus.items())
     bock_rounds = hand.bock_rounds if isinstance(hand, SkatHand) else 0
     state = state_after(table, rules, bock_rounds, minus)
     next_dealer = dealer_after(table, dealer)

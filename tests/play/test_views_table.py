@@ -325,7 +325,7 @@ def test_the_sheet_the_hand_and_the_print_explain_themselves(scorer, club):
     assert "55 card points + 10 in the skat, pushed once: times 2" in hand
     assert "10 points in the skat. Pushed once." in hand
     assert "<small>o</small><small>K</small>" in paper
-    assert "\N{MINUS SIGN}130</td>" in paper
+    assert '<td class="r lost">130</td>' in paper
     assert "o overbid, K kontra, R re, B Bock" in paper
 
 

@@ -81,6 +81,13 @@ def test_a_ramsch_says_how_it_came_to_its_points(change, reasons):
     assert [str(line.reason) for line in lines if line.measure == "points"] == reasons
 
 
+def test_bierlachs_gives_the_same_reason():
+    lines = judge(RAMSCH, BIERLACHS).lines
+
+    (minus,) = [line for line in lines if line.measure == "minus"]
+    assert str(minus.reason) == "50 card points + 10 in the skat"
+
+
 def test_the_fewest_points_win_a_null():
     lines = judge(RAMSCH, SkatRules(passed="lowest_ramsch_null")).lines
 
