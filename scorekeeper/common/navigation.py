@@ -19,6 +19,7 @@ PARTS = {
     "player": "members",
     "account": "you",
     "token": "you",
+    "own": "you",
     "club": "club",
 }
 

@@ -232,7 +232,7 @@ def test_own_sheets_are_for_who_is_signed_in(client, db):
     assert "You have claimed no sheet yet" in client.get(reverse("own_sheet_list")).content.decode()
 
 
-@pytest.mark.parametrize("page", ["account", "token_list", "account_email"])
+@pytest.mark.parametrize("page", ["account", "token_list", "account_email", "own_sheet_list"])
 def test_ones_own_pages_keep_the_words_of_the_club(client, club, page):
     newest = make_club(owner=owner_of(club))
     make_sitting(club, now=NOW - timedelta(hours=1))
