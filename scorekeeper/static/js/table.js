@@ -387,6 +387,16 @@ function keepDraft() {
   }
 }
 
+/** Somebody says that an entry is not to be kept. */
+function onDrop(event) {
+  if (!event.target.closest("[data-drop]")) return;
+  try {
+    sessionStorage.removeItem(draftKey());
+  } catch {
+    // nothing was kept
+  }
+}
+
 /** Fill an empty entry with its draft; a draft of another hand is dropped. */
 function takeDraft() {
   if (!isNext()) return;
@@ -506,6 +516,7 @@ function failed(event, words) {
 }
 document.addEventListener("htmx:sendError", (event) => failed(event, "unsent"));
 document.addEventListener("htmx:responseError", (event) => failed(event, "unsaved"));
+document.addEventListener("click", onDrop);
 window.addEventListener("offline", () => form?.isConnected && tellUnconnected());
 window.addEventListener("online", () => form?.isConnected && !isUntouched() && ask());
 document.addEventListener("visibilitychange", look);
