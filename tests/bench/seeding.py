@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import django
@@ -87,7 +88,7 @@ def history(size: int) -> dict[str, Any]:
         sitting = f.make_sitting(club, by=owner, players=four, seasons=[season], now=f.NOW + timedelta(hours=number))
         _play(sitting, islice(facts, length))
         left, number = left - length, number + 1
-    running = [str(_sitting(club, owner, players[:SEATS], [season]).pk) for _list in range(4)]
+    running = [str(_sitting(club, owner, players[:SEATS], [season]).pk) for _list in range(16)]
     return {"token": _token(owner), "sittings": running, "season": str(season.pk)}
 
 
@@ -124,8 +125,9 @@ def templates(sittings: list[str]) -> list[dict[str, Any]]:
     return found
 
 
-def lost_and_doubled(keys: list[str]) -> dict[str, int]:
-    """Of these keys that were acknowledged: how many made no hand, and how many hands stand there without one."""
+def lost_and_doubled(path: str) -> dict[str, int]:
+    """Of the keys in this file, all acknowledged: how many made no hand, and how many hands stand there without one."""
+    keys = json.loads(Path(path).read_text())
     there = [str(key) for key in Hand.objects.filter(kind=Hand.Kind.RECORDED).values_list("key", flat=True)]
     return {"lost": len(set(keys) - set(there)), "doubled": len(there) - len(set(there)), "hands": len(there)}
 

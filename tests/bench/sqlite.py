@@ -27,7 +27,9 @@ def run(options: Namespace) -> list[Figure]:
         many = prepared(url, "tables", RECORDERS, 2)["tables"]
         with Meter() as crowd:
             found = together(url, many, options.seconds)
-        checked = prepared(url, "lost_and_doubled", [key for one in (*alone, *found) for key in one["keys"]])
+        keys = Path(folder) / "keys.json"  # more than a command line holds
+        keys.write_text(json.dumps([key for one in (*alone, *found) for key in one["keys"]]))
+        checked = prepared(url, "lost_and_doubled", str(keys))
         differences = prepared(url, "differences")
     done = sum(one["done"] for one in found)
     locked = sum(one["locked"] for one in found)
