@@ -60,6 +60,7 @@ async function preview() {
 
 /** No answer: what stood here belongs to an earlier choice. What is chosen now is kept, and saved later. */
 function tellUnconnected() {
+  newest += 1; // an answer still on its way would write over this
   if (isUntouched()) return;
   endSaved();
   part("say").replaceChildren();
