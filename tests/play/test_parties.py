@@ -9,28 +9,28 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from tests import factories
 
-TOLD: list[tuple[object, ...]] = []
-OBJECTIONS: list[Problem] = []
+told: list[tuple[object, ...]] = []
+objections: list[Problem] = []
 
 
 class Witness:
     """A party that writes down what it is told, and objects when the test says so."""
 
     def may_close(self, sitting):
-        return OBJECTIONS if sitting.is_open else []
+        return objections if sitting.is_open else []
 
     def closed(self, sitting, now):
-        TOLD.append(("closed", sitting.pk, now))
+        told.append(("closed", sitting.pk, now))
 
     def reopened(self, sitting, now):
-        TOLD.append(("reopened", sitting.pk, now))
+        told.append(("reopened", sitting.pk, now))
 
 
 @pytest.fixture(autouse=True)
 def witness(settings):
     settings.SCOREKEEPER_PARTIES = ["tests.play.test_parties.Witness"]
-    TOLD.clear()
-    OBJECTIONS.clear()
+    told.clear()
+    objections.clear()
 
 
 @pytest.mark.django_db
@@ -41,17 +41,17 @@ def test_parties_are_told_of_closing_and_reopening():
     close_sitting(**act)
     reopen_sitting(**act)
 
-    assert TOLD == [("closed", sitting.pk, factories.NOW), ("reopened", sitting.pk, factories.NOW)]
+    assert told == [("closed", sitting.pk, factories.NOW), ("reopened", sitting.pk, factories.NOW)]
 
 
 @pytest.mark.django_db
 def test_a_party_that_objects_keeps_the_sitting_open():
     sitting = factories.make_sitting()
-    OBJECTIONS.append(Problem("money_missing", "", Text("12 are missing.")))
+    objections.append(Problem("money_missing", "", Text("12 are missing.")))
 
     with pytest.raises(Refused) as caught:
         close_sitting(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
 
     assert [problem.code for problem in caught.value.problems] == ["money_missing"]
-    assert TOLD == []
+    assert told == []
     assert Sitting.objects.get(pk=sitting.pk).is_open
