@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from unicodedata import normalize
 
 from hypothesis import strategies as st
 
@@ -26,7 +27,19 @@ def shaped(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStra
     return TYPES[schema["type"]](schema, definitions)
 
 
+def string(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Words as people write them: printable, in one spelling. What records make of others is tested where they do."""
+    letters = st.characters(categories=("L", "N", "P", "S"))
+    return st.text(letters, max_size=4).map(lambda text: normalize("NFC", text))
+
+
+MOST_ITEMS = 4  # of a list of any length: more of them find nothing new
+
+
 def array(schema: dict[str, Any], definitions: dict[str, Any]) -> st.SearchStrategy[Any]:
+    if "prefixItems" not in schema:
+        fewest, most = schema.get("minItems", 0), min(MOST_ITEMS, schema.get("maxItems", MOST_ITEMS))
+        return st.lists(shaped(schema["items"], definitions), min_size=fewest, max_size=max(fewest, most))
     return st.tuples(*(shaped(item, definitions) for item in schema["prefixItems"])).map(list)
 
 
@@ -52,6 +65,7 @@ TYPES: dict[str, Callable[[dict[str, Any], dict[str, Any]], st.SearchStrategy[An
     "integer": integer,
     "boolean": boolean,
     "null": null,
+    "string": string,
 }
 
 

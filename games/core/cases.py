@@ -4,6 +4,7 @@ What is no JSON object, or too deep or too long to be read, is answered and neve
 """
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NoReturn, TypeAlias
@@ -16,7 +17,7 @@ Plain: TypeAlias = dict[str, Any]
 Difference: TypeAlias = tuple[str, object, object]
 
 NOT_JSON: Final = '{"error": "not_json"}'
-OP_UNKNOWN: Final = Problem("op_unknown", "op", Text(gettext_noop("There is no such operation.")))
+OP_UNKNOWN: Final = Problem("unknown_op", "op", Text(gettext_noop("There is no such operation.")))
 RULES_MALFORMED: Final = Problem("rules_malformed", "rules", Text(gettext_noop("The rules must be an object.")))
 _ABSENT: Final = "(absent)"
 
@@ -33,13 +34,21 @@ def answer_line(game: AnyGame, line: bytes) -> str:
 def parse(text: bytes) -> object:
     """The JSON value of a text, or None if there is none."""
     try:
-        return json.loads(text.decode(), parse_constant=_no_constant)
+        return json.loads(text.decode(), parse_constant=_no_constant, parse_float=_finite)
     except (ValueError, RecursionError):
         return None
 
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _finite(digits: str) -> float:
+    """JSON has no infinity: a number too large to be held could be read, but not be written again."""
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(digits)
+    return number
 
 
 def answer(game: AnyGame, case: Mapping[str, Any]) -> Plain:

@@ -1,17 +1,24 @@
 """What a game is: a name and the functions that know its rules."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
+from games.core.effects import Group
+from games.core.facets import Facets
 from games.core.record import Record, load
 from games.core.text import Text
-from games.core.values import Due, InvalidRecord, Outcome, Preset, Problem, SumLine, Table
+from games.core.values import Due, InvalidRecord, Outcome, Preset, Problem, SumLine, Table, Words
 
 H = TypeVar("H", bound=Record)
 R = TypeVar("R", bound=Record)
 S = TypeVar("S", bound=Record)
 D = TypeVar("D", bound=Record)
+
+
+def each_alone(seats: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Everybody plays for themselves."""
+    return tuple((seat,) for seat in seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +45,30 @@ class Game(Generic[H, R, S, D]):
       summary(totals, weights)        the closing block of one seat from its {measure: total}
       dues(tallies, totals, rules)    money due by these rules, from {seat: {measure: total}} and {seat: total};
                                       by cause, then by seat
+      facets                          what a hand says of those who played it, as facts that can be counted
       verdict(totals, rules)          what a list that is over has decided, of {seat: {measure: total}}, or None
 
+    Where a game needs them
+      sides(seats)                    seats that score as one, in the order of the table; all get the same lines
+      plotted(rules)                  {measure: weight} of the running chart, where it is not `weights`
+      worth                           the measure that is what a hand is worth, where one figure can say it
+      retitled(rules)                 {measure: title} of those that these rules call otherwise
+      line_up(size)                   what each place at a table of this size is called
+      stands(rules, table)            where the sitting stands, in a few words: the game of a match, the score
+      guide(draft, rules, table)      where an unfinished entry stands, for the game's own screen; never raises
+      stepped(draft, step)            the draft after one step of that screen, a plain value; never raises
+      in_units                        the measures counted in the unit of the sitting (`games.core.units`)
+      amounts                         the fields of the rules that are amounts in that unit
+      questions                       {op of `interchange`: title} that people ask beside the hands
+      asked                           the fields of the rules a club chooses itself before its first table
+      agreed                          the fields of the rules agreed at each table, whichever house rules it plays by
+      effects                         every option of the rules in groups, with what each answer to it does
+      examples()                      what each of those choices makes of a made-up hand, for the game's own template
+      resize_problems(rules, size)    why a sitting under way cannot go on with so many; else `rules_problems`
+
+    A total is a sum of measures times `weights`, and more is better: where fewer is better, the weight is negative.
+
+    `words` are what a sitting is called on its screens.
     For seasons: `systems` are named linear rules (`system_titles` what people call them),
     `ranking` the measures that break ties after the total, each with +1 (more is better) or -1 (fewer is better).
     `interchange` answers `python -m games`: {op: function of plain rules and input}.
@@ -68,11 +97,46 @@ class Game(Generic[H, R, S, D]):
     summary: Callable[[Mapping[str, int], Mapping[str, int]], tuple[SumLine, ...]]
     dues: Callable[[Mapping[int, Mapping[str, int]], Mapping[int, int], R], tuple[Due, ...]]
     verdict: Callable[[Mapping[int, Mapping[str, int]], R], Text | None]
+    facets: Facets[H, D]
     systems: Mapping[str, Mapping[str, int]]
     system_titles: Mapping[str, Text]
     ranking: tuple[tuple[str, int], ...]
     presets: tuple[Preset, ...]
+    effects: tuple[Group, ...]
+    words: Words
     interchange: Mapping[str, Callable[[Mapping[str, Any], object], dict[str, Any]]]
+    sides: Callable[[Sequence[int]], tuple[tuple[int, ...], ...]] = each_alone
+    plotted: Callable[[R], Mapping[str, int]] | None = None
+    worth: str = ""
+    retitled: Callable[[R], Mapping[str, Text]] | None = None
+    line_up: Callable[[int], tuple[Text, ...]] | None = None
+    stands: Callable[[R, Table[S]], Text | None] | None = None
+    guide: Callable[[Mapping[str, Any], R, Table[S]], object] | None = None
+    stepped: Callable[[Mapping[str, Any], object], dict[str, Any]] | None = None
+    in_units: frozenset[str] = frozenset()
+    amounts: frozenset[str] = frozenset()
+    asked: tuple[str, ...] = ()
+    agreed: tuple[str, ...] = ()
+    examples: Callable[[], Sequence[object]] | None = None
+    resize_problems: Callable[[R, int], tuple[Problem, ...]] | None = None
+    questions: Mapping[str, Text] = field(default_factory=dict)
+
+    @property
+    def of_the_table(self) -> tuple[str, ...]:
+        """The fields of the rules that belong to no preset: the club or the table says them itself."""
+        return (*self.asked, *self.agreed)
+
+    def size_problems(self, rules: R, size: int) -> tuple[Problem, ...]:
+        """Why a sitting under way cannot go on with so many at the table."""
+        return (self.resize_problems or self.rules_problems)(rules, size)
+
+    def chart_weights(self, rules: R) -> Mapping[str, int]:
+        """{measure: weight} of the running chart."""
+        return self.plotted(rules) if self.plotted else self.weights(rules)
+
+    def titles(self, rules: R) -> Mapping[str, Text]:
+        """What each measure is called by these rules."""
+        return {**self.measure_titles, **self.retitled(rules)} if self.retitled else self.measure_titles
 
     def judge(self, data: object, rules: R, table: Table[S]) -> tuple[H, Outcome[S, D]]:
         """Read one hand and score it, or raise `InvalidRecord` with every problem."""

@@ -9,7 +9,8 @@ from pydantic_core import ErrorDetails, to_json
 from games.core.text import Text, gettext_noop
 from games.core.values import InvalidRecord, Problem
 
-Seat = Annotated[int, Field(ge=0, le=11)]
+IS_SEAT = "the number of a seat"  # marks the fields that name somebody at the table
+Seat = Annotated[int, Field(ge=0, le=11), IS_SEAT]
 
 
 class Record(BaseModel):

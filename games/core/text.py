@@ -26,11 +26,21 @@ class SeatName:
 
 
 @dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount in the smallest unit of a sitting; the web layer writes it with its unit."""
+
+    units: int
+
+    def __str__(self) -> str:
+        return str(self.units)
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A template with `{name}` placeholders, and what stands in them.
 
     `str()` renders English. A translator looks up `template`, renders each value that is a
-    `Text` or a `SeatName` in the same way, and formats.
+    `Text`, a `SeatName` or an `Amount` in the same way, and formats.
     """
 
     template: str
@@ -53,16 +63,20 @@ class Text:
         return cls(plain["text"], {name: _value_from_json(v) for name, v in values.items()})
 
 
-Value: TypeAlias = int | str | Text | SeatName
+Value: TypeAlias = int | str | Text | SeatName | Amount
 
 
 def _value_to_json(value: Value) -> int | str | dict[str, Any]:
     if isinstance(value, SeatName):
         return {"seat": value.seat}
+    if isinstance(value, Amount):
+        return {"units": value.units}
     return value.to_json() if isinstance(value, Text) else value
 
 
 def _value_from_json(plain: object) -> Value:
     if not isinstance(plain, dict):
         return cast("int | str", plain)
+    if "units" in plain:
+        return Amount(plain["units"])
     return SeatName(plain["seat"]) if "seat" in plain else Text.from_json(plain)

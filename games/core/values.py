@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-from games.core.text import Text
+from games.core.text import Text, gettext_noop
 
 S = TypeVar("S")
 D = TypeVar("D")
@@ -45,10 +45,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something the scorer should look at again; never a refusal."""
+    """Something the scorer should look at again; never a refusal.
+
+    With `habit`, the name of a field, it is worth saying only at a table that fills that field.
+    """
 
     code: str
     message: Text
+    habit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,21 @@ class Preset:
     rules: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What a sitting of a game is called on its screens.
+
+    `piece` is the thing itself, `total` the row with its results, `chart` the title of the running
+    chart, `complete` stands above a sitting that is over by its rules, `ended` above one that somebody ended.
+    """
+
+    piece: Text
+    total: Text
+    chart: Text
+    complete: Text
+    ended: Text
+
+
 @dataclass(frozen=True, slots=True)
 class SumLine:
     """One line of the closing block under a sheet, in the order it is written.
@@ -90,16 +109,21 @@ class SumLine:
     subtotal: bool = False
 
 
+THE_POT: Final = Text(gettext_noop("the pot"))
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Money that a sitting would move for a seat, in minor units: more than zero is for the seat to get.
+    """What a sitting would move for a seat, in the smallest unit: more than zero is for the seat to get.
 
-    Dues of one cause have the same label.
+    Dues of one cause have the same label. Where they do not sum to zero, `counterpart` is who stands
+    against the rest: the house that keeps a rake, the pot that stays on the table.
     """
 
     seat: int
     label: Text
     amount: int
+    counterpart: Text = THE_POT
 
 
 class InvalidRecord(Exception):

@@ -5,17 +5,19 @@ from games.core.text import Text, gettext_noop
 from games.skat.choices import choices
 from games.skat.detail import DETAILS, AnyDetail
 from games.skat.dues import dues
+from games.skat.effects import EFFECTS
+from games.skat.facets import FACETS
 from games.skat.hand import HANDS, AnyHand
 from games.skat.interchange import hand, ramsch
 from games.skat.interchange_series import series
 from games.skat.presets import PRESETS
 from games.skat.problems import problems
-from games.skat.rules import SkatRules, rules_problems
+from games.skat.rules import SkatRules, resize_problems, rules_problems
 from games.skat.scoring import MEASURE_TITLES, MEASURES, score
 from games.skat.series import RANKING, SEASON_SYSTEMS, SYSTEM_TITLES, weights
 from games.skat.sheet import rows, summary
 from games.skat.state import ListState, active, progress, start
-from games.skat.telling import verdict
+from games.skat.telling import WORDS, verdict
 
 GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     name="skat",
@@ -44,5 +46,10 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     system_titles=SYSTEM_TITLES,
     ranking=RANKING,
     presets=PRESETS,
+    effects=EFFECTS,
+    facets=FACETS,
+    words=WORDS,
+    resize_problems=resize_problems,
+    worth="points",
     interchange={"hand": hand, "series": series, "ramsch": ramsch},
 )

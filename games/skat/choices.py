@@ -136,7 +136,7 @@ def _counted(entry: _Entry) -> Reached | None:
         return None
     if any(problem.code not in _NOT_THE_RESULT for problem in entry.problems(before)):
         return None
-    hand = load(SkatHand, {**before, "declarer": 0, "dealer": None})
+    hand = load(SkatHand, {**before, "declarer": 0, "dealer": None, "with": None})
     return reached(hand, shape_of(hand))
 
 

@@ -1,11 +1,14 @@
 """What a list would cost in money: the stake by differences, and fees for lost games."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from games.core.text import Text, gettext_noop
 from games.core.values import Due
 from games.skat.rules import SkatRules
 from games.skat.series import loss_fee, money
+
+PURSE: Final = Text(gettext_noop("the purse"))
 
 
 def dues(tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], rules: SkatRules) -> tuple[Due, ...]:
@@ -17,7 +20,7 @@ def dues(tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], ru
         found += [Due(seat, stake, amount) for seat, amount in zip(totals, amounts, strict=True)]
     if fee := rules.loss_fee:
         label = Text(gettext_noop("Fees for lost games"))
-        found += [Due(seat, label, -loss_fee(tally.get("lost", 0), fee)) for seat, tally in tallies.items()]
+        found += [Due(seat, label, -loss_fee(tally.get("lost", 0), fee), PURSE) for seat, tally in tallies.items()]
     return tuple(found)
 
 

@@ -60,5 +60,5 @@ def _declarer(declarer: object, dealt: object, table: SkatTable, found: Found) -
         found.append(REFUSALS["declarer_not_integer"])
     elif declarer not in table.seats:
         found.append(REFUSALS["declarer_not_at_table"])
-    elif declarer == dealt and len(table.seats) == 4:
+    elif type(dealt) is int and declarer == dealt and len(table.seats) == 4:
         found.append(REFUSALS["dealer_cannot_declare_at_four"])

@@ -57,6 +57,37 @@ class Row:
     marks: tuple[str, ...] = ()
     columns: tuple[Column, ...] = ()
 
+    @property
+    def by_seat(self) -> dict[int, Column]:
+        """The columns that moved, by their seats."""
+        return {column.seat: column for column in self.columns}
+
+
+class Written(tuple[Row, ...]):
+    """The rows of a list, with the sums of its check line: won, lost and passed hands make all of them."""
+
+    __slots__ = ()
+
+    @property
+    def won(self) -> int:
+        return sum(row.value_won is not None for row in self)
+
+    @property
+    def lost(self) -> int:
+        return sum(row.value_lost is not None for row in self)
+
+    @property
+    def passed(self) -> int:
+        return sum(row.passed is not None for row in self)
+
+    @property
+    def other(self) -> int:
+        return len(self) - self.won - self.lost - self.passed
+
+    @property
+    def has_marks(self) -> bool:
+        return any(row.marks for row in self)
+
 
 _CROSSED: Final = (
     "hand",
@@ -68,14 +99,14 @@ _CROSSED: Final = (
 )
 
 
-def rows(hands: Iterable[tuple[AnyHand, AnyDetail]]) -> tuple[Row, ...]:
+def rows(hands: Iterable[tuple[AnyHand, AnyDetail]]) -> Written:
     """The sheet of the hands that stand, in order; one that was dealt again is not written."""
     running, written = Running({}), []
     for hand, detail in hands:
         if not isinstance(detail, PassedDetail) or detail.counted:
             row, running = write(hand, detail, running)
             written.append(row)
-    return tuple(written)
+    return Written(written)
 
 
 def write(hand: AnyHand, detail: AnyDetail, before: Running) -> tuple[Row, Running]:

@@ -5,12 +5,20 @@ from functools import lru_cache
 from typing import Final, cast
 
 from games.core.text import SeatName, Text, Value, gettext_noop
-from games.core.values import Notice
+from games.core.values import Notice, Words
 from games.skat.facts import Facts
 from games.skat.ramsch import Count, Settled, factor_of
 from games.skat.rules import SkatRules
 from games.skat.series import bierlachs_losers
 from games.skat.worth import Worth
+
+WORDS: Final = Words(
+    piece=Text(gettext_noop("list")),
+    total=Text(gettext_noop("List total")),
+    chart=Text(gettext_noop("List total after each hand")),
+    complete=Text(gettext_noop("The list is complete")),
+    ended=Text(gettext_noop("Ended early")),
+)
 
 LARGE_VALUE: Final = 150
 
@@ -67,7 +75,9 @@ _FACTOR = gettext_noop("{before}: times {factor}")
 DEALER_OUT_OF_TURN: Final = Notice(
     "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
 )
-BID_MISSING: Final = Notice("bid_missing", Text(gettext_noop("Without the bid nobody knows whether this was overbid.")))
+BID_MISSING: Final = Notice(
+    "bid_missing", Text(gettext_noop("Without the bid nobody knows whether this was overbid.")), habit="bid"
+)
 VALUE_ABOVE_150: Final = Notice("value_above_150", Text(gettext_noop("So high a value is rare. Is everything right?")))
 NULL_BELOW_BID: Final = Notice(
     "null_below_bid", Text(gettext_noop("The null game is worth less than the bid: it is lost."))

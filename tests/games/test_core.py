@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 
 from games.core.record import Record, dump, load, load_kind
-from games.core.text import SeatName, Text
+from games.core.text import Amount, SeatName, Text
 from games.core.values import InvalidRecord
 
 
@@ -38,6 +38,14 @@ def test_text_stored_and_read_again_is_equal():
         "values": {"play": {"text": "one"}, "seat": {"seat": 2}, "name": "x"},
     }
     assert Text.from_json(plain) == text
+
+
+def test_amount_in_a_text_renders_its_units_and_is_read_again_as_an_amount():
+    text = Text("{amount} to {seat}", {"amount": Amount(30), "seat": SeatName(1)})
+
+    assert str(text) == "30 to seat 2"
+    assert text.to_json()["values"] == {"amount": {"units": 30}, "seat": {"seat": 1}}
+    assert Text.from_json(text.to_json()) == text
 
 
 def test_record_takes_a_list_for_a_tuple_as_json_does():

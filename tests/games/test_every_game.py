@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games import all_games, game
 from games.core.cases import answer
+from games.core.facets import Facet, Peak
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load, load_kind
 from games.core.text import SeatName, Text
@@ -17,7 +18,7 @@ from tests.strategies import any_json, hands, rules, tables
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 roomy = settings(
-    max_examples=min(settings().max_examples, 200),  # each makes rules, a table and a hand
+    max_examples=max(50, settings().max_examples // 2),  # each makes rules, a table and a hand
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
@@ -52,7 +53,7 @@ def test_names_and_systems_fit_together(game):
     tie_breaks = {measure for measure, _ in game.ranking}
     weighed = {measure for system in game.systems.values() for measure in system}
 
-    assert {"points", "hands"} <= set(game.measures)
+    assert "hands" in game.measures
     assert tie_breaks | weighed <= set(game.measures)
     assert set(game.weights(game.rules())) <= set(game.measures)
     assert game.hands.keys() == game.details.keys()
@@ -106,6 +107,39 @@ def test_outcome_names_seats_and_measures_and_gives_reasons(game, data):
         assert Text.from_json(json.loads(json.dumps(outcome.said.to_json()))) == outcome.said
         named = [part for text in texts(outcome.said) for part in text.values.values()]
         assert {part.seat for part in named if isinstance(part, SeatName)} <= set(table.seats)
+
+
+@every_game
+@roomy
+@given(data=st.data())
+def test_facets_are_of_who_sits_there_and_have_names(game, data):
+    chosen = data.draw(rules(game))
+    table = data.draw(tables(game, chosen))
+
+    found = judged(game, data.draw(hands(game)), chosen, table)
+
+    if found is not None:
+        told = list(game.facets.of(found[0], found[1].detail, table.seats, table.dealer))
+        facets = [one for one in told if isinstance(one, Facet)]
+        assert told
+        assert {one.seat for one in told} <= set(table.seats)
+        assert all(str(game.facets.groups[one.group].called(one.name)) for one in facets)
+        assert {one.name for one in told if isinstance(one, Peak)} <= set(game.facets.peaks)
+        assert all(one.figure > 0 for one in told if isinstance(one, Peak))
+        assert facets == list(dict.fromkeys(facets))
+
+
+@every_game
+def test_facets_of_a_group_stand_in_the_order_of_the_game(game):
+    for group in game.facets.groups.values():
+        names = list(group.names)
+        assert [name for name in group.in_order(reversed(names)) if not name.isdecimal()] == [
+            name for name in names if not name.isdecimal()
+        ]
+        if group.numbered:
+            assert group.in_order(["12", "2"]) == ["2", "12"]
+    assert game.facets.main in game.facets.groups
+    assert game.facets.in_units <= set(game.facets.peaks)
 
 
 @every_game
@@ -210,7 +244,6 @@ def test_dues_are_those_of_the_seats(game, data):
 
     labels = list(dict.fromkeys(due.label.template for due in dues))
     assert [(due.label.template, due.seat) for due in dues] == [(label, seat) for label in labels for seat in seats]
-    assert game.dues(tallies, totals, game.rules()) == ()
 
 
 @every_game

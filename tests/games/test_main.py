@@ -71,6 +71,11 @@ def test_score_answers_each_line_in_order(monkeypatch, capsys):
         b"",
         b"\xff",
         b'{"op": "hand", "input": NaN}',
+        b'{"id": 1e999}',
+        b'{"id": {"a": [0, -1e999]}}',
+        b'{"id": 0, "op": "hand", "input": {"bid": ' + b"9" * 400 + b".0}}",
+        b'{"id": [NaN]}',
+        b'{"id": -Infinity}',
         b"[" * 100_000,
         b'{"id": ' + b"1" * 5000 + b"}",
         json.dumps({"op": "hand", "rules": {"passed": "ramsch"}, "input": {"contract": "passed"}}).encode(),
@@ -80,16 +85,22 @@ def test_score_answers_each_line_in_order(monkeypatch, capsys):
 
     assert code == 0
     assert answers[0] == {"id": {"a": [1]}, **WON}
-    assert answers[1:7] == [{"error": "not_json"}] * 6
-    assert answers[7]["game_value"] == 0
+    assert answers[1:12] == [{"error": "not_json"}] * 11
+    assert answers[12]["game_value"] == 0
+
+
+def test_numbers_that_are_finite_are_passed_through(monkeypatch, capsys):
+    _, [answer] = score(b'{"id": [1.5, -1e300, 0.0, 1e-999]}', monkeypatch, capsys)
+
+    assert answer["id"] == [1.5, -1e300, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(
     ("case", "code", "field"),
     [
-        ({}, "op_unknown", "op"),
-        ({"op": ["hand"]}, "op_unknown", "op"),
-        ({"op": "deal", "input": HAND}, "op_unknown", "op"),
+        ({}, "unknown_op", "op"),
+        ({"op": ["hand"]}, "unknown_op", "op"),
+        ({"op": "deal", "input": HAND}, "unknown_op", "op"),
         ({"op": "hand", "rules": [], "input": HAND}, "rules_malformed", "rules"),
         ({"op": "hand", "rules": {"system": "leipzig"}, "input": HAND}, "system_unknown", "system"),
         ({"op": "hand"}, "not_an_object", ""),

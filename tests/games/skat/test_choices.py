@@ -36,6 +36,13 @@ def test_grand_has_four_matadors():
     assert "matadors" not in impossible({"contract": "clubs"})
 
 
+def test_result_is_counted_whatever_else_is_wrong():
+    """A direction of the matadors that is none is refused for itself, and leaves the result as it is."""
+    found = impossible({"contract": "clubs", "with": "neither", "declarer_points": 61, "declarer_tricks": 5})
+
+    assert found["outcome.won"] == ["false"]
+
+
 def test_null_has_no_matadors_and_no_levels():
     found = impossible({"contract": "null"})
 

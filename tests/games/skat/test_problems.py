@@ -154,6 +154,7 @@ def test_last_trick_must_be_known_where_it_breaks_a_tie():
 def test_dealer_cannot_declare_at_four():
     assert codes({**SPADES, "declarer": 0}, table=FOUR) == ["dealer_cannot_declare_at_four"]
     assert codes({**SPADES, "dealer": 1}, table=FOUR) == ["dealer_cannot_declare_at_four"]
+    assert codes({**SPADES, "dealer": True}, table=FOUR) == ["dealer_not_integer"]
 
 
 def test_dealer_may_declare_at_three():

@@ -1,0 +1,220 @@
+"""Where an unfinished hand stands, for the screen: what is on the table and what can be done now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.core.text import SeatName, Text, gettext_noop
+from games.core.values import Problem
+from games.palace_poker.afterwards import also, as_quick
+from games.palace_poker.battle import least_raise
+from games.palace_poker.buttons import Button, buttons
+from games.palace_poker.chronicle import Event, chronicle
+from games.palace_poker.conquest import winner_of
+from games.palace_poker.picking import Picker, banners_of, picker
+from games.palace_poker.position import Fight, Position
+from games.palace_poker.pots import Stakes, slices
+from games.palace_poker.reading import given, listed
+from games.palace_poker.refusals import problem
+from games.palace_poker.rules import PalacePokerRules
+from games.palace_poker.seating import SeatView, seat_views
+from games.palace_poker.state import PalaceTable
+from games.palace_poker.values import MOST_ACTIONS, is_card
+from games.palace_poker.walking import Walked, spoils, walk
+
+_WANTS: Final = {
+    "action": gettext_noop("What does {seat} do?"),
+    "response": gettext_noop("{seat} answers the attack of {other}."),
+    "raised": gettext_noop("{seat} answers the raise of {other}."),
+    "winner": gettext_noop("{seat} and {other} show their cards. Who won?"),
+    "keep": gettext_noop("Nobody keeps more than five soldiers. What does {seat} keep?"),
+    "discard": gettext_noop("Nobody keeps more than five soldiers. What does {seat} discard?"),
+}
+_SHOWDOWN: Final = Text(gettext_noop("All stayed: the cards are shown. Who has the best hand?"))
+_NEXT_BEST: Final = problem("showdown_required", case="next").message
+_BANNER: Final = gettext_noop("Which banner does {seat} have?")
+
+
+@dataclass(frozen=True, slots=True)
+class BattleView:
+    """The open battle: `awaited` must answer (None: the betting is over), a call costs `call` there,
+    a raise `least_raise` on top of it, or more without a limit. `raises` were made so far.
+    """
+
+    attacker: int
+    defender: int
+    bet: int
+    awaited: int | None
+    call: int
+    least_raise: int
+    raises: int
+
+
+@dataclass(frozen=True, slots=True)
+class SliceView:
+    """A part of the pot, and who can claim it if they win: it is cut where somebody is all-in, at `top` of what
+    each player paid.
+    """
+
+    amount: int
+    seats: tuple[int, ...]
+    top: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Where a log stands. `wants` is what must be entered next: setup, action, discard, response, winner, keep,
+    showdown, or None when the hand can be recorded; `says` asks for it, and `end` says how the hand ended.
+    `problem` is what the rules refuse of what was entered; the rest shows the table before that. `booty` are
+    the soldiers a winner chooses from, where every card is named. `buttons` are all steps there are, `picker`
+    the deck where a card can be tapped, `also` what can be added to the last action: soldiers that go. `events`
+    is the hand so far, `highest` the most anybody paid; `as_quick` leads to the quick entry of the same hand.
+    `banners` are (seat, banner or None, the step that asks for it again).
+    """
+
+    wants: str | None
+    problem: Problem | None
+    buttons: tuple[Button, ...]
+    turn: int | None = None
+    end: str | None = None
+    pot: int = 0
+    draw: int = 0
+    discards: int = 0
+    seats: tuple[SeatView, ...] = ()
+    battle: BattleView | None = None
+    slices: tuple[SliceView, ...] = ()
+    booty: tuple[str, ...] = ()
+    says: Text | None = None
+    picker: Picker | None = None
+    also: tuple[Button, ...] = ()
+    events: tuple[Event, ...] = ()
+    highest: int = 0
+    as_quick: Mapping[str, Any] | None = None
+    banners: tuple[tuple[int, str | None, Mapping[str, Any]], ...] = ()
+    is_full: bool = False
+    kind: str = "log"
+
+    def named(self, name: str) -> tuple[Button, ...]:
+        """The buttons of this name."""
+        return tuple(button for button in self.buttons if button.name == name)
+
+    @property
+    def by_name(self) -> Mapping[str, tuple[Button, ...]]:
+        """The buttons by their names."""
+        return {button.name: self.named(button.name) for button in self.buttons}
+
+
+@dataclass(frozen=True, slots=True)
+class QuickGuide:
+    """What the quick entry needs to know: everybody's `ante`, the `bet` a stepper goes by, and what each `paid`, as
+    far as it was said.
+    """
+
+    ante: int
+    bet: int
+    paid: tuple[Any, ...] = ()
+    banners: tuple[tuple[int, str | None, Mapping[str, Any]], ...] = ()
+    kind: str = "quick"
+
+
+def guide(draft: Mapping[str, Any], rules: PalacePokerRules, table: PalaceTable) -> Guide | QuickGuide:
+    """Where this draft of a hand stands."""
+    banners = _banners(draft, table)
+    if draft.get("kind") != "log":
+        return QuickGuide(rules.to_enter, rules.small_bet, _paid(draft, rules, len(table.seats)), banners)
+    walked = walk(draft, rules, table)
+    pressed = buttons(walked, draft)
+    deck = picker(walked, draft, table)
+    full = draft.get("cards") == "full"
+    if walked.position is None or walked.first is None:
+        says = None if deck is None else Text(_BANNER, {"seat": SeatName(deck.seat)})
+        return Guide(walked.wants, walked.problem, pressed, says=says, picker=deck, banners=banners, is_full=full)
+    position = walked.position
+    ended = position.end is not None
+    carry = table.state.carry
+    return Guide(
+        walked.wants,
+        walked.problem,
+        pressed,
+        turn=None if ended else position.players[position.turn].seat,
+        end=position.end,
+        pot=position.pot + carry,
+        draw=position.draw,
+        discards=position.discards,
+        seats=seat_views(walked, position, table, draft),
+        battle=_battle(position, walked.fight),
+        slices=_slices(position, table),
+        booty=_booty(walked, position),
+        says=_says(walked, position, given(draft.get("showdown")) is not None),
+        picker=deck,
+        also=also(walked, draft),
+        events=chronicle(walked.first, listed(draft.get("actions"))[:MOST_ACTIONS], carry),
+        highest=max(player.paid for player in position.players),
+        as_quick=as_quick(walked, draft),
+        banners=banners,
+        is_full=full,
+    )
+
+
+def _paid(draft: Mapping[str, Any], rules: PalacePokerRules, size: int) -> tuple[Any, ...]:
+    """What the boxes of a quick hand say; the ante, before anything was said."""
+    given = listed(draft.get("contributions"))
+    return (*given, *(None,) * (size - len(given)))[:size] if given else (rules.to_enter,) * size
+
+
+def _says(walked: Walked, position: Position, has_best: bool) -> Text | None:
+    """What is to be entered next, as a question; `has_best`: the best hand was named."""
+    if walked.problem or walked.wants is None:
+        return None
+    if walked.wants == "showdown":
+        return _NEXT_BEST if has_best else _SHOWDOWN
+    place, fight, other = position.turn, walked.fight, position.turn
+    wants = walked.wants
+    if fight is not None:
+        place = fight.attacker if fight.awaited is None else fight.awaited
+        other = fight.other(place)
+        wants = "raised" if wants == "response" and fight.raises else wants
+    if wants == "keep" and fight is not None and walked.move is not None:
+        won, _decided_by = winner_of(position, fight, walked.move.winner)
+        place = place if won is None else won
+    seats = {"seat": SeatName(position.players[place].seat), "other": SeatName(position.players[other].seat)}
+    return Text(_WANTS[wants], seats)
+
+
+def _banners(draft: Mapping[str, Any], table: PalaceTable) -> tuple[tuple[int, str | None, Mapping[str, Any]], ...]:
+    given = banners_of(draft, table)
+    known = {seat: banner if is_card(banner) else None for seat, banner in given.items()}
+    return tuple(
+        (seat, banner, {"set": {"banners": [None if at == seat else own for at, own in known.items()]}})
+        for seat, banner in known.items()
+    )
+
+
+def _battle(position: Position, fight: Fight | None) -> BattleView | None:
+    if fight is None:
+        return None
+    players = position.players
+    awaited = None if fight.awaited is None else players[fight.awaited]
+    return BattleView(
+        attacker=players[fight.attacker].seat,
+        defender=players[fight.defender].seat,
+        bet=fight.bet,
+        awaited=None if awaited is None else awaited.seat,
+        call=0 if awaited is None else awaited.able(fight.due),
+        least_raise=0 if awaited is None else least_raise(position.rules, awaited),
+        raises=fight.raises,
+    )
+
+
+def _slices(position: Position, table: PalaceTable) -> tuple[SliceView, ...]:
+    paid = {player.seat: player.paid for player in position.players}
+    still_in = [player.seat for player in position.players if not player.out]
+    all_in = [player.seat for player in position.players if player.all_in]
+    stakes = Stakes(paid, all_in, [still_in], table.state.carry)
+    return tuple(SliceView(amount, seats, top) for amount, seats, top in slices(stakes))
+
+
+def _booty(walked: Walked, position: Position) -> tuple[str, ...]:
+    if walked.wants != "keep" or walked.fight is None or walked.move is None:
+        return ()
+    return spoils(position, walked.fight, walked.move)

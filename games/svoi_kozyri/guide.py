@@ -1,0 +1,192 @@
+"""Where an unfinished entry stands: who is out, who is left, what can be tapped next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.text import SeatName, Text, gettext_noop
+from games.svoi_kozyri.asking import asked
+from games.svoi_kozyri.cards import Card, is_suit, name_of
+from games.svoi_kozyri.choices import TAKEN, choices
+from games.svoi_kozyri.reading import listed
+from games.svoi_kozyri.rules import SvoiRules
+from games.svoi_kozyri.state import SvoiTable
+from games.svoi_kozyri.stepping import LAST_FIRST
+from games.svoi_kozyri.telling import all_of
+from games.svoi_kozyri.values import CARDS_OF_A_DRAW, PACKS, RESULTS, SUITS, TWO
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One step of the screen: what it is called, what is sent, and why it is impossible now, if it is.
+
+    `pressed` marks an answer that was given.
+    """
+
+    label: Text
+    step: Mapping[str, Any]
+    reason: Text | None = None
+    pressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """A suit that a player can have, the reason if not, whether it is the player's now, and what a tap on it sends.
+
+    The suit of another player is taken in exchange for one's own, so only who has none yet cannot have it.
+    """
+
+    suit: str
+    reason: Text | None
+    is_chosen: bool
+    step: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One player: the trump suit as said or as last time, the place in the order of going out (from 1), if out.
+
+    `is_remembered` marks the suit of last time. `button` is what a tap on the player does: at a table of two it says
+    who has won, else it takes the player out of the deal, back into it, or says that the one who is left has lost.
+    `draw` stands at a table of two only: the player is out, and it is a draw.
+    """
+
+    seat: int
+    trump: str | None
+    is_remembered: bool
+    suits: tuple[Suit, ...]
+    out: int | None
+    button: Button
+    draw: Button | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """What the screen of a deal draws.
+
+    `says` is what to do next, or what is wrong. `left` is the player who is left, once all others are out; only then
+    the result is asked. `trumps_stay` says that all have the suits of last time. `cards_required` marks that the cards
+    left must be counted, `cards_possible` that the cards of a draw may be named; `pack` has those there are, with
+    their names. `back` takes the last step away.
+    """
+
+    says: Text
+    places: tuple[Place, ...]
+    left: int | None
+    results: tuple[Button, ...]
+    trumps_stay: bool
+    cards_required: bool
+    cards_possible: bool
+    pack: Mapping[str, Text]
+    back: Button | None
+
+
+_OUT = gettext_noop("{seat} is out")
+_BACK_IN = gettext_noop("{seat} is not out yet")
+_WON = gettext_noop("{seat} has won")
+_LOST = gettext_noop("{seat} has lost")
+_DRAW = gettext_noop("{seats} draw")
+_OUT_DRAW = gettext_noop("{seat} is out, and it is a draw")
+_BACK = Button(Text(gettext_noop("One step back")), {"back": True})
+
+
+def guide(draft: Mapping[str, Any], rules: SvoiRules, table: SvoiTable) -> Guide:
+    """Where this entry stands; what makes no sense in it is looked past."""
+    finished = _finished(draft, table.seats)
+    rest = [seat for seat in table.seats if seat not in finished]
+    left = rest[0] if len(rest) == 1 else None
+    trumps, last = _trumps(draft, table), dict(table.state.trumps)
+    results = () if left is None else _results({**draft, "trumps": trumps}, rules, table, (finished[-1], left))
+    return Guide(
+        says=asked(draft, rules, table, trumps, left),
+        places=_places({**draft, "trumps": trumps}, rules, table, results),
+        left=left,
+        results=results,
+        trumps_stay=None not in trumps and trumps == [last.get(seat) for seat in table.seats],
+        cards_required=rules.mode == "cards_left" and draft.get("result") != "draw",
+        cards_possible=draft.get("cards_left") in (None, CARDS_OF_A_DRAW),
+        pack={f"{rank} {suit}": name_of(Card(rank, suit)) for suit in SUITS for rank in reversed(PACKS[rules.deck])},
+        back=_BACK if finished or any(draft.get(field) is not None for field in LAST_FIRST) else None,
+    )
+
+
+def _finished(draft: Mapping[str, Any], seats: Sequence[int]) -> list[int]:
+    known = [seat for seat in listed(draft, "finished") if type(seat) is int and seat in seats]
+    return list(dict.fromkeys(known))[: len(seats) - 1]
+
+
+def _places(
+    draft: Mapping[str, Any], rules: SvoiRules, table: SvoiTable, results: Sequence[Button]
+) -> tuple[Place, ...]:
+    finished, last = _finished(draft, table.seats), dict(table.state.trumps)
+    places = []
+    for place, (seat, trump) in enumerate(zip(table.seats, draft["trumps"], strict=True)):
+        suits = _suits(draft["trumps"], place, table.seats)
+        out = finished.index(seat) + 1 if seat in finished else None
+        if len(table.seats) == TWO:
+            button, draw = (_end(draft, rules, table, seat, result) for result in RESULTS)
+        else:
+            button, draw = _tapped(finished, seat, results), None
+        places.append(Place(seat, trump, trump == last.get(seat), suits, out, button, draw))
+    return tuple(places)
+
+
+def _suits(trumps: Sequence[str | None], place: int, seats: Sequence[int]) -> tuple[Suit, ...]:
+    own = trumps[place]
+    held = {} if own else {suit: seat for suit, seat in zip(trumps, seats, strict=True) if suit}
+    return tuple(
+        Suit(
+            suit,
+            Text(TAKEN, {"seat": SeatName(held[suit])}) if suit in held else None,
+            suit == own,
+            {"take": {f"trumps.{place}": suit}},
+        )
+        for suit in SUITS
+    )
+
+
+def _tapped(finished: Sequence[int], seat: int, results: Sequence[Button]) -> Button:
+    """What a tap on a player does while more than one are left, or to the one who is left."""
+    if seat in finished:
+        taken_back = {"finished": list(finished[: finished.index(seat)]), "result": None}
+        return Button(Text(_BACK_IN, {"seat": SeatName(seat)}), {"set": taken_back}, pressed=True)
+    if results:
+        return results[0]
+    return Button(Text(_OUT, {"seat": SeatName(seat)}), {"add": {"finished": seat}})
+
+
+def _end(draft: Mapping[str, Any], rules: SvoiRules, table: SvoiTable, seat: int, result: str) -> Button:
+    """At a table of two: this player went out, and so it ended. Tapped again, nothing is said."""
+    is_said = _finished(draft, table.seats) == [seat] and draft.get("result") == result
+    after: dict[str, object] = {"finished": [], "result": None} if is_said else {"finished": [seat], "result": result}
+    label = Text(_WON if result == "loss" else _OUT_DRAW, {"seat": SeatName(seat)})
+    impossible = choices({**draft, "finished": [seat]}, rules, table).get("result", {})
+    return Button(label, {"set": after}, impossible.get(result), is_said)
+
+
+def _trumps(draft: Mapping[str, Any], table: SvoiTable) -> list[str | None]:
+    """As said; where nothing is said, as last time, unless somebody else has that suit now.
+
+    Of four players the last one has the only suit that is left.
+    """
+    said = listed(draft, "trumps") + [None] * len(table.seats)
+    last = dict(table.state.trumps)
+    trumps = [suit if is_suit(suit) else None for suit in said[: len(table.seats)]]
+    for place, seat in enumerate(table.seats):
+        if trumps[place] is None and last.get(seat) not in trumps:
+            trumps[place] = last.get(seat)
+    free = [suit for suit in SUITS if suit not in trumps]
+    if len(trumps) == len(SUITS) and len(free) == 1 and None in trumps:
+        trumps[trumps.index(None)] = free[0]
+    return trumps
+
+
+def _results(
+    draft: Mapping[str, Any], rules: SvoiRules, table: SvoiTable, last_two: tuple[int, int]
+) -> tuple[Button, ...]:
+    impossible = choices(draft, rules, table).get("result", {})
+    labels = {"loss": Text(_LOST, {"seat": SeatName(last_two[1])}), "draw": Text(_DRAW, {"seats": all_of(last_two)})}
+    return tuple(
+        Button(label, {"set": {"result": result}}, impossible.get(result), draft.get("result") == result)
+        for result, label in labels.items()
+    )

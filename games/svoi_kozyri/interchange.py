@@ -1,0 +1,165 @@
+"""The public form of a deal and of the two helpers: names in, names out.
+
+Each function takes the plain rules and the input of a case and gives what its `expected` would hold, or raises
+`InvalidRecord`.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Any, Final, TypeAlias, TypeGuard
+
+from games.core.record import NOT_AN_OBJECT, field_unknown, load
+from games.core.values import InvalidRecord
+from games.svoi_kozyri import cards as cards_of
+from games.svoi_kozyri import pickup as pickup_of
+from games.svoi_kozyri.hand import SvoiDeal
+from games.svoi_kozyri.reading import Data, Found, deal_problems, unknown_fields
+from games.svoi_kozyri.refusals import (
+    REFUSALS,
+    SAME_CARD_ASKED,
+    UNKNOWN_CARD,
+    UNKNOWN_PLAYER,
+    UNKNOWN_SUIT,
+    bad_pile,
+    option,
+)
+from games.svoi_kozyri.rules import SvoiRules
+from games.svoi_kozyri.settling import Settled, next_dealer, settle
+from games.svoi_kozyri.values import SIZES
+
+Plain: TypeAlias = dict[str, Any]
+
+_STRANGER: Final = -1
+_NO_FIELD: Final = field_unknown("").code
+_DEAL: Final = (frozenset(SvoiDeal.model_fields) - {"kind"}) | {"players"}
+
+
+def pickup(rules: Mapping[str, Any], given: object) -> Plain:
+    """How many cards of a pile are taken, and how many stay."""
+    chosen, data = read_rules(rules), as_object(given)
+    pile, found = data.get("pile"), Found()
+    if type(pile) is not int or not 1 <= pile <= chosen.deck:
+        found.append(bad_pile(chosen.deck))
+    found += _card_problems(data, ("top",), chosen) + unknown_fields(data, frozenset({"pile", "top", "trump"}))
+    refuse(found)
+    taken = pickup_of.pickup(data["pile"], cards_of.CARDS[_written(data["top"])], data["trump"], chosen)
+    return {"take": taken.take, "left": taken.left, "said": taken.said.to_json()}
+
+
+def beats(rules: Mapping[str, Any], given: object) -> Plain:
+    """Whether a card beats the top card."""
+    chosen, data = read_rules(rules), as_object(given)
+    found = _card_problems(data, ("card", "top"), chosen)
+    card, top = (_written(data.get(name)) for name in ("card", "top"))
+    if not found and card == top:
+        found.append(SAME_CARD_ASKED)
+    refuse(found + unknown_fields(data, frozenset({"card", "top", "trump"})))
+    beaten = cards_of.beats(cards_of.CARDS[card], cards_of.CARDS[top], data["trump"])
+    return {"beats": beaten.beats, "said": beaten.said.to_json()}
+
+
+def _card_problems(data: Data, names: Sequence[str], rules: SvoiRules) -> Found:
+    cards = {name: cards_of.card_of(_written(data.get(name)), rules.deck) for name in names}
+    found = [UNKNOWN_CARD[name] for name, card in cards.items() if card is None]
+    return found if cards_of.is_suit(data.get("trump")) else [*found, UNKNOWN_SUIT]
+
+
+def _written(card: object) -> str:
+    """A card [rank, suit] as a record writes it, its rank also as a number; what is no card is written as none."""
+    if isinstance(card, str):
+        return card
+    pair = card if isinstance(card, list) and len(card) == 2 else [None]
+    return " ".join(map(str, pair)) if all(type(part) in (str, int) for part in pair) else ""
+
+
+def deal(rules: Mapping[str, Any], given: object) -> Plain:
+    """One deal: who won, drew and lost, the points, and who deals next."""
+    chosen, data = read_rules(rules), as_object(as_object(given).get("deal"))
+    settled, dealer = read_deal(data, chosen)
+    names: Sequence[str] = data["players"]
+    return {
+        "winners": [names[place] for place in settled.winners],
+        "drawn": [names[place] for place in settled.drawn],
+        "loser": None if settled.loser is None else names[settled.loser],
+        "points": dict(zip(names, settled.points, strict=True)),
+        "next_dealer": None if dealer is None else names[dealer],
+    }
+
+
+def read_deal(data: Data, rules: SvoiRules, roster: Set[str] | None = None) -> tuple[Settled, int | None]:
+    """A deal in places of its `players`, and the place that deals next; a stranger to the roster is refused.
+
+    Nothing more is read where the players are no two to four, or somebody is named twice.
+    """
+    players = data.get("players")
+    found = _player_problems(players, rules, roster)
+    if not is_named(players) or len(players) not in SIZES or len(set(players)) < len(players):
+        raise InvalidRecord(tuple(found))
+    places = range(len(players))
+    record = _placed(data, players)
+    refuse(found + deal_problems(record, rules, places) + unknown_fields(data, _DEAL))
+    hand = load(SvoiDeal, record)
+    settled = settle(hand, rules, places)
+    return settled, next_dealer(settled, places, hand.dealer)
+
+
+def _player_problems(players: object, rules: SvoiRules, roster: Set[str] | None) -> Found:
+    if not is_named(players):
+        return [REFUSALS["bad_player_count"]]
+    found = []
+    if len(players) not in SIZES or len(players) not in rules.players:
+        found.append(REFUSALS["bad_player_count"])
+    if len(set(players)) < len(players):
+        found.append(REFUSALS["duplicate_player"])
+    if roster is not None and not all(name in roster for name in players):
+        found.append(UNKNOWN_PLAYER["players"])
+    return found
+
+
+def is_named(players: object) -> TypeGuard[list[str]]:
+    """Whether this is a list of names."""
+    return isinstance(players, list) and all(isinstance(name, str) for name in players)
+
+
+def _placed(data: Data, players: list[str]) -> Plain:
+    """The record of a deal, with places for names. Trumps of strangers stand behind those of the players."""
+    record = {name: value for name, value in data.items() if name in SvoiDeal.model_fields}
+    trumps, finished = data.get("trumps"), data.get("finished")
+    if isinstance(trumps, Mapping):
+        strangers = [suit for name, suit in trumps.items() if name not in players]
+        record["trumps"] = [*(trumps.get(name) for name in players), *strangers]
+    else:
+        record["trumps"] = None
+    if isinstance(finished, list):
+        record["finished"] = [_place(name, players) for name in finished]
+    record |= {field: _place(data[field], players) for field in ("dealer", "loser") if data.get(field) is not None}
+    record |= {field: _written(data[field]) for field in ("last_card", "top_card") if data.get(field) is not None}
+    return {**record, "kind": "deal"}
+
+
+def _place(name: object, players: list[str]) -> int:
+    return players.index(name) if isinstance(name, str) and name in players else _STRANGER
+
+
+def read_rules(rules: Mapping[str, Any]) -> SvoiRules:
+    """The options of a case; refused are first those that do not exist, then values they cannot have."""
+    try:
+        return load(SvoiRules, rules)
+    except InvalidRecord as invalid:
+        unknown = [problem.field for problem in invalid.problems if problem.code == _NO_FIELD]
+        wrong = [problem.field for problem in invalid.problems if problem.code != _NO_FIELD]
+        refused = [option("unknown_option", name) for name in unknown]
+        refused += [option("bad_option", name) for name in dict.fromkeys(field.partition(".")[0] for field in wrong)]
+        raise InvalidRecord(tuple(refused)) from invalid
+
+
+def as_object(given: object) -> Data:
+    """The input of a case, which must be a JSON object."""
+    if not isinstance(given, Mapping):
+        raise InvalidRecord((NOT_AN_OBJECT,))
+    return given
+
+
+def refuse(found: Found) -> None:
+    """Raise what was found, if anything was."""
+    if found:
+        raise InvalidRecord(tuple(found))

@@ -1,0 +1,125 @@
+"""Every reason to refuse a hand of Tonk: its code, its field and its sentence."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.core.text import SeatName, Text, Value, gettext_noop
+from games.core.values import Problem
+from games.tonk.values import FEWEST_PLAYERS
+
+_SENTENCES: Final = (
+    ("unknown_option", "rules", gettext_noop("There is no such option: {option}.")),
+    ("bad_option", "rules", gettext_noop("The option {option} cannot have this value.")),
+    ("players_range", "players", gettext_noop("Under these rules 2 to {most} players sit at a table.")),
+    ("bad_player", "players", gettext_noop("Every player needs a name.")),
+    ("duplicate_player", "players", gettext_noop("A player is named twice: name everybody once.")),
+    ("unknown_player", "", gettext_noop("This player is not at the table: choose one who is.")),
+    ("stake_invalid", "stake", gettext_noop("The stake must be a whole number from 1 to 1,000,000,000.")),
+    ("ending_invalid", "ending", gettext_noop("Choose how the hand ended.")),
+    ("by_required", "by", gettext_noop("Choose who ended the hand.")),
+    ("by_not_allowed", "by", gettext_noop("When the stock runs out nobody ends the hand: leave this empty.")),
+    (
+        "out_by_required",
+        "out_by",
+        gettext_noop("Did the last cards go in a new spread or by hits? They pay differently."),
+    ),
+    ("out_by_invalid", "out_by", gettext_noop("Only a tonk out is made by a spread or by hits: leave this empty.")),
+    ("totals_and_hands", "hands", gettext_noop("Give the counts or the cards, not both.")),
+    ("bad_card", "hands", gettext_noop("This is no card: write rank and suit, like Th or 10h.")),
+    (
+        "duplicate_card",
+        "hands",
+        gettext_noop("There is only one {card} in the deck: one of the two must be another card."),
+    ),
+    ("hand_size", "hands", gettext_noop("A hand has at most {size} cards: take some out.")),
+    (
+        "empty_hand",
+        "hands",
+        gettext_noop("Without cards {seat} would have gone out: enter the cards, or who went out."),
+    ),
+    ("out_player_has_cards", "by", gettext_noop("{seat} went out and holds no cards: the count must be 0.")),
+    ("spreads_not_allowed", "spreads", gettext_noop("When a tonk is dealt nothing lies on the table yet.")),
+    (
+        "bad_spread",
+        "spreads",
+        gettext_noop("A spread is three or four cards of a rank, or three or more of a suit in order, the ace low."),
+    ),
+    (
+        "card_count_mismatch",
+        "spreads",
+        gettext_noop(
+            "{laid} cards lie on the table, but the hands lack {lacking}: look for a card too many or too few."
+        ),
+    ),
+    ("total_not_integer", "totals", gettext_noop("A count must be a whole number.")),
+    ("total_impossible", "totals", gettext_noop("No hand counts {total}: count the cards again.")),
+    ("totals_infeasible", "totals", gettext_noop("One deck cannot give all these counts together: count again.")),
+    ("totals_required", "totals", gettext_noop("What do the cards of {seat} count?")),
+    (
+        "not_initial_tonk",
+        "totals",
+        gettext_noop("{seat} cannot declare a tonk with {total}: correct the count, or choose another ending."),
+    ),
+    (
+        "undeclared_initial_tonk",
+        "totals",
+        gettext_noop("{seat} was dealt a tonk with {total} too: add this player to those who declared."),
+    ),
+)
+_FIELDS: Final = {code: field for code, field, _message in _SENTENCES}
+_MESSAGES: Final = {code: message for code, _field, message in _SENTENCES}
+
+CODES: Final = tuple(_MESSAGES)
+"""In the order of section 7."""
+
+_HAND_SIZE_DEALT = gettext_noop("A dealt tonk is counted on {size} cards: enter all of them.")
+_DEALT_TOTAL = gettext_noop("No hand of {size} cards counts {total}: count all of them again.")
+_STILL_HOLDS = gettext_noop("{seat} went out and holds no cards: take the cards away.")
+_WAY_OUT = Text(gettext_noop("The last cards go in a new spread or by hits: choose one of the two."))
+_ONLY_TWO = Text(gettext_noop("Under these rules two players sit at a table."))
+_TOTALS_FORM = Text(gettext_noop("The counts must be a list, one for each player at the table."))
+_HANDS_FORM = Text(gettext_noop("The cards must be lists, one for each player at the table."))
+_TOTALS_BY_NAME = Text(gettext_noop("The counts must be an object: what each player's cards count, by name."))
+_HANDS_BY_NAME = Text(gettext_noop("The cards must be an object: a list of each player's cards, by name."))
+_SPREADS_FORM = Text(gettext_noop("The spreads must be a list of lists of cards."))
+
+
+def refusal(code: str, field: str | None = None, **values: Value) -> Problem:
+    """The problem of this code; `field` where it is not the usual one."""
+    return Problem(code, _FIELDS[code] if field is None else field, Text(_MESSAGES[code], values))
+
+
+def refusal_of(code: str, field: str, seat: int, values: Mapping[str, Value] | None = None) -> Problem:
+    """The problem of this code that one seat has."""
+    return Problem(code, field, Text(_MESSAGES[code], {"seat": SeatName(seat), **(values or {})}))
+
+
+def not_dealt(field: str, size: int) -> Problem:
+    """A dealt hand that has not as many cards as were dealt."""
+    return Problem("hand_size", field, Text(_HAND_SIZE_DEALT, {"size": size}))
+
+
+def no_dealt_total(field: str, total: int, size: int) -> Problem:
+    """A count that no hand has as it was dealt, though one with fewer cards may."""
+    return Problem("total_impossible", field, Text(_DEALT_TOTAL, {"size": size, "total": total}))
+
+
+def still_holds(field: str, seat: int) -> Problem:
+    """Cards of the one who went out."""
+    return Problem("out_player_has_cards", field, Text(_STILL_HOLDS, {"seat": SeatName(seat)}))
+
+
+def wrong_number(most: int) -> Problem:
+    """A table of another size than from two players to so many."""
+    if most == FEWEST_PLAYERS:
+        return Problem("players_range", _FIELDS["players_range"], _ONLY_TWO)
+    return refusal("players_range", most=most)
+
+
+NO_WAY_OUT: Final = Problem("out_by_invalid", "out_by", _WAY_OUT)
+TOTALS_MALFORMED: Final = Problem("total_not_integer", "totals", _TOTALS_FORM)
+HANDS_MALFORMED: Final = Problem("bad_card", "hands", _HANDS_FORM)
+TOTALS_NOT_BY_NAME: Final = Problem("total_not_integer", "totals", _TOTALS_BY_NAME)
+HANDS_NOT_BY_NAME: Final = Problem("bad_card", "hands", _HANDS_BY_NAME)
+"""The same in the public form."""
+SPREADS_MALFORMED: Final = Problem("bad_spread", "spreads", _SPREADS_FORM)

@@ -1,0 +1,150 @@
+"""The sentences a scorer says aloud."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from games.core.text import Amount, SeatName, Text, Value, gettext_noop
+from games.core.values import Notice
+from games.tonk.detail import Payment, TonkDetail
+from games.tonk.values import Reason, Result
+
+REASONS: Final[Mapping[Reason, Text]] = {
+    "initial_tonk": Text(gettext_noop("Tonk dealt")),
+    "tonk_out": Text(gettext_noop("Tonk out")),
+    "discard_out": Text(gettext_noop("Out with the last discard")),
+    "drop_win": Text(gettext_noop("Knock won")),
+    "catch_penalty": Text(gettext_noop("Caught with a knock")),
+    "low_hand": Text(gettext_noop("Lowest hand of a catch")),
+    "stock_low": Text(gettext_noop("Lowest when the stock ran out")),
+}
+RESULTS: Final[Mapping[Result, Text]] = {
+    "initial_tonk": Text(gettext_noop("Tonk dealt")),
+    "draw": Text(gettext_noop("Drawn, dealt again")),
+    "tonk_out": Text(gettext_noop("Tonk out")),
+    "discard_out": Text(gettext_noop("Out")),
+    "drop_win": Text(gettext_noop("Knock won")),
+    "catch": Text(gettext_noop("Caught")),
+    "stock_low": Text(gettext_noop("Stock out")),
+    "dead": Text(gettext_noop("Dead hand")),
+}
+_TO = gettext_noop("{reason}, to {seat}")
+_FROM = gettext_noop("{reason}, from {seat}")
+
+_DEALT_ONE = gettext_noop("{seats} was dealt {total}")
+_DEALT_HIGHEST = gettext_noop("{seats} was dealt {total}, the highest")
+_DEALT_MORE = gettext_noop("{seats} were each dealt a tonk")
+_DRAWN = gettext_noop("{seats} were each dealt a tonk: no payment, deal again")
+_TONK_OUT = gettext_noop("{seats} tonked out")
+_DISCARD_OUT = gettext_noop("{seats} went out with the last discard")
+_DROP_WON = gettext_noop("{seats} knocked with {total}, the lowest")
+_CAUGHT = gettext_noop("{dropper} knocked with {own}, caught by {seats} with {total}")
+_STOCK_LOW = gettext_noop("The stock ran out, {seats} lowest with {total}")
+_DEAD = Text(gettext_noop("The stock ran out: no payment"))
+_NOTHING = gettext_noop("{play}: no payment")
+
+_AND = gettext_noop("{seats} and {seat}")
+_COMMA = gettext_noop("{seats}, {seat}")
+_GETS = gettext_noop("{play}: {amount} to {seat}")
+_GETS_FROM_EACH = gettext_noop("{play}: {each} from each, {amount} to {seat}")
+_GETS_TOO = gettext_noop("{play}, {amount} to {seat}")
+_PAYS_TOO = gettext_noop("{play}, {amount} from {seat}")
+
+DEALER_OUT_OF_TURN: Final = Notice(
+    "dealer_out_of_turn", Text(gettext_noop("Somebody else should have dealt this hand."))
+)
+_HELD_SPREAD = gettext_noop("{seat} still held a spread, and by the rules of this table it must be laid.")
+
+
+def said_of(detail: TonkDetail) -> Text:
+    """ "Anna knocked with 5, the lowest: 10 from each, 20 to Anna"."""
+    if detail.result == "dead":
+        return _DEAD
+    if detail.redeal:
+        return Text(_DRAWN, {"seats": all_of(detail.by)})
+    play = _play(detail)
+    if not detail.payments:
+        return Text(_NOTHING, {"play": play})
+    amounts = {payment.amount for payment in detail.payments}
+    if len(detail.winners) == 1 and len(amounts) == 1 and len(detail.payments) == len(detail.seats) - 1:
+        return _to_one(play, detail.payments)
+    return _to_each(play, detail)
+
+
+def _play(detail: TonkDetail) -> Text:
+    told: dict[str, Value] = {"seats": all_of(detail.winners)}
+    total = dict(zip(detail.seats, detail.totals, strict=True))[detail.winners[0]]
+    if total is not None:
+        told["total"] = total
+    if detail.result == "catch":
+        dropper = detail.by[0]
+        own = detail.totals[detail.seats.index(dropper)] or 0
+        return Text(_CAUGHT, {"dropper": SeatName(dropper), "own": own, **told})
+    return Text(_plays(detail), told)
+
+
+def _plays(detail: TonkDetail) -> str:
+    if detail.result != "initial_tonk":
+        return _PLAYS[detail.result]
+    if len(detail.winners) > 1:
+        return _DEALT_MORE
+    return _DEALT_HIGHEST if len(detail.by) > 1 else _DEALT_ONE
+
+
+_PLAYS: Final[Mapping[str, str]] = {
+    "tonk_out": _TONK_OUT,
+    "discard_out": _DISCARD_OUT,
+    "drop_win": _DROP_WON,
+    "stock_low": _STOCK_LOW,
+}
+
+
+def _to_one(play: Text, payments: Sequence[Payment]) -> Text:
+    """Everybody pays the same to one."""
+    payment = payments[0]
+    told: dict[str, Value] = {
+        "play": play,
+        "amount": Amount(payment.amount * len(payments)),
+        "seat": SeatName(payment.payee),
+    }
+    if len(payments) == 1:
+        return Text(_GETS, told)
+    return Text(_GETS_FROM_EACH, {**told, "each": Amount(payment.amount)})
+
+
+def _to_each(play: Text, detail: TonkDetail) -> Text:
+    """What each gets in the end, then what each pays."""
+    said, template = play, _GETS
+    for seat, net in zip(detail.seats, detail.net, strict=True):
+        if net > 0:
+            said = Text(template, {"play": said, "amount": Amount(net), "seat": SeatName(seat)})
+            template = _GETS_TOO
+    for seat, net in zip(detail.seats, detail.net, strict=True):
+        if net < 0:
+            said = Text(_PAYS_TOO, {"play": said, "amount": Amount(-net), "seat": SeatName(seat)})
+    return said
+
+
+@lru_cache(maxsize=256)
+def paid_to(reason: Reason, seat: int) -> Text:
+    """ "Caught with a knock, to Bob"."""
+    return Text(_TO, {"reason": REASONS[reason], "seat": SeatName(seat)})
+
+
+@lru_cache(maxsize=256)
+def paid_from(reason: Reason, seat: int) -> Text:
+    """ "Caught with a knock, from Anna"."""
+    return Text(_FROM, {"reason": REASONS[reason], "seat": SeatName(seat)})
+
+
+def all_of(seats: Sequence[int]) -> Value:
+    """ "Anna, Bernd and Clara"."""
+    told: Value = SeatName(seats[0])
+    for seat in seats[1:]:
+        told = Text(_AND if seat == seats[-1] else _COMMA, {"seats": told, "seat": SeatName(seat)})
+    return told
+
+
+def held_spread(seat: int) -> Notice:
+    """Section 5, `must_lay_spreads`: never a refusal, this player may have had no turn."""
+    return Notice("held_spread", Text(_HELD_SPREAD, {"seat": SeatName(seat)}))

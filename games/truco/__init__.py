@@ -1,0 +1,74 @@
+"""Truco, as it is scored at a table: truco mineiro, and the rule sets played elsewhere."""
+
+from games.core.game import Game
+from games.core.text import Text, gettext_noop
+from games.truco.choices import choices
+from games.truco.detail import DETAILS, AnyDetail
+from games.truco.effects import EFFECTS
+from games.truco.facets import FACETS
+from games.truco.guide import guide
+from games.truco.hand import HANDS, AnyHand
+from games.truco.interchange import hand, quick
+from games.truco.interchange_match import game, match
+from games.truco.naming import line_up
+from games.truco.presets import PRESETS
+from games.truco.problems import problems
+from games.truco.rules import TrucoRules, rules_problems
+from games.truco.scoring import score
+from games.truco.series import (
+    MEASURE_TITLES,
+    MEASURES,
+    RANKING,
+    SYSTEM_TITLES,
+    SYSTEMS,
+    dues,
+    plotted,
+    retitled,
+    summary,
+    weights,
+)
+from games.truco.sheet import rows
+from games.truco.state import MatchState, active, progress, sides, start
+from games.truco.steps import stepped
+from games.truco.telling import WORDS, stands, verdict
+
+GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
+    name="truco",
+    title=Text(gettext_noop("Truco")),
+    version="1",
+    seats=range(2, 7, 2),
+    measures=MEASURES,
+    measure_titles=MEASURE_TITLES,
+    hands=HANDS,
+    details=DETAILS,
+    rules=TrucoRules,
+    state=MatchState,
+    start=start,
+    active=active,
+    rules_problems=rules_problems,
+    problems=problems,
+    score=score,
+    progress=progress,
+    choices=choices,
+    weights=weights,
+    sheet=rows,
+    summary=summary,
+    dues=dues,
+    verdict=verdict,
+    systems=SYSTEMS,
+    system_titles=SYSTEM_TITLES,
+    ranking=RANKING,
+    presets=PRESETS,
+    effects=EFFECTS,
+    facets=FACETS,
+    words=WORDS,
+    interchange={"hand": hand, "quick": quick, "game": game, "match": match},
+    sides=sides,
+    plotted=plotted,
+    worth="points",
+    retitled=retitled,
+    line_up=line_up,
+    stands=stands,
+    guide=guide,
+    stepped=stepped,
+)

@@ -1,0 +1,171 @@
+"""Every reason to refuse an entry of a match: its code, its field and its sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from games.core.record import field_unknown
+from games.core.text import Text, Value, gettext_noop
+from games.core.values import Problem
+from games.truco.naming import close_name, figure_name, side_name
+from games.truco.values import Figure, Side
+
+_SENTENCES: Final = (
+    ("bad_score", "score", gettext_noop("The score must be two whole numbers, one at least below the target.")),
+    ("game_already_over", "", gettext_noop("This game is over: nothing can be added to it.")),
+    ("match_already_over", "", gettext_noop("The match is decided: nothing can be added to it.")),
+    ("unknown_side", "side", gettext_noop("Choose one of the two sides.")),
+    ("dealer_not_integer", "dealer", gettext_noop("The dealer must be a seat.")),
+    ("dealer_not_at_table", "dealer", gettext_noop("The dealer is not at this table.")),
+    ("mano_is_dealer_side", "mano", gettext_noop("Who leads is never on the side that dealt.")),
+    ("bad_penalty", "points", gettext_noop("A penalty is a whole number from 1 to {target}.")),
+    ("unknown_how", "how", gettext_noop("Choose how the hand ended: played, run from, declined or without a winner.")),
+    (
+        "hand_must_have_winner",
+        "how",
+        gettext_noop("By these rules every hand has a winner, three drawn rounds too. Choose who won."),
+    ),
+    ("nobody_has_winner", "winner", gettext_noop("Nobody won this hand: leave the winner empty.")),
+    ("value_required", "value", gettext_noop("How many points was the hand worth?")),
+    ("value_not_allowed", "value", gettext_noop("This hand cannot be worth that. Choose one of the values offered.")),
+    ("raise_in_hand_of_ten", "how", gettext_noop("In a hand that a side decides about, nobody raises.")),
+    ("raise_in_iron_hand", "how", gettext_noop("In an iron hand nobody raises.")),
+    (
+        "decision_not_allowed",
+        "how",
+        gettext_noop("Only when one side alone is close to the end may it decline a hand."),
+    ),
+    (
+        "decision_by_wrong_side",
+        "winner",
+        gettext_noop("It is for {side} to decline this hand, so the points go to the others."),
+    ),
+    ("events_required", "events", gettext_noop("Write down what happened, in its order.")),
+    (
+        "event_after_game_over",
+        "events",
+        gettext_noop("The bet ended the game: no round follows. Take the events away."),
+    ),
+    ("raise_unanswered", "events", gettext_noop("The raise of {side} was not answered: accepted, raised or run from?")),
+    ("hand_incomplete", "events", gettext_noop("The hand is not over yet: write down the next round.")),
+    ("dealer_required", "dealer", gettext_noop("All rounds were drawn, so it matters who dealt. Choose the dealer.")),
+    ("flor_not_in_ruleset", "flor", gettext_noop("These rules play without flor.")),
+    ("flor_bad_sequence", "flor.seq", gettext_noop("A flor cannot be answered like this.")),
+    ("flor_no_result", "flor.winner", gettext_noop("Both flors were shown. Which side had the better one?")),
+    ("flor_has_result", "flor.winner", gettext_noop("The answers tell who gets the flor: leave the winner empty.")),
+    ("envido_and_flor_both_scored", "envido", gettext_noop("A flor takes the envido away: write down one of them.")),
+    ("envido_not_in_ruleset", "envido", gettext_noop("These rules play without envido.")),
+    ("envido_no_call", "envido.calls", gettext_noop("Which envido was called, and by which side?")),
+    ("answer_own_raise", "envido.answer", gettext_noop("The call was that of {side}: the others answer it.")),
+    ("envido_unanswered", "envido.answer", gettext_noop("Was the envido accepted or declined?")),
+    (
+        "envido_declined_has_result",
+        "envido",
+        gettext_noop("A declined envido is not shown: leave points and winner empty."),
+    ),
+    (
+        "envido_bad_points",
+        "envido.points",
+        gettext_noop("Envido points go from 0 to 7 and from 20 to 33, for both sides."),
+    ),
+    ("mano_required", "envido.points", gettext_noop("With equal points it matters who leads. Choose the dealer.")),
+    (
+        "envido_winner_contradicts_points",
+        "envido.winner",
+        gettext_noop("By these points {side} has the envido."),
+    ),
+    ("envido_no_result", "envido.winner", gettext_noop("Who won the envido?")),
+)
+_FIELDS: Final = {code: field for code, field, _message in _SENTENCES}
+_MESSAGES: Final = {code: message for code, _field, message in _SENTENCES}
+
+_EVENTS: Final = {
+    "unknown_event": gettext_noop("There is no such event in a hand of truco."),
+    "unknown_side": _MESSAGES["unknown_side"],
+    "unknown_round_winner": gettext_noop("A round is won by one of the sides, or drawn."),
+    "round_after_hand_decided": gettext_noop("The hand was decided before this round. Take it away."),
+    "event_after_hand_over": gettext_noop("The hand was over before this. Take it away."),
+    "hand_of_ten_undecided": gettext_noop("First it is for {side} to decide whether the hand is played."),
+    "round_while_raise_pending": gettext_noop("No round is played before the raise of {side} is answered."),
+    "decision_not_allowed": gettext_noop("In this hand nobody decides whether it is played."),
+    "decision_already_made": gettext_noop("It is already decided that this hand is played."),
+    "decision_by_wrong_side": gettext_noop("It is for {side} to decide whether the hand is played."),
+    "decision_missing": gettext_noop("Is the hand played, or declined?"),
+    "raise_in_hand_of_ten": _MESSAGES["raise_in_hand_of_ten"],
+    "raise_in_iron_hand": _MESSAGES["raise_in_iron_hand"],
+    "raise_twice_in_a_row": gettext_noop("The last raise was that of {side}: only the others may raise now."),
+    "raise_above_top": gettext_noop("The hand cannot be worth more than {value}."),
+    "raise_skips_step": gettext_noop("No value can be left out: the next raise asks for {value}."),
+    "raise_not_in_ladder": gettext_noop("No raise asks for this: the next one asks for {value}."),
+    "raise_beyond_need": gettext_noop("The hand is already worth enough to win the game."),
+    "accept_without_raise": gettext_noop("There is no raise to accept."),
+    "run_without_raise": gettext_noop("There is no raise to run from."),
+    "answer_own_raise": gettext_noop("The raise was that of {side}: the others answer it."),
+    "fold_not_allowed": gettext_noop("By these rules nobody may throw the cards in without a raise."),
+}
+_CALLS: Final = {
+    "unknown_side": _MESSAGES["unknown_side"],
+    "envido_unknown_call": gettext_noop("The calls are envido, real envido and falta envido."),
+    "envido_twice_in_a_row": gettext_noop("The sides call in turn: the last call was that of {side}."),
+    "envido_after_falta": gettext_noop("Nothing can be called after falta envido."),
+    "envido_bad_order": gettext_noop("Envido is called at most twice and before real envido, real envido once."),
+}
+ENTRY_CODES: Final = frozenset(_MESSAGES)
+EVENT_CODES: Final = frozenset(_EVENTS)
+CALL_CODES: Final = frozenset(_CALLS)
+
+Values: TypeAlias = Mapping[str, Side | Figure]
+
+
+def refused(code: str, seats: Sequence[int] = (), field: str | None = None, **values: Side | Figure) -> Problem:
+    """Why an entry is refused; `field` where it is not the usual one."""
+    return Problem(code, _FIELDS[code] if field is None else field, _sentence(_MESSAGES[code], seats, values))
+
+
+_ONE_VALUE: Final = {
+    "special": gettext_noop("A {hand} that is played is worth {value}."),
+    "iron": gettext_noop("An iron hand has no other value than the plain one, {value}."),
+    "declined": gettext_noop("A hand declined pays {value}."),
+}
+
+
+def value_refused(kind: str, values: Sequence[Figure], special_at: int | None) -> Problem:
+    """Why a value is refused in a hand that has one only (`kind`: what the hand is, or declined), or in any other."""
+    if kind not in _ONE_VALUE:
+        return refused("value_not_allowed")
+    said: dict[str, Value] = {"value": figure_name(values[0])}
+    if kind == "special":
+        said["hand"] = close_name(kind, special_at)
+    return Problem("value_not_allowed", _FIELDS["value_not_allowed"], Text(_ONE_VALUE[kind], said))
+
+
+def event_refused(found: tuple[str, Values], at: int, seats: Sequence[int]) -> Problem:
+    """Why an event is refused."""
+    code, values = found
+    return Problem(code, f"events.{at}", _sentence(_EVENTS[code], seats, values))
+
+
+def call_refused(code: str, at: int, seats: Sequence[int] = (), **values: Side) -> Problem:
+    """Why a call of the envido is refused."""
+    return Problem(code, f"envido.calls.{at}", _sentence(_CALLS[code], seats, values))
+
+
+def end_refused(found: tuple[str, Values], seats: Sequence[int]) -> Problem:
+    """Why a list of events cannot end where it does."""
+    code, values = found
+    message = _EVENTS[code] if code in _EVENTS else _MESSAGES[code]
+    return Problem(code, _FIELDS.get(code, "events"), _sentence(message, seats, values))
+
+
+def _sentence(message: str, seats: Sequence[int], values: Values) -> Text:
+    return Text(message, {name: _told(seats, value) for name, value in values.items()})
+
+
+def _told(seats: Sequence[int], value: Side | Figure) -> Value:
+    return side_name(seats, value) if value == "A" or value == "B" else figure_name(value)
+
+
+def extra_fields(data: Mapping[str, object], known: frozenset[str], prefix: str = "") -> list[Problem]:
+    """One problem for each field that such a record does not have."""
+    if known.issuperset(data):
+        return []
+    return [field_unknown(f"{prefix}{name}") for name in data if name not in known]
