@@ -1,6 +1,6 @@
 """The few errors a service answers with; both doors turn them into the same words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -9,7 +9,12 @@ from games.core.values import Problem
 
 
 class Refused(Exception):
-    """What was asked can't be done, and the problems say why. Nothing was written (HTTP 422)."""
+    """What was asked can't be done, and the problems say why. Nothing was written (HTTP 422).
+
+    `names` says who holds the seats that the problems speak of, where a door knows the table.
+    """
+
+    names: Mapping[int, str] | None = None
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)

@@ -8,7 +8,10 @@ from structlog.typing import EventDict
 
 REQUEST_ID = "REQUEST_ID"
 """Where request.META keeps the id; what a client sends stands there as HTTP_..."""
-SECRET_PATHS = re.compile(r"((?:/|%2F)(?:join|claim|clubs(?:/|%2F)+invitation)(?:/|%2F)+)[^/\s\"'%?&#]+", re.IGNORECASE)
+SECRET_PATHS = re.compile(
+    r"((?:/|%2F)(?:join|claim|shared|notices(?:/|%2F)+off|clubs(?:/|%2F)+invitation)(?:/|%2F)+)[^/\s\"'%?&#]+",
+    re.IGNORECASE,
+)
 
 
 def cut_secrets(_logger: Any, _method: str, event: EventDict) -> EventDict:

@@ -1,7 +1,10 @@
-"""Names people type: tidied, bounded, and unable to disturb what stands beside them."""
+"""Names and remarks people type: tidied, bounded, and unable to disturb what stands beside them."""
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from typing import Final, TypeVar
 
 from django.utils.translation import gettext_noop
 
@@ -10,8 +13,22 @@ from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 
 LONGEST = 80  # characters
-# Marks that reorder or hide text: bidirectional controls, zero-width ones (but the joiners some scripts need), BOM.
-INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+# To put accents in order takes time that grows with the square of their number, so what can be no name is cut before.
+FAR_TOO_LONG = 4 * LONGEST
+# Marks that reorder or hide text: bidirectional controls, zero-width ones (but the joiners some scripts need), BOM,
+# and letters that look like nothing.
+INVISIBLE = re.compile(
+    "[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]"
+)
+
+# Letters of other alphabets that look like Latin ones, small or capital, and Latin ones that Unicode does not take
+# apart. For pointing out likely twins only; the whole list of confusables has thousands more that nobody types.
+LOOKALIKES: Final = str.maketrans(
+    "авекмнорстухіјѕԁԛԝһѵ" + "αβεζηικμνορτυχ" + "ıłøđðŧħ0",  # noqa: RUF001 they are meant
+    "abekmhopctyxijsdqwhv" + "abezhikmnoptyx" + "iloddtho",
+    "'",
+)
+K = TypeVar("K", bound=Hashable)
 
 
 def clean_name(typed: str, field: str) -> str:
@@ -20,18 +37,79 @@ def clean_name(typed: str, field: str) -> str:
     Raises:
         Refused: `name_missing` or `name_too_long`, at `field`.
     """
-    name = unicodedata.normalize("NFC", INVISIBLE.sub("", typed))
-    name = "".join(letter for letter in name if unicodedata.category(letter) not in {"Cc", "Cs"} or letter in "\t\n ")
-    name = " ".join(name.split())
-    if not name:
+    name = tidied(typed[: FAR_TOO_LONG + 1])
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
         raise Refused([Problem("name_missing", field, Text(gettext_noop("Type a name.")))])
-    if len(name) > LONGEST:
+    if len(name) > LONGEST or len(typed) > FAR_TOO_LONG:
         text = Text(gettext_noop("This name is too long: at most {most} characters."), {"most": LONGEST})
         raise Refused([Problem("name_too_long", field, text)])
     return name
 
 
+def tidied(typed: str) -> str:
+    """The text in NFC with single spaces and without control and ordering marks."""
+    text = unicodedata.normalize("NFC", INVISIBLE.sub("", typed))
+    text = "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"} or letter.isspace())
+    return " ".join(text.split())
+
+
 def name_key(name: str) -> str:
     """What two spellings of one name share: no case, accents or spaces. For pointing out likely twins."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    plain = unicodedata.normalize("NFKD", name[:FAR_TOO_LONG].casefold())
     return "".join(letter for letter in plain if letter.isalnum())
+
+
+def look_key(name: str) -> str:
+    """What names share that look alike: as `name_key`, and letters of other alphabets count as what they look like."""
+    return name_key(name).translate(LOOKALIKES)
+
+
+def word_key(name: str) -> str:
+    """What names share that look alike with their words in any order: "Brandt, Jürgen" and "Jürgen Brandt"."""
+    return "".join(sorted(filter(None, map(look_key, name[:FAR_TOO_LONG].split()))))
+
+
+def public_names(names: Mapping[K, str]) -> dict[K, str]:
+    """What to call people in front of those who are no members: "Renate K.", by the key they came with.
+
+    Where two of the list would be called the same, both get a letter or two more of their last name, and a number
+    where that does not tell them apart.
+    """
+    places = dict(enumerate(names))
+    called = apart({place: _public_ways(names[key]) for place, key in places.items()})
+    return {key: called[place] for place, key in places.items()}
+
+
+def public_name(name: str) -> str:
+    """What to call one person in front of those who are no members."""
+    return public_names({0: name})[0]
+
+
+def with_initial(name: str) -> str:
+    """The first name, and the first letter of the last one if there is one: "Renate K."."""
+    first, *rest = name.split()
+    initials = [word[0] for word in rest if word[0].isalpha()]
+    return f"{first} {initials[-1]}." if initials else first
+
+
+def apart(ways: Mapping[int, list[str]]) -> dict[int, str]:
+    """For each number the first of its ways to be called that no other one shares; the last resort is the number,
+    from 1."""
+    ways = {number: [*own, f"{own[-1]} ({number + 1})"] for number, own in ways.items()}
+    step = dict.fromkeys(ways, 0)
+    while True:
+        called = {number: own[step[number]] for number, own in ways.items()}
+        often = Counter(name.casefold() for name in called.values())
+        shared = [n for n, name in called.items() if often[name.casefold()] > 1 and step[n] + 1 < len(ways[n])]
+        if not shared:
+            return called
+        for number in shared:
+            step[number] += 1
+
+
+def _public_ways(name: str) -> list[str]:
+    """The first name with one letter of the last name, with two, with three; never all of it."""
+    first, *rest = name.split()
+    last = next((word for word in reversed(rest) if word[0].isalpha()), "")
+    short = with_initial(name) if last else name  # "Guest 12" has no last name
+    return [short, *(f"{first} {last[:size]}." for size in (2, 3) if size < len(last)), short]

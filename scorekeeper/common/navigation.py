@@ -1,7 +1,7 @@
 """The words of the main navigation: at most four on a phone, one row on a desk."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -11,16 +11,28 @@ from django.utils.translation import gettext as _
 # The part of the app that an address belongs to, by the first word of its name.
 PARTS = {
     "season": "standings",
+    "bonus": "standings",
     "standings": "standings",
     "standing": "standings",
+    "evening": "evenings",
+    "league": "evenings",
+    "team": "evenings",
+    "match": "evenings",
     "members": "members",
     "member": "members",
+    "house": "club",
     "invitation": "members",
     "player": "members",
+    "rating": "standings",
+    "people": "members",
+    "person": "members",
+    "merge": "members",
+    "import": "standings",
     "account": "you",
     "token": "you",
     "own": "you",
     "club": "club",
+    "job": "club",
 }
 
 
@@ -63,12 +75,17 @@ def navigation(request: HttpRequest | None, club: Any) -> Nav:
         club = _kept(request)
     items = {item.part: item for item in _items(club, current)}
     return Nav(
-        phone=[items[part] for part in ("tables", "club", "standings", "you") if part in items],
-        desk=[items[part] for part in ("tables", "standings", "members") if part in items],
+        phone=[_of_club(items[part], current) for part in ("tables", "club", "standings", "you") if part in items],
+        desk=[items[part] for part in ("tables", "evenings", "standings", "members") if part in items],
         current=current,
         club_name=club.name if "club" in items else "",
         club_url=items["club"].url if "club" in items else "",
     )
+
+
+def _of_club(item: Item, current: str) -> Item:
+    """On a phone evenings and members have no word of their own: they belong to the club's."""
+    return replace(item, is_current=True) if item.part == "club" and current in ("evenings", "members") else item
 
 
 def _kept(request: HttpRequest) -> Any:
@@ -93,6 +110,7 @@ def _items(club: Any, current: str) -> Iterator[Item]:
     yield item("tables", _("Tables"), "table", "home")
     if club and not club.is_private:
         yield item("club", _("Club"), "club-i", "club_detail", club.pk)
+        yield item("evenings", _("Evenings"), "table", "evening_list", club.pk)
         yield item("standings", _("Standings"), "rank", "season_list", club.pk)
         yield item("members", _("Members"), "me", "member_list", club.pk)
     yield item("you", _("You"), "me", "account")

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Mapping
 from itertools import accumulate
+from math import isfinite
 from typing import IO, Any
 
 from django.conf import settings
@@ -13,12 +14,14 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 MAX_DEPTH = 32
+MAX_DIGITS = 4_000  # of a whole number: Python reads 4,300 at most, and says so in words for programmers
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 BRACKET = re.compile(r"[\[\]{}]")
 
 
 def strict_json(text: str) -> Any:
-    """Parse JSON; refuse duplicate keys, NaN and infinities, lone surrogates, NUL and nesting beyond 32 levels.
+    """Parse JSON; refuse duplicate keys, NaN and infinities, lone surrogates, NUL, nesting beyond 32 levels and
+    whole numbers of more than 4,000 digits.
 
     Raises:
         ValueError: with a sentence that says what is wrong.
@@ -26,9 +29,13 @@ def strict_json(text: str) -> Any:
     if _depth(text) > MAX_DEPTH:
         raise ValueError(_("The JSON is nested more than {depth} levels deep.").format(depth=MAX_DEPTH))
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
+        )
         # A lone surrogate can't be stored or sent on; encoding finds it wherever it stands.
         json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise ValueError(_unread(text, error)) from None
     except UnicodeEncodeError:
         raise ValueError(_("The text holds half of a character (a lone surrogate).")) from None
     except RecursionError:
@@ -36,6 +43,16 @@ def strict_json(text: str) -> Any:
     if "\\u0000" in text or "\0" in text:
         raise ValueError(_("The text holds a NUL character."))
     return value
+
+
+def _unread(text: str, error: json.JSONDecodeError) -> str:
+    """Where it stops being JSON, in our words."""
+    if not text.strip():
+        return _("There is nothing in it.")
+    place = {"line": error.lineno, "column": error.colno}
+    if error.pos >= len(text.rstrip()):
+        return _("It breaks off at line {line}, character {column}.").format(**place)
+    return _("It can't be read from line {line}, character {column} on.").format(**place)
 
 
 class StrictJSONParser(JSONParser):
@@ -50,6 +67,8 @@ class StrictJSONParser(JSONParser):
         charset = (parser_context or {}).get("encoding") or settings.DEFAULT_CHARSET
         try:
             return strict_json(stream.read().decode(_utf8(charset)))
+        except UnicodeDecodeError:
+            raise ParseError(_("The body must be UTF-8.")) from None
         except (ValueError, LookupError) as error:
             raise ParseError(_("The body is not usable JSON: {reason}").format(reason=error)) from None
 
@@ -63,14 +82,25 @@ def _utf8(charset: str) -> str:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        keys = [key for key, _value in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        seen: set[str] = set()
+        twice = next(key for key, _value in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise ValueError(_("The key {key} stands there twice.").format(key=repr(twice[:40])))
     return found
 
 
 def _no_constant(name: str) -> Any:
     raise ValueError(_("{name} is no JSON number.").format(name=name))
+
+
+def _whole(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(_("A number has more than {most} digits.").format(most=MAX_DIGITS))
+    return int(text)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    return value if isfinite(value) else _no_constant(text[:20])
 
 
 def _depth(text: str) -> int:

@@ -1,9 +1,9 @@
 """Errors of the API as RFC 9457 problems, whatever raised them."""
 
+from itertools import islice
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
-from django.db.utils import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -11,9 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.outages import outage
 from scorekeeper.common.texts import translated
 
 CONTENT_TYPE = "application/problem+json"
+MOST_ERRORS = 100  # told of one body: who sends thousands of wrong fields is not answered with a megabyte
+MOST_LETTERS = 200  # of a field's name: it may be the sender's own
 
 
 def problem(status: int, title: str, detail: str = "", **more: Any) -> Response:
@@ -27,16 +30,19 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
     set_rollback()
     match error:
         case Refused():
-            return problem(422, _("Refused"), _first(refusals(error)), errors=refusals(error))
+            found = refusals(error)
+            return problem(422, _("Refused"), _first(found), errors=found)
         case Conflict():
             return problem(409, _("Conflict"), error.message, code=error.code, standing=error.standing)
         case exceptions.ValidationError():
-            shape = list(_shape_errors(error.detail))
+            shape = list(islice(_shape_errors(error.detail), MOST_ERRORS))
             return problem(422, _("Refused"), _first(shape), errors=shape)
         case Http404() | exceptions.NotFound() | ObjectDoesNotExist():
             return problem(404, _("Not found"), _("There is no such thing, or it is not yours to see."))
         case PermissionDenied() | exceptions.PermissionDenied():
             return problem(403, _("Not allowed"), str(error) or _("You may not do this."))
+        case exceptions.UnsupportedMediaType():  # its general words have a gap for the type
+            return problem(415, _("Unsupported media type"), str(error.detail))
         case exceptions.APIException():
             return _api_exception(error)
     return _from_below(error)
@@ -44,19 +50,21 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
 
 def _from_below(error: Exception) -> Response | None:
     """For what Django itself raises."""
-    match error:
-        case RequestDataTooBig():
-            return problem(413, _("Too large"), _("The body is larger than anything this takes."))
-        case OperationalError():
-            answer = problem(503, _("Busy"), _("The database can't be reached. Send it again shortly."))
-            answer["Retry-After"] = "2"
-            return answer
+    if isinstance(error, RequestDataTooBig):
+        return problem(413, _("Too large"), _("The body is larger than anything this takes."))
+    if found := outage(error):
+        answer = problem(found.status, found.title, found.detail)
+        answer["Retry-After"] = str(found.wait)
+        return answer
     return None
 
 
 def refusals(error: Refused) -> list[dict[str, str]]:
-    """The problems of a refusal in the reader's language: [{code, field, detail}]."""
-    return [{"code": found.code, "field": found.field, "detail": translated(found.message)} for found in error.problems]
+    """The problems of a refusal in the reader's language: [{code, field, detail}], the first of very many."""
+    return [
+        {"code": found.code, "field": found.field[:MOST_LETTERS], "detail": translated(found.message, error.names)}
+        for found in error.problems[:MOST_ERRORS]
+    ]
 
 
 def _first(errors: list[dict[str, str]]) -> str:
@@ -86,10 +94,10 @@ def _api_exception(error: exceptions.APIException) -> Response:
 
 def page_not_found(request: HttpRequest) -> HttpResponse:
     """For paths below /api/ that no view knows."""
-    body = {
-        "type": "about:blank",
-        "title": _("Not found"),
-        "status": 404,
-        "detail": _("No such address."),
-    }
-    return JsonResponse(body, status=404, content_type=CONTENT_TYPE)
+    return plain_problem(404, _("Not found"), _("No such address."))
+
+
+def plain_problem(status: int, title: str, detail: str) -> HttpResponse:
+    """A problem where no view of the API answers."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    return JsonResponse(body, status=status, content_type=CONTENT_TYPE)

@@ -2,6 +2,7 @@
 
 from django.forms import BaseForm
 
+from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 
@@ -9,8 +10,12 @@ from scorekeeper.common.texts import translated
 def show(form: BaseForm, refused: Refused) -> None:
     """Put each problem at its field, or above the form when it has none of that name."""
     for problem in refused.problems:
-        field = problem.field if problem.field in form.fields else None
-        form.add_error(field, translated(problem.message))
+        show_at(form, problem.field, problem)
+
+
+def show_at(form: BaseForm, name: str, problem: Problem) -> None:
+    """Put one problem at this field, or above the form when it has none of that name."""
+    form.add_error(name if name in form.fields else None, translated(problem.message))
 
 
 def sentence(refused: Refused) -> str:

@@ -1,4 +1,4 @@
-"""Serializers that refuse what they do not know, so that nobody sets a field by sending it."""
+"""Serializers that refuse what they do not know, so that nobody sets a field by sending it, and guess at no number."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,3 +15,12 @@ class Strict(serializers.Serializer[Any]):
             detail = _("There is no such field.")
             raise serializers.ValidationError({str(name)[:80]: [detail] for name in unknown[:20]}, code="field_unknown")
         return super().to_internal_value(data)
+
+
+class WholeNumberField(serializers.IntegerField):
+    """A number as JSON writes a whole one: no text, no fraction that happens to be whole (1e3, 7.0), no true."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return int(super().to_internal_value(data))

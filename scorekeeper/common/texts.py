@@ -1,11 +1,35 @@
 """Sentences of the games in the reader's language, with the names of people in the places of seats."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
+from unicodedata import bidirectional
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 
-from games.core.text import SeatName, Text
+from games.core.text import Amount, SeatName, Text
+from games.core.units import InUnits
+
+MINUS = "\N{MINUS SIGN}"
+POINTS = InUnits()
+
+
+class Names(dict[int, str]):
+    """Who holds each seat, for the sentences of one sitting, and the unit its amounts are in.
+
+    Isolated: a name that is written from right to left turns no figure round that stands beside it.
+    """
+
+    def __init__(self, names: Mapping[int, str], unit: InUnits = POINTS) -> None:
+        super().__init__({seat: isolated(name) for seat, name in names.items()})
+        self.unit = unit
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left, so marked that no figure beside it is drawn into its order."""
+    is_from_right = any(bidirectional(letter) in {"R", "AL"} for letter in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_from_right else name
 
 
 def translated(text: Text, names: Mapping[int, str] | None = None) -> str:
@@ -20,6 +44,28 @@ def _value(value: Any, names: Mapping[int, str]) -> Any:
             return names.get(seat) or gettext("Seat {number}").format(number=seat + 1)
         case Text():
             return translated(value, names)
+        case Amount(units=units):
+            return amount_words(units, getattr(names, "unit", POINTS))
         case int() if value < 0:
-            return f"\N{MINUS SIGN}{-value}"
+            return signed(value)
+        case str():  # a name, or what somebody typed
+            return isolated(value)
     return value
+
+
+def signed(amount: int) -> str:
+    """A figure with a true minus."""
+    return f"{MINUS}{-amount}" if amount < 0 else str(amount)
+
+
+def amount_figure(units: int, unit: InUnits) -> str:
+    """An amount without its label: "1.50", with a true minus."""
+    if not unit.decimals:
+        return signed(units)
+    whole = number_format(Decimal(abs(units)).scaleb(-unit.decimals), decimal_pos=unit.decimals)
+    return f"{MINUS}{whole}" if units < 0 else whole
+
+
+def amount_words(units: int, unit: InUnits) -> str:
+    """An amount with its label: "1.50 €"; of points the figure alone."""
+    return f"{amount_figure(units, unit)}\N{NO-BREAK SPACE}{unit.unit}".rstrip()

@@ -3,12 +3,17 @@
 import time
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.core.cache import cache
+from django.core.cache.backends.base import BaseCache
+from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from scorekeeper.common.addresses import client_address, counted_as
+
+OWN = LocMemCache("counted-by-this-process", {"OPTIONS": {"MAX_ENTRIES": 10_000}})
 
 if TYPE_CHECKING:  # rest_framework.views imports us
     from rest_framework.views import APIView
@@ -39,6 +44,15 @@ class PerCaller(SimpleRateThrottle):
             return True
         return _count(self.get_cache_key(request, view), self.duration) <= self.num_requests
 
+    def forget(self, request: Request, view: "APIView") -> None:
+        """This request was one that came before: it is not counted twice. As many again are forgotten, no more, so that
+        nobody asks without end for what is there already."""
+        if self.rate is None:
+            return
+        key = self.get_cache_key(request, view)
+        if _count(f"{key}_again", self.duration) <= self.num_requests:
+            _count(key, self.duration, -1)
+
     def wait(self) -> float:
         return _left(self.duration)
 
@@ -49,15 +63,24 @@ def seconds_to_wait(request: HttpRequest, scope: str, most: int, duration: int) 
     return 0 if _count(key, duration) <= most else int(_left(duration)) + 1
 
 
-def _count(key: str, duration: int) -> int:
-    """How many there were in this stretch of the clock, this one included."""
+def _count(key: str, duration: int, step: int = 1) -> int:
+    """How many there were in this stretch of the clock, this one included.
+
+    Whatever this process has counted itself stands beside the common cache, so that a Redis that starts again, empty,
+    gives nobody a new budget for the rest of the stretch.
+    """
     key = f"{key}_{int(time.time() // duration)}"
-    if cache.add(key, 1, duration):
-        return 1
+    shared = _added(cache, key, duration, step)
+    return max(shared, _added(OWN, key, duration, step)) if settings.REDIS_URL else shared
+
+
+def _added(where: BaseCache, key: str, duration: int, step: int) -> int:
+    if where.add(key, step, duration):
+        return step
     try:
-        return cache.incr(key)
+        return where.incr(key, step)
     except ValueError:  # it has run out between the two
-        return 1
+        return step
 
 
 def _left(duration: int) -> float:

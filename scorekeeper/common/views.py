@@ -1,11 +1,18 @@
 """Health, the page for a refused form token, and error pages."""
 
+import sys
+
+from django.core.exceptions import RequestDataTooBig
 from django.db import connection
+from django.db.utils import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 
 from scorekeeper.common.logs import REQUEST_ID
+from scorekeeper.common.outages import migrations_waiting, outage
+from scorekeeper.common.problems import plain_problem
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
@@ -15,16 +22,12 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 def readyz(request: HttpRequest) -> JsonResponse:
     """The process can serve: its database answers and has every migration."""
-    from django.db.migrations.executor import MigrationExecutor
-    from django.db.utils import Error
-
     try:
-        executor = MigrationExecutor(connection)
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        waiting = migrations_waiting()
     except Error:
         return JsonResponse({"status": "down", "database": "unreachable"}, status=503)
     if waiting:
-        return JsonResponse({"status": "down", "migrations": len(waiting)}, status=503)
+        return JsonResponse({"status": "down", "migrations": waiting}, status=503)
     return JsonResponse({"status": "ok", "database": connection.vendor})
 
 
@@ -40,6 +43,21 @@ def too_many_tries(request: HttpRequest, reason: str, seconds: int) -> HttpRespo
     return response
 
 
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Rendered without the request, which can't be read."""
+    status = 413 if isinstance(exception, RequestDataTooBig) else 400
+    return HttpResponse(render_to_string(f"{status}.html"), status=status)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Rendered without the request: what the frame of a page reads may be what is broken."""
-    return HttpResponse(render_to_string("500.html", {"request_id": request.META.get(REQUEST_ID, "")}), status=500)
+    found = outage(sys.exc_info()[1])
+    status, title, detail = (found.status, found.title, found.detail) if found else (500, _("Something broke"), "")
+    if request.path.startswith("/api/"):
+        response = plain_problem(status, title, detail or _("It stands in the log of this server."))
+    else:
+        context = {"title": title, "detail": detail, "request_id": request.META.get(REQUEST_ID, "")}
+        response = HttpResponse(render_to_string("503.html" if found else "500.html", context), status=status)
+    if found:
+        response["Retry-After"] = str(found.wait)
+    return response

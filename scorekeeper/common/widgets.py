@@ -1,15 +1,25 @@
 """Choices as ruled boxes: real radios and checkboxes, edge to edge (templates/components/_boxes.html)."""
 
+from typing import Any
+
 from django import forms
 
 
 class Boxes(forms.RadioSelect):
-    """One of a few. `columns` boxes stand in a row; with `swatches` each shows the ink it names."""
+    """One of a few, in groups or not. `columns` boxes stand in a row; with `swatches` each shows the ink it names."""
 
     def __init__(self, columns: int = 3, *, swatches: bool = False) -> None:
         super().__init__()
         self.columns = columns
         self.swatches = swatches
+
+    def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
+        """Each choice knows the group it stands in, None outside of all."""
+        groups = super().optgroups(name, value, attrs)
+        for group, choices, _index in groups:
+            for choice in choices:
+                choice["group"] = group
+        return groups
 
 
 class CheckBoxes(forms.CheckboxSelectMultiple):

@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import path
@@ -14,9 +15,10 @@ from django.utils import timezone
 from structlog.stdlib import ProcessorFormatter
 
 from scorekeeper.common.logs import cut_secrets
-from scorekeeper.play.services.passes import link_secret, make_pass
+from scorekeeper.play.services.passes import link_secret, make_pass, short_code
 from scorekeeper.urls import urlpatterns as ours
 from tests import factories
+from tests.accounts.test_entry import code_of
 
 SECRET = "uQ4m5YkT0-bX_9zRw1LsNpAe7Hc"
 
@@ -83,6 +85,62 @@ def test_a_line_of_django_names_the_request(lines, db):
         "scorekeeper.request": "0123abcd",
         "django.request": "0123abcd",
     }
+
+
+OLD, WRONG, NEW = "clubs diamonds hearts", "wrong wrong wrong", "spades spades spades"
+MAIL = "anna@example.org"
+
+
+def of_an_account(client: Client) -> list[str]:
+    """Signing up, a mistake, signing in by code, another password: what lets somebody in on the way."""
+    fields = {"name": "Anna", "email": MAIL, "password1": OLD, "password2": OLD}
+    signed_up = client.post("/accounts/signup/", fields)
+    codes = [code_of(mail.outbox[-1])]
+    client.post(signed_up.url, {"code": codes[0]})
+    client.post("/accounts/logout/")
+    client.post("/accounts/login/", {"login": MAIL, "password": WRONG})
+    asked = client.post("/accounts/login/code/", {"email": MAIL})
+    codes.append(code_of(mail.outbox[-1]))
+    client.post(asked.url, {"code": "000-000"})
+    client.post(asked.url, {"code": codes[1]})
+    sessions = [client.cookies["sessionid"].value]
+    client.post("/accounts/password/change/", {"oldpassword": OLD, "password1": NEW, "password2": NEW})
+    sessions.append(client.cookies["sessionid"].value)
+    return [MAIL, OLD, WRONG, NEW, *codes, *sessions, str(client.get("/").context["csrf_token"])]
+
+
+def of_a_program(client: Client) -> list[str]:
+    """A token, sent rightly and wrongly."""
+    secret = client.post("/accounts/tokens/", {"name": "A", "scopes": ["read"]}).context["secret"]
+    for header in (f"Bearer {secret}", f"bearer {secret} x", f"Token {secret}"):
+        Client().get(f"/api/v1/clubs/{factories.make_club().pk}", headers={"Authorization": header})
+    return [secret]
+
+
+def of_a_phone() -> list[str]:
+    """The code and the link of a table, and the cookie they bring."""
+    sitting = factories.make_sitting(now=timezone.now())
+    table_pass = make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
+    code, link, phone = short_code(table_pass), link_secret(table_pass), Client()
+    phone.post("/join/", {"code": code}, follow=True)
+    phone.post(f"/join/{link}/", {"seat": "1"}, follow=True)
+    phone.get(f"/tables/{sitting.pk}/?code={code}")
+    return [code, link, phone.cookies["tables"].value]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_line_of_an_evening_holds_what_lets_somebody_in(lines, settings):
+    """Nor an address of mail; and every line about a request names it."""
+    settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
+    logging.getLogger().setLevel("DEBUG")
+    client = Client()
+
+    secrets = [*of_an_account(client), *of_a_program(client), *of_a_phone()]
+
+    said = lines()
+    assert [secret for secret in secrets if secret in json.dumps(said)] == []
+    assert len(said) >= 20
+    assert [line for line in said if "request" in line["logger"] and "request_id" not in line] == []
 
 
 @pytest.mark.parametrize(

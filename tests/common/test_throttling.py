@@ -1,8 +1,10 @@
 """Who shares a budget with whom."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -10,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.common.throttling import PerCaller
 from scorekeeper.play.models import Sitting
 from tests import factories
-from tests.api.calling import bearer, csrf, holding
+from tests.api.calling import bearer, csrf, holding, send
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +59,49 @@ def test_tokens_behind_one_address_have_a_budget_each(two_calls):
     assert ask(Client(), sitting, 1, **other) == [200]
 
 
+def sent(sitting: Sitting, by: dict[str, str], key: Any) -> int:
+    return send(
+        f"sittings/{sitting.pk}/hands", {"record": factories.played()}, {**by, "Idempotency-Key": str(key)}
+    ).status_code
+
+
+def test_a_hand_that_is_sent_again_is_not_counted_twice(two_calls):
+    sitting = factories.make_sitting()
+    by, one, other = bearer(factories.owner_of(sitting.club)), uuid4(), uuid4()
+
+    assert [sent(sitting, by, key) for key in (one, one, one, other)] == [201, 200, 200, 201]
+    assert sent(sitting, by, uuid4()) == 429
+
+
+def test_as_many_hands_as_may_be_sent_may_be_sent_again_and_no_more(two_calls):
+    sitting = factories.make_sitting()
+    by, key = bearer(factories.owner_of(sitting.club)), uuid4()
+
+    assert [sent(sitting, by, key) for _time in range(6)] == [201, 200, 200, 200, 429, 429]
+
+
+def test_an_act_that_is_sent_again_is_not_counted_twice(two_calls):
+    sitting = factories.make_sitting()
+    by, body = bearer(factories.owner_of(sitting.club)), {"kind": "penalty", "seat": 0, "points": -50, "reason": "late"}
+    keys = [str(uuid4())] * 3 + [str(uuid4()) for _more in range(2)]
+
+    found = [send(f"sittings/{sitting.pk}/adjustments", body, {**by, "Idempotency-Key": key}) for key in keys]
+
+    assert [answer.status_code for answer in found] == [201, 200, 200, 201, 429]
+    assert 0 < int(found[-1]["Retry-After"]) <= 24 * 3600
+
+
+def test_a_redis_that_starts_again_gives_no_new_budget(two_calls, settings):
+    settings.REDIS_URL = "redis://for/the/settings/only"
+    sitting = factories.make_sitting()
+    by = bearer(factories.owner_of(sitting.club))
+    assert ask(Client(), sitting, 3, **by) == [200, 200, 429]
+
+    cache.clear()  # as an empty Redis is
+
+    assert ask(Client(), sitting, 2, **by) == [429, 429]
+
+
 @pytest.mark.parametrize(("proxies", "last"), [(0, 429), (1, 200)])
 def test_an_address_made_up_in_a_header_gets_no_budget(two_calls, settings, proxies, last):
     settings.SCOREKEEPER_PROXIES = proxies
@@ -71,8 +116,8 @@ def test_an_address_made_up_in_a_header_gets_no_budget(two_calls, settings, prox
 def test_an_address_may_start_so_many_tables_an_hour(settings):
     settings.SCOREKEEPER_GUEST_TABLES = 2
 
-    answers = [Client().post(reverse("guest_table_new"), GUESTS) for _table in range(3)]
-    elsewhere = Client(REMOTE_ADDR="192.0.2.9").post(reverse("guest_table_new"), GUESTS)
+    answers = [Client().post(reverse("guest_table_new", args=["skat"]), GUESTS) for _table in range(3)]
+    elsewhere = Client(REMOTE_ADDR="192.0.2.9").post(reverse("guest_table_new", args=["skat"]), GUESTS)
 
     assert [answer.status_code for answer in [*answers, elsewhere]] == [302, 302, 429, 302]
     assert 0 < int(answers[-1]["Retry-After"]) <= 3600

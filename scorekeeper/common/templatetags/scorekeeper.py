@@ -1,38 +1,54 @@
 """What templates need to write figures and sentences as the sheet does."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from django import template
 from django.forms import BaseForm
 from django.template import Context
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.core.text import Text
+from games.core.units import InUnits
 from scorekeeper.common.navigation import Nav, navigation
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import POINTS, amount_figure, amount_words, isolated, translated
 
 register = template.Library()
-MINUS = "\N{MINUS SIGN}"
+register.filter("isolated", isolated)
+SCORE = re.compile(r"\d+–\d+")
 SUITS = {"clubs": "c", "spades": "s", "hearts": "h", "diamonds": "d"}
 
 
 @register.filter
-def figure(amount: int | None) -> str | SafeString:
-    """A number as the sheet writes it: red with a true minus below zero, nothing for None."""
-    if amount is None:
-        return ""
-    if amount < 0:
-        return format_html('<span class="minus">{}{}</span>', MINUS, -amount)
-    return str(amount)
+def figure(amount: int | None, unit: InUnits = POINTS) -> str | SafeString:
+    """A number as the sheet writes it: red with a true minus below zero, nothing for None; of amounts in a unit
+    with its decimals, and without its label, which stands above the column."""
+    return "" if amount is None else _red(amount, amount_figure(amount, unit))
 
 
 @register.filter
-def change(amount: int | None) -> str | SafeString:
+def change(amount: int | None, unit: InUnits = POINTS) -> str | SafeString:
     """A number that is a change: with its sign either way."""
-    return f"+{amount}" if amount is not None and amount > 0 else figure(amount)
+    return f"+{figure(amount, unit)}" if amount is not None and amount > 0 else figure(amount, unit)
+
+
+@register.filter
+def amount(units: int, unit: InUnits) -> str | SafeString:
+    """An amount that stands alone, with the label of its unit."""
+    return _red(units, amount_words(units, unit))
+
+
+@register.filter
+def minus(amount: int, unit: InUnits = POINTS) -> str:
+    """A figure in plain text, with a true minus: black on paper."""
+    return amount_figure(amount, unit)
+
+
+def _red(amount: int, written: str) -> str | SafeString:
+    return format_html('<span class="minus">{}</span>', written) if amount < 0 else written
 
 
 @register.filter
@@ -42,10 +58,24 @@ def say(text: Text | None, names: Mapping[int, str] | None = None) -> str:
 
 
 @register.filter
+def play(said: str) -> str:
+    """What was played, of a sentence that says so before its last colon and the result after it."""
+    before, _colon, after = said.rpartition(": ")
+    return before or after
+
+
+@register.filter
 def at(values: Mapping[Any, Any] | None, key: Any) -> Any:
     """The value under a key, for mappings a template can't spell; nothing to see where there is none."""
     found = values.get(key) if values else None
     return "" if found is None else found
+
+
+@register.filter
+def whole(text: str) -> SafeString:
+    """The sentence with each score of it ("5–0") on one line."""
+    found = SCORE.sub(r'<span class="whole">\g<0></span>', conditional_escape(text))
+    return mark_safe(found)  # noqa: S308 escaped above; only spans were put in
 
 
 @register.filter

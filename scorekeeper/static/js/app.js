@@ -15,6 +15,38 @@ export function send(url, options = {}) {
   return fetch(url, { credentials: "same-origin", ...options, headers });
 }
 
+/** Do something that has time until the page stands and the browser has nothing better to do; what it makes. */
+export const later = (task) =>
+  new Promise((resolve, reject) => {
+    const idle = window.requestIdleCallback ?? ((begin) => setTimeout(begin, 1));
+    const begin = () => idle(() => task().then(resolve, reject), { timeout: 2000 });
+    if (document.readyState === "complete") begin();
+    else window.addEventListener("load", begin, { once: true });
+  });
+
+export const isTick = (input) => input.type === "radio" || input.type === "checkbox";
+
+/** The field of another form that stands for this one: of its name, and of its value where it is ticked. */
+export function twin(input, form) {
+  return [...form.elements].find(({ name, value }) => name === input.name && (!isTick(input) || value === input.value));
+}
+
+/** What was typed or ticked in a form after it was sent is put into the fresh one that answers; what was filled in. */
+export function keepLater(form, sent, fresh) {
+  const later = [];
+  for (const input of form.elements) {
+    if (!input.name || input.type === "hidden" || input.matches("button")) continue;
+    const wasSent = sent.getAll(input.name).includes(input.value);
+    const isGiven = !isTick(input) || input.checked;
+    const same = wasSent !== isGiven && twin(input, fresh);
+    if (!same) continue;
+    if (isTick(input)) same.checked = input.checked;
+    else same.value = input.value;
+    later.push(same);
+  }
+  return later;
+}
+
 /** Show one sentence for a while; `undo` adds a button that calls it. */
 export function toast(text, undo) {
   const box = document.createElement("div");
@@ -133,3 +165,4 @@ document.addEventListener("htmx:load", (event) => {
 });
 wire(document);
 focusFirstError(document);
+later(() => import("./kept.js")).catch(() => {}); // without it the page is one that needs its connection

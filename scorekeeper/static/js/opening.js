@@ -1,16 +1,35 @@
 // Opening a table: the small buttons change the form without a new page, rules follow the chosen preset, and a name
 // that was typed over is no longer the player it stood for. Without it every button sends the form.
 
-import { send } from "./app.js";
+import { keepLater, send } from "./app.js";
 
-/** Send the form as this button would, and put the answer in its place. */
-async function act(form, button) {
+let acting = Promise.resolve(); // one button after the other: each needs the form that answers the one before
+
+/** What a button is about, so that it is known again in a fresh form: with the name that stood in its seat. */
+function meant(button) {
+  const name = (within) => within.closest(".slot")?.querySelector("[data-name]").value;
+  const before = name(button);
+  const find = (fresh) =>
+    [...fresh.querySelectorAll("button:not([disabled])")].find(
+      (other) => other.name === button.name && other.value === button.value && name(other) === before,
+    );
+  return { name: button.name, value: button.value, find };
+}
+
+/** Send the form that stands there as this button would, and put the answer in its place. A button that has gone
+meanwhile, or is about somebody else now, does nothing. */
+async function act(button) {
+  const form = document.getElementById("opening");
+  if (!button.find(form)) return;
   const data = new FormData(form);
   data.append(button.name, button.value);
   const response = await send(form.action, { method: "POST", body: data, headers: { "HX-Request": "true" } });
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("opening");
   if (!fresh) return form.submit();
-  keepTyped(form, data, fresh);
+  const later = keepLater(form, data, fresh);
+  for (const input of later) if ("name" in input.dataset) onName(input);
+  if (later.some(({ name }) => name === "preset" || name.startsWith("rules."))) sayPreset(fresh);
+  if (later.some(({ name }) => name === "dealer")) callPlaces(fresh);
   const typing = document.activeElement?.matches("#opening input[type=text]") && fresh.elements[document.activeElement.name];
   form.replaceWith(fresh);
   wire(fresh);
@@ -18,22 +37,13 @@ async function act(form, button) {
   (typing || same || fresh.querySelector("[data-name]")).focus({ preventScroll: true });
 }
 
-/** What was typed while the answer was on its way stays. */
-function keepTyped(form, sent, fresh) {
-  for (const input of form.querySelectorAll("input[type=text]")) {
-    if (input.value === sent.get(input.name)) continue;
-    const field = fresh.elements[input.name];
-    field.value = input.value;
-    if ("name" in field.dataset) onName(field);
-  }
-}
-
 function followPreset(form, radio) {
   if (!radio.dataset.rules) return;
   const rules = JSON.parse(radio.dataset.rules);
   for (const input of form.elements) {
-    if (!input.name.startsWith("rules.")) continue;
-    const value = rules[input.name.slice(6)] ?? "";
+    const name = input.name.slice(6);
+    if (!input.name.startsWith("rules.") || input.type === "hidden" || (isAsked(input) && !(name in rules))) continue;
+    const value = rules[name] ?? "";
     if (input.type === "radio" || input.type === "checkbox") input.checked = input.value === value;
     else input.value = value;
   }
@@ -45,12 +55,36 @@ function sayPreset(form) {
   form.querySelector("[data-preset-words]").replaceChildren(...words);
 }
 
+/** What the club or the table chooses itself belongs to no preset. */
+const isAsked = (input) => input.closest("[data-asked]") !== null;
+
+/** House rules of the club say that too: another choice makes them one's own rules. */
+function isSaid(form, input) {
+  const { rules } = form.querySelector("[name=preset]:checked").dataset;
+  return rules !== undefined && input.name.slice(6) in JSON.parse(rules);
+}
+
+/** Each place is called anew, from the first dealer on. */
+function callPlaces(form) {
+  const slots = form.querySelector("[data-line-up]");
+  if (!slots) return;
+  const names = JSON.parse(slots.dataset.lineUp);
+  const dealer = Number(form.elements.dealer.value);
+  [...slots.querySelectorAll(".slot")].forEach((slot, place) => {
+    const name = names[(place - dealer + names.length) % names.length];
+    slot.querySelector("[data-called]").textContent = name;
+    slot.querySelector('[name$=".called"]').value = name;
+  });
+}
+
 function onInput(event) {
   const form = event.currentTarget;
   const input = event.target;
+  const changesRules = input.name.startsWith("rules.") && (!isAsked(input) || isSaid(form, input));
   if (input.name === "preset") followPreset(form, input);
-  if (input.name === "preset" || input.name.startsWith("rules.")) queueMicrotask(() => sayPreset(form));
-  if (input.name.startsWith("rules.")) form.querySelector('[name="preset"][value="own"]').checked = true;
+  if (input.name === "preset" || changesRules) queueMicrotask(() => sayPreset(form));
+  if (changesRules) form.querySelector('[name="preset"][value="own"]').checked = true;
+  if (input.name === "dealer") callPlaces(form);
   if ("name" in input.dataset) onName(input);
 }
 
@@ -62,12 +96,14 @@ function onName(input) {
 }
 
 function wire(form) {
+  form.querySelector("[data-shown]")?.remove(); // here the boxes of the rules always follow what is chosen
   form.addEventListener("input", onInput);
   form.addEventListener("click", (event) => {
     const button = event.target.closest("button[name]");
     if (!button) return;
     event.preventDefault();
-    act(form, button);
+    const wanted = meant(button);
+    acting = acting.then(() => act(wanted), () => act(wanted));
   });
   const zone = form.querySelector("[data-zone]");
   if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";

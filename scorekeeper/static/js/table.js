@@ -1,12 +1,15 @@
 // The table: the live preview, boxes that cannot be chosen now, the number pad, keys of our own for each hand, and
 // the sheet kept in step with other phones. It knows no rule of any game: what is possible and what a hand is worth
-// is asked of the server. Without it the form is a plain form.
+// is asked of the server; where there is no connection, the hand is kept on this phone and sent later (js/offline/).
+// Without it the form is a plain form.
 
-import { send } from "./app.js";
+import { isTick, keepLater, later, send, twin } from "./app.js";
+import { makeKey, say, word } from "./offline/words.js";
 
 const WAIT = 80; // milliseconds after the last tap until the preview is asked for
 const LOOK_AGAIN = 6000; // milliseconds between looks at the table while it is seen
 const SAVED_STAYS = 8000; // milliseconds
+const CAN_LOOK_INSIDE = CSS.supports("selector(:has(a))");
 
 let form = null; // the entry on this page
 let newest = 0; // number of the newest preview asked for: older answers are dropped
@@ -15,19 +18,13 @@ let isAsking = false; // something was tapped that no preview has answered yet
 let hasTried = false; // Save was tapped too early: every problem is shown until the next choice
 let latest = null; // the newest answer, told again when a number is finished
 
-/** A random UUID; crypto.randomUUID is missing on plain http. */
-function makeKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
-
 /** The fields a box fills, with their values: one, or several where its name begins with "set-". */
 function pairs(input) {
-  return input.name.startsWith("set-") ? [...new URLSearchParams(input.value)] : [[input.name, input.value]];
+  return input.name.startsWith("set-") ? [...new URLSearchParams(input.value)] : [[fieldOf(input), input.value]];
 }
+
+/** The field of the record that an input fills: an amount with decimals is named "cents-FIELD". */
+const fieldOf = (input) => input.name.replace(/^cents-/, "");
 
 const choices = () => [...form.querySelectorAll("input[type=radio], input[type=checkbox]")].filter((input) => input.name);
 const part = (name) => form.querySelector(`[data-${name}]`);
@@ -63,9 +60,145 @@ function tellUnconnected() {
   newest += 1; // an answer still on its way would write over this
   if (isUntouched()) return;
   endSaved();
-  part("say").replaceChildren();
-  part("sum").replaceChildren();
-  part("warnings").textContent = form.dataset.unconnected;
+  part("say")?.replaceChildren();
+  part("sum")?.replaceChildren();
+  part("drawn")?.replaceChildren();
+  if (part("warnings")) part("warnings").textContent = keepsHere() ? word("keeps_here") : form.dataset.unconnected;
+  tellHere().catch(() => {});
+}
+
+// Without a connection: what this phone makes of the entry, and where a saved hand goes
+
+/** Whether a hand can be kept here: there is a worker to draw the table without a connection. */
+const keepsHere = () => isNext() && Boolean(navigator.serviceWorker?.controller);
+const tableId = () => form.getAttribute("action").split("/")[2];
+const loadKeeping = () => import("./offline/keeping.js");
+const loadRecords = () => import("./offline/record.js");
+const loadDraft = () => import("./offline/draft.js");
+const loadOutbox = () => import("./offline/outbox.js");
+const loadChoices = () => import("./offline/choices.js");
+let isBehind = false; // hands of this table wait on this phone: the next one goes behind them
+let hasLooked = false; // whether any do is known; before, nothing is sent
+
+async function lookBehind() {
+  const { waitsAt } = await loadKeeping();
+  isBehind = Boolean(form?.isConnected && isNext() && (await waitsAt(tableId())));
+  hasLooked = true;
+  await nameUndo();
+}
+
+/** The button says which hand it takes back: the newest that waits here, where one does. */
+async function nameUndo() {
+  if (!document.getElementById("undo")) return;
+  const { newestHere } = await loadChoices();
+  const { hand } = await newestHere(liveId());
+  if (hand?.number) document.querySelector("#undo button")?.setAttribute("aria-label", word("undo", { number: hand.number }));
+}
+
+/** Save was tapped before it is known what waits here: look first, then send. */
+function onConfirm(event) {
+  if (event.detail.elt.id === "undo") onUndo(event);
+  if (event.detail.elt !== form || hasLooked || !keepsHere()) return;
+  event.preventDefault();
+  lookBehind()
+    .catch(() => {})
+    .finally(() => event.detail.issueRequest(true));
+}
+
+/** The sentence of this phone's copy of the game; the server says it again when it gets the hand. */
+async function tellHere() {
+  if (!keepsHere() || !part("say")) return;
+  const [asked, number] = [form, newest];
+  const [{ judgedHere }, { recordOf }] = await Promise.all([loadKeeping(), loadRecords()]);
+  const here = await judgedHere(tableId(), (kinds) => recordOf(new FormData(asked), kinds));
+  if (!here?.outcome || asked !== form || number !== newest) return;
+  const { problems, said } = here.outcome;
+  part("say").textContent = say(problems ? problems[0].message : said, here.table);
+  isReady(!problems);
+}
+
+/** Keep the hand of a form that can't be sent now, and go on where this phone draws the table. */
+async function keepInstead(asked, data) {
+  const id = tableId();
+  const [key, number] = [part("key").value, Number(asked.elements.number.value)];
+  const [{ keepFromForm }, { recordOf }] = await Promise.all([loadKeeping(), loadRecords()]);
+  const done = await keepFromForm(id, { key, number, record: (kinds) => recordOf(data, kinds) });
+  if (done.problems) {
+    part("say")?.replaceChildren(say(done.problems[0].message, done.table));
+    isReady(true);
+  } else if (done.unknown) {
+    tellFailed("unsent");
+  } else {
+    forgetDraft();
+    location.assign(`/offline/#${id}`);
+  }
+}
+
+function onBeforeRequest(event) {
+  if (event.detail.elt !== form || !isBehind || !keepsHere()) return;
+  event.preventDefault();
+  keepInstead(form, event.detail.requestConfig.formData).catch(() => tellFailed("unsent"));
+}
+
+const DOWN = [502, 503, 504];
+
+const liveId = () => document.querySelector("[data-table]").dataset.table.split("/")[2];
+let isTakingBack = false; // until this page is left: a second tap would be for the hand before
+
+/** Undo with hands of this table still on this phone: the server's last hand is not the last one there is. */
+function onUndo(event) {
+  event.preventDefault();
+  if (isTakingBack) return;
+  isTakingBack = true;
+  takeBackHere()
+    .catch(() => false) // a browser that keeps nothing
+    .then((isHere) => {
+      isTakingBack = isHere;
+      if (!isHere) event.detail.issueRequest(true);
+    });
+}
+
+/** Take back the newest hand that waits here, in its turn where it may have gone out; false if nothing waits. */
+async function takeBackHere() {
+  const id = liveId();
+  const [{ newestHere, takeBack }, { NEEDS_YOU, tableOf }] = await Promise.all([loadChoices(), loadOutbox()]);
+  const { waits, hand } = await newestHere(id);
+  if (!waits) return false;
+  if (hand && hand.state !== NEEDS_YOU) await takeBack(hand);
+  await goOnOffline(id, await tableOf(id));
+  return true;
+}
+
+/** Taking back and passing the deal are kept as hands are. */
+async function keepAct(elt) {
+  const id = liveId();
+  const [{ keepDealer, keepUndo }, { tableOf }] = await Promise.all([loadKeeping(), loadOutbox()]);
+  const table = await tableOf(id);
+  const isUndo = elt.id === "undo";
+  if (!table || (isUndo && !elt.action.includes(table.last?.id))) throw new Error("this phone knows another table");
+  await (isUndo ? keepUndo(table) : keepDealer(table, Number(elt.value)));
+  await goOnOffline(id, table);
+}
+
+/** Where this phone draws the table; what is half filled in goes along. */
+async function goOnOffline(id, table) {
+  const [{ recordOf }, { writeDraft }] = await Promise.all([loadRecords(), loadDraft()]);
+  if (form?.isConnected && table) {
+    if (!isUntouched()) writeDraft(id, recordOf(new FormData(form), table.kinds));
+    forgetDraft();
+  }
+  location.assign(`/offline/#${id}`);
+}
+
+const isAct = (elt) => elt.id === "undo" || Boolean(elt.closest("#deal"));
+
+function onUnsent(event) {
+  const { elt, xhr, requestConfig } = event.detail;
+  const isDown = event.type !== "htmx:responseError" || DOWN.includes(xhr.status);
+  if (isAct(elt) && isDown && navigator.serviceWorker?.controller) keepAct(elt).catch(() => form?.isConnected && tellFailed("unsent"));
+  if (elt !== form) return;
+  if (!isDown || !keepsHere()) tellFailed(event.type === "htmx:responseError" ? "unsaved" : "unsent");
+  else keepInstead(form, requestConfig.formData).catch(() => tellFailed("unsent"));
 }
 
 function show(answer) {
@@ -82,6 +215,10 @@ function show(answer) {
 
 function tell(answer) {
   const say = part("say");
+  if (!say) {
+    if (part("warnings")) part("warnings").textContent = "";
+    return; // a screen that is saved by its boxes
+  }
   say.replaceChildren();
   if (answer.complete) {
     if (answer.play) say.append(`${answer.play} `);
@@ -103,6 +240,7 @@ function tell(answer) {
     sum.append(total);
   }
   part("warnings").textContent = answer.warnings.join(" ");
+  if (part("drawn")) part("drawn").innerHTML = answer.drawn; // the server's own template, escaped there
   const save = part("save");
   save.textContent = answer.save;
   isReady(answer.complete);
@@ -111,9 +249,84 @@ function tell(answer) {
 
 /** Save looks ready only when the server has said that the hand is complete. */
 function isReady(ready) {
-  if (ready) part("save").removeAttribute("aria-disabled");
-  else part("save").setAttribute("aria-disabled", "true");
+  if (ready) part("save")?.removeAttribute("aria-disabled");
+  else part("save")?.setAttribute("aria-disabled", "true");
 }
+
+// Steps: where a game draws its own screen, a button sends one step with the whole form, and the form comes back
+
+let isStepping = "";
+let tapped = []; // steps tapped while an answer was on its way; the same one twice is one tap
+
+async function takeStep(step) {
+  if (isStepping) {
+    if (step !== isStepping && !tapped.includes(step)) tapped.push(step);
+    return;
+  }
+  isStepping = step;
+  const asked = form;
+  const body = new FormData(asked);
+  body.set("step", step);
+  try {
+    const response = await send(asked.dataset.step, { method: "POST", body, headers: { "HX-Request": "true" } });
+    const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("entry");
+    if (!response.ok || !fresh || form !== asked || !asked.isConnected) {
+      tapped = [];
+      if (form === asked) why(asked.querySelector("[name=step]") ?? asked, asked.dataset.unsaved);
+      return;
+    }
+    const later = keepLater(asked, body, fresh);
+    keepOpen(asked, fresh);
+    const goOn = focusAgain(asked, fresh);
+    forgetDraft(); // a step back to the beginning leaves nothing; else the new form is kept
+    const { value: key } = part("key"); // the same hand: an answer to an earlier sending may have been lost
+    replace(asked, fresh);
+    wire();
+    part("key").value = key;
+    goOn();
+    if (later.length) ask(); // the server has not seen it yet
+  } catch {
+    tapped = [];
+    if (form === asked) tellUnconnected();
+  } finally {
+    isStepping = "";
+  }
+  const next = tapped.shift();
+  if (next && isOffered(next)) takeStep(next);
+}
+
+/** What somebody has opened stays open. */
+function keepOpen(old, fresh) {
+  const named = (details) => details.querySelector("summary").textContent;
+  const opened = [...old.querySelectorAll("details[open]")].map(named);
+  for (const details of fresh.querySelectorAll("details:not([open])")) {
+    if (!opened.includes(named(details))) continue;
+    openedAgain.add(details);
+    details.open = true;
+  }
+}
+
+/** How to give the fresh form the focus of the old one; a number that is being written is written on. */
+function focusAgain(old, fresh) {
+  const focused = document.activeElement;
+  if (!old.contains(focused)) return () => {};
+  const stay = focused.closest("[data-stay]")?.dataset.stay;
+  if (stay) return () => fresh.querySelector(`[data-stay="${CSS.escape(stay)}"]:not([aria-disabled])`)?.focus({ preventScroll: true });
+  const same = focused.name && focused.matches("input") && twin(focused, fresh);
+  if (!same) return () => {};
+  const isWritten = !isFresh && !isTick(focused);
+  const { selectionStart, selectionEnd } = focused;
+  return () => {
+    same.focus({ preventScroll: true });
+    if (!isWritten) return;
+    isFresh = false;
+    same.setSelectionRange(selectionStart, selectionEnd);
+  };
+}
+
+/** Whether the screen as it stands now still has a button for this step. */
+const isOffered = (step) =>
+  [...form.querySelectorAll("[name=step]")].some((button) => button.value === step && !button.dataset.why);
 
 /** What to do next: the problem whose field stands first on the screen; a number is left alone while it is written. */
 function prompt(problems) {
@@ -176,8 +389,8 @@ function showProblems(problems) {
     line.hidden = !field;
   }
   for (const input of form.querySelectorAll("[data-number]")) {
-    const field = input.name.split(".")[0];
-    const isWrong = Boolean(problems[field] && input.value && !isWriting(field));
+    const field = fieldOf(input).split(".")[0];
+    const isWrong = Boolean((problems[field] ?? problems[fieldOf(input)]) && input.value && !isWriting(field));
     input.closest(".numbox").classList.toggle("bad", isWrong);
     input.setAttribute("aria-invalid", String(isWrong));
   }
@@ -185,7 +398,7 @@ function showProblems(problems) {
 
 /** The number boxes of a field: one, or one for each player. */
 const numbersOf = (field) =>
-  [...form.querySelectorAll("[data-number]")].filter(({ name }) => name === field || name.startsWith(`${field}.`));
+  [...form.querySelectorAll("[data-number]")].filter((input) => `${fieldOf(input)}.`.startsWith(`${field}.`));
 
 function isFilled(field) {
   const numbers = numbersOf(field);
@@ -219,7 +432,7 @@ function why(input, text) {
   line.className = "why-line";
   line.setAttribute("role", "status");
   line.textContent = text;
-  (input.closest(".group") ?? input.closest("fieldset"))?.append(line);
+  (input.closest(".group") ?? input.closest("fieldset") ?? form).append(line);
 }
 
 function unwhy() {
@@ -247,9 +460,24 @@ function empty(panel) {
   }
 }
 
+/** Numbers inside `data-belongs="FIELD"` were written for one answer to that field: another answer lets go of them. */
+function keepBelonging(input) {
+  for (const panel of form.querySelectorAll("[data-belongs]")) {
+    const answer = new FormData(form).getAll(panel.dataset.belongs).pop();
+    if (input.matches("[data-number]") && panel.contains(input)) panel.dataset.writtenFor = answer;
+    else if (input.name === panel.dataset.belongs && input.checked && panel.dataset.writtenFor !== answer) {
+      for (const number of panel.querySelectorAll("[data-number]")) number.value = "";
+      panel.dataset.writtenFor = answer;
+      writing = null;
+      latest = null; // what it found missing was missing for the other answer
+    }
+  }
+}
+
 // The number pad
 
 let writing = null;
+let isFresh = true; // the box was only just chosen: the next digit begins its number anew
 
 function wirePad(area) {
   const pad = area.querySelector("[data-pad]");
@@ -257,24 +485,70 @@ function wirePad(area) {
   pad.hidden = false;
   for (const field of fields) {
     field.setAttribute("inputmode", "none");
-    field.addEventListener("focus", () => (writing = field));
+    for (const chosen of ["focus", "click"]) field.addEventListener(chosen, () => write(field));
+    field.addEventListener("input", () => (isFresh = false));
   }
   pad.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
   pad.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (!key) return;
-    if (!fields.includes(writing)) writing = fields[0];
-    if (key.dataset.digit) type(writing, writing.value + key.dataset.digit);
-    else if ("delete" in key.dataset) type(writing, writing.value.slice(0, -1));
-    else writing = fields[(fields.indexOf(writing) + 1) % fields.length];
-    writing.focus({ preventScroll: true });
+    if (!fields.includes(writing)) write(missing(fields, -1));
+    const begun = isFresh ? "" : writing.value;
+    const goesOn = "next" in key.dataset;
+    const field = goesOn ? missing(fields, fields.indexOf(writing)) : writing;
+    if (document.activeElement !== field) field.focus({ preventScroll: true });
+    if (goesOn) write(field);
+    else type(field, key.dataset.digit ? begun + key.dataset.digit : field.value.slice(0, -1));
   });
 }
 
+/** The pad writes into this box now, and so does a keyboard: what stands in it is replaced. */
+function write(field) {
+  writing = field;
+  isFresh = true;
+  field.select();
+}
+
+/** The number to write after this place: the next one that is missing, else the next one that is asked. */
+function missing(fields, place) {
+  const following = [...fields.slice(place + 1), ...fields.slice(0, Math.max(place, 0))];
+  const isAnyAsked = fields.some(isAsked);
+  const open = following.filter((field) => isAsked(field) || !isAnyAsked);
+  return open.find(({ name, value }) => !value && latest?.problems[name]) ?? open[0] ?? fields[Math.max(place, 0)];
+}
+
+/** A number may say in a selector (`data-unasked`) when the form as it stands does not ask for it. */
+const isAsked = ({ dataset }) => !dataset.unasked || !CAN_LOOK_INSIDE || !form.matches(dataset.unasked);
+
+function markAsked() {
+  for (const field of form.querySelectorAll("[data-unasked]")) {
+    field.closest(".numbox").classList.toggle("unasked", !isAsked(field));
+  }
+}
+
 function type(field, text) {
-  if (text.length > field.maxLength) return;
+  if (text.length > field.maxLength) {
+    field.closest(".numbox").animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 }); // it is full
+    return;
+  }
   field.value = text;
   field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// Steppers: a number that goes up and down by the `data-by` of its buttons, with the decimals it is written with
+
+function wireStepper(stepper) {
+  const field = stepper.querySelector("[data-number]");
+  for (const button of stepper.querySelectorAll("[data-by]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const decimals = button.dataset.by.split(".")[1]?.length ?? 0;
+      const next = Number(field.value.replace(",", ".")) + Number(button.dataset.by);
+      if (!(next >= 0)) return;
+      field.value = next.toFixed(decimals);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
 }
 
 // Events of the form
@@ -283,6 +557,9 @@ function onInput(event) {
   const input = event.target;
   if (input.matches("[data-opens]")) return;
   keepKinds(input);
+  keepBelonging(input);
+  if (input !== writing) isFresh = true;
+  markAsked();
   unwhy();
   chosen();
   keepDraft();
@@ -291,13 +568,19 @@ function onInput(event) {
 }
 
 function onClick(event) {
-  const input = event.target.closest("input");
+  const input = event.target.closest("input, button");
   if (!input) return;
   const reason = input.dataset.why ?? input.dataset.implied;
   if (reason) {
     event.preventDefault();
     why(input, reason);
-  } else unwhy();
+    return;
+  }
+  unwhy();
+  if (input.name === "step") {
+    event.preventDefault();
+    takeStep(input.value);
+  }
 }
 
 /** A chosen box lets go when it is tapped again. */
@@ -336,18 +619,19 @@ function nextQuestion(box) {
     const radio = group.querySelector("input[type=radio]:not([aria-disabled])"); // null asks for no matadors
     return radio && !form.querySelector(`[name="${CSS.escape(radio.name)}"]:checked`);
   });
-  (open?.querySelector("input[type=radio]:not([aria-disabled])") ?? part("save")).focus();
+  (open?.querySelector("input[type=radio]:not([aria-disabled])") ?? part("save"))?.focus();
 }
 
 /** What is known to be incomplete is not sent, the preview says what is missing; what has just been tapped is. */
 function onSubmit(event) {
+  if (event.submitter?.hasAttribute("data-now") || !part("save")) return; // a box that saves at once
   if (part("save").getAttribute("aria-disabled") !== "true" || isAsking) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   endSaved();
   hasTried = true;
   onFinished();
-  part("say").animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
+  part("say")?.animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
 }
 
 // What was just saved stands where the preview stands, until something is filled in
@@ -373,8 +657,7 @@ function keepSaved() {
 
 const draftKey = () => `draft:${form.getAttribute("action")}`;
 const isNext = () => form.hasAttribute("hx-post"); // not a correction
-const answers = () => [...choices(), ...form.querySelectorAll("[data-number]")];
-const isTick = (input) => input.type === "radio" || input.type === "checkbox";
+const answers = () => [...choices(), ...form.querySelectorAll("[data-number], [data-kept]")];
 
 function keepDraft() {
   if (!isNext()) return;
@@ -388,14 +671,17 @@ function keepDraft() {
   }
 }
 
-/** Somebody says that an entry is not to be kept. */
-function onDrop(event) {
-  if (!event.target.closest("[data-drop]")) return;
+function forgetDraft() {
   try {
     sessionStorage.removeItem(draftKey());
   } catch {
     // nothing was kept
   }
+}
+
+/** Somebody says that an entry is not to be kept. */
+function onDrop(event) {
+  if (event.target.closest("[data-drop]")) forgetDraft();
 }
 
 /** Fill an empty entry with its draft; a draft of another hand is dropped. */
@@ -413,6 +699,7 @@ function takeDraft() {
     return;
   }
   if (draft?.number !== form.elements.number.value) return;
+  hasDraft = true;
   for (const input of answers()) {
     const given = draft.given.filter(([name, value]) => name === input.name && (!isTick(input) || value === input.value));
     if (isTick(input)) input.checked = given.length > 0;
@@ -420,13 +707,14 @@ function takeDraft() {
   }
   for (const details of form.querySelectorAll("details[data-numbers]")) {
     if ([...details.querySelectorAll("[data-number]")].some((input) => input.value)) {
-      openedForDraft.add(details);
+      openedAgain.add(details);
       details.open = true;
     }
   }
 }
 
-const openedForDraft = new WeakSet(); // these are not scrolled to
+const openedAgain = new WeakSet(); // these are not scrolled to
+let hasDraft = false; // the form was filled from its draft just now
 
 // Another phone may record too
 
@@ -435,7 +723,9 @@ function isUntouched() {
 }
 
 function filledNumbers() {
-  return [...form.querySelectorAll("[data-number]")].some((input) => input.value);
+  return [...form.querySelectorAll("[data-number], [data-kept]")].some(
+    (input) => input.value && input.value !== input.dataset.stays, // what stands there from the start
+  );
 }
 
 async function look() {
@@ -449,10 +739,11 @@ async function look() {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const { revision } = fresh.getElementById("table").dataset;
   if (isUntouched()) replace(table, fresh.getElementById("table"));
-  else replace(table.querySelector("[data-paper]"), fresh.querySelector("[data-paper]"));
+  else for (const part of ["[data-others]", "[data-paper]"]) replace(table.querySelector(part), fresh.querySelector(part));
   document.getElementById("table").dataset.revision = revision;
   for (const id of ["where", "bar-end"]) replace(document.getElementById(id), fresh.getElementById(id));
   wire();
+  document.dispatchEvent(new Event("scorekeeper:table"));
 }
 
 function replace(old, fresh) {
@@ -469,6 +760,7 @@ function wire() {
   if (!found || found === form) return;
   form = found;
   writing = null;
+  isFresh = true;
   isAsking = false;
   latest = null;
   part("key").value = makeKey();
@@ -479,26 +771,35 @@ function wire() {
   form.addEventListener("focusout", () => setTimeout(onFinished));
   form.addEventListener("submit", onSubmit, true);
   for (const area of form.querySelectorAll("[data-numbers]")) wirePad(area);
+  for (const stepper of form.querySelectorAll("[data-stepper]")) wireStepper(stepper);
   for (const details of form.querySelectorAll("details[data-numbers]")) {
     details.addEventListener("toggle", () => {
-      if (!details.open || openedForDraft.delete(details)) return;
+      if (!details.open || openedAgain.delete(details)) return;
       details.querySelector("[data-number]").focus({ preventScroll: true });
       details.scrollIntoView({ block: "center" });
     });
   }
   keepSaved();
+  hasDraft = false;
   takeDraft();
+  for (const panel of form.querySelectorAll("[data-belongs]")) {
+    panel.dataset.writtenFor = new FormData(form).getAll(panel.dataset.belongs).pop();
+  }
+  markAsked();
   chosen();
   markOpeners();
-  isReady(false);
-  if (!isUntouched()) ask();
+  isReady("complete" in form.dataset);
+  later(lookBehind).catch(() => {});
+  if (hasDraft && form.querySelector("[data-kept]")) takeStep("null"); // its screen is drawn for what was kept
+  else if (!("told" in form.dataset) && !isUntouched()) ask();
 }
 
 document.addEventListener("htmx:afterSwap", () => {
   const before = form;
   wire();
+  document.dispatchEvent(new Event("scorekeeper:table"));
   if (form !== before) toTop();
-  if (document.activeElement === document.body) form?.querySelector("input:not([type=hidden])")?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) form?.querySelector("[type=radio], [type=checkbox]")?.focus({ preventScroll: true });
 });
 
 /** The next entry begins at its top, wherever the last one ended. */
@@ -509,14 +810,22 @@ function toTop() {
 }
 
 /** Nothing that was typed is lost: the same form under the same key can be sent again. */
-function failed(event, words) {
-  if (event.detail.elt !== form) return;
+function tellFailed(words) {
   endSaved();
-  part("say").textContent = form.dataset[words];
+  const line = part("say") ?? part("warnings");
+  if (line) line.textContent = form.dataset[words];
   isReady(true);
 }
-document.addEventListener("htmx:sendError", (event) => failed(event, "unsent"));
-document.addEventListener("htmx:responseError", (event) => failed(event, "unsaved"));
+
+document.addEventListener("htmx:beforeRequest", onBeforeRequest);
+for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, onUnsent);
+document.addEventListener("htmx:confirm", onConfirm);
+later(() => Promise.all([loadRecords(), loadDraft(), loadChoices()])).catch(() => {}); // what a lost connection asks for is here then
+later(loadOutbox)
+  .then(({ onChange }) => onChange(() => lookBehind().catch(() => {})))
+  .catch(() => {});
+document.addEventListener("scorekeeper:table", () => nameUndo().catch(() => {}));
+window.addEventListener("pageshow", () => (isTakingBack = false));
 document.addEventListener("click", onDrop);
 window.addEventListener("offline", () => form?.isConnected && tellUnconnected());
 window.addEventListener("online", () => form?.isConnected && !isUntouched() && ask());

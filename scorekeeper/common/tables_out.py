@@ -1,0 +1,136 @@
+"""Tables as files for other programs: CSV and XLSX, in which no cell is ever a formula.
+
+A spreadsheet takes a cell that begins with one of `= + - @`, a tab or a line break for a formula. In CSV such a text
+gets an apostrophe in front, as people type it, and so does a text that would read like one with an apostrophe already,
+so that `as_written` gives back exactly what was there. In XLSX the cell says itself that it is text.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from io import BytesIO, StringIO
+from typing import Any, Final, TypeAlias
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.text import get_valid_filename
+
+from games.core.units import InUnits
+
+Cell: TypeAlias = str | int | Decimal | date | datetime | None
+FORMATS: Final = ("csv", "xlsx")
+XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+BOM: Final = "\ufeff"  # without it spreadsheets read UTF-8 as something else
+# The characters themselves, their full-width forms, and whatever some program skips before it looks.
+RISKY: Final = re.compile(r"'*\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML has no way to say them
+MOST_IN_A_CELL: Final = 32_767  # characters, for XLSX
+LONGEST_TITLE: Final = 31  # of a sheet in XLSX
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a page shows as a table. Times are shown by the clock that is active."""
+
+    name: str
+    heads: Sequence[str]
+    rows: Iterable[Sequence[Cell]]
+
+
+def wanted(request: HttpRequest) -> str:
+    """The format that `?as=` asks for; empty for the page."""
+    asked = request.GET.get("as", "")
+    return asked if asked in FORMATS else ""
+
+
+def answer(table: Table, form: str) -> HttpResponse:
+    """The table as a file to keep."""
+    if form == "csv":
+        response = HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8")
+    else:
+        response = HttpResponse(xlsx_of(table), content_type=XLSX)
+    name = get_valid_filename(f"{table.name[:80]}.{form}")
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
+    return response
+
+
+def csv_of(table: Table) -> Iterator[str]:
+    """The lines of the file."""
+    out = StringIO()
+    writer = csv.writer(out)
+    yield BOM
+    for row in _lines(table):
+        writer.writerow([_in_csv(cell) for cell in row])
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+
+
+def xlsx_of(table: Table) -> bytes:
+    """The workbook, with one sheet."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(re.sub(r"[\[\]:*?/\\']", " ", UNWRITABLE.sub("", table.name))[:LONGEST_TITLE] or None)
+    for row in _lines(table):
+        sheet.append([_in_xlsx(sheet, cell) for cell in row])
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def safe(text: str) -> str:
+    """The text as it can stand in a CSV cell."""
+    return f"'{text}" if RISKY.match(text) else text
+
+
+def as_written(text: str) -> str:
+    """What a cell said before `safe`."""
+    return text[1:] if text.startswith("'") and RISKY.match(text) else text
+
+
+def figure(units: int, unit: InUnits) -> int | Decimal:
+    """An amount as a number that can be added up."""
+    return Decimal(units).scaleb(-unit.decimals) if unit.decimals else units
+
+
+def headed(words: str, unit: InUnits) -> str:
+    """The head of a column of amounts."""
+    return f"{words} ({unit.unit})" if unit.unit else words
+
+
+def _lines(table: Table) -> Iterator[Sequence[Cell]]:
+    yield table.heads
+    yield from table.rows
+
+
+def _in_csv(cell: Cell) -> str:
+    match cell:
+        case None:
+            return ""
+        case str():
+            return safe(UNWRITABLE.sub("", cell))
+        case datetime():
+            return f"{timezone.localtime(cell):%Y-%m-%d %H:%M}"
+        case date():
+            return cell.isoformat()
+    return f"{cell:f}" if isinstance(cell, Decimal) else str(cell)
+
+
+def _in_xlsx(sheet: Any, cell: Cell) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+
+    if isinstance(cell, datetime):
+        return timezone.localtime(cell).replace(tzinfo=None, microsecond=0)
+    if not isinstance(cell, str):
+        return cell
+    text = UNWRITABLE.sub("", cell)[:MOST_IN_A_CELL]
+    written = WriteOnlyCell(sheet, text)
+    written.data_type = "s"
+    if RISKY.match(text):
+        written.quotePrefix = True
+    return written

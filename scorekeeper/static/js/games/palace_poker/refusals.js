@@ -1,0 +1,98 @@
+// Every reason to refuse a hand: its code and its sentence.
+
+import { amount, gettext_noop, isWhole, text } from "../core.js";
+import { LARGEST_AMOUNT } from "./values.js";
+
+const SENTENCES = {
+  cards_mode_invalid: gettext_noop("Say whether soldiers are counted or every card is named."),
+  players_range: gettext_noop("Palace Poker is for two to ten players."),
+  unknown_player: gettext_noop("This player is not at the table. Choose somebody who is."),
+  amount_invalid: gettext_noop("An amount must be a whole number, not less than zero."),
+  contributions_required: gettext_noop("Say for every player what went into the pot."),
+  ante_missing: gettext_noop("Everybody puts in the ante of {ante}. Enter more, or say who is all-in."),
+  contribution_unreachable: gettext_noop(
+    "No bets at these stakes add up to this amount. Count again, or say who is all-in.",
+  ),
+  empty_pot: gettext_noop("There is nothing in the pot. Enter what everybody put in."),
+  all_in_invalid: gettext_noop("Name each all-in player once, and only players who put something in."),
+  ranking_required: gettext_noop("Who won the pot?"),
+  ranking_invalid: gettext_noop("Name each player once in the order of the winners."),
+  end_invalid: gettext_noop("The hand cannot have ended this way with these winners."),
+  banner_required: gettext_noop("Every player has a banner. Which card is it?"),
+  banner_diversity: gettext_noop(
+    "The banners of one round of the deal have different suits. One of these is wrong, or the dealer is.",
+  ),
+  bad_card: gettext_noop("There is no such card."),
+  duplicate_card: gettext_noop("This card is already on the table. Look again which one it is."),
+  palace_size: gettext_noop("A palace has three cards."),
+  stack_required: gettext_noop("Say for every player how much was there before the hand, or for nobody."),
+  actions_required: gettext_noop("What happened at the table? Enter the actions in their order."),
+  action_invalid: gettext_noop("This is no action. A player can buy, discard, stay, fold or attack."),
+  action_after_end: gettext_noop("The hand was over before this. Take it back."),
+  hand_not_finished: gettext_noop("The hand is not over yet. Enter what happened next."),
+  player_out: gettext_noop("This player is already out."),
+  out_of_turn: gettext_noop("It was not this player’s turn."),
+  card_required: gettext_noop("Which card was bought?"),
+  card_not_available: gettext_noop("This card was discarded, and the discards were not shuffled again since."),
+  no_cards_to_buy: gettext_noop("There is no card left to buy."),
+  too_many_soldiers: gettext_noop("Nobody keeps more than five soldiers. Say what was discarded."),
+  discard_invalid: gettext_noop("Only soldiers that are there can be discarded, at least one."),
+  insufficient_stack: gettext_noop("There is not enough left for this: {left}."),
+  target_invalid: gettext_noop("Nobody attacks themselves."),
+  target_out: gettext_noop("This player is already out."),
+  same_banner_suit: gettext_noop("Banners of the same suit do not fight each other."),
+  bet_invalid: gettext_noop("This bet is not possible: the minimum is {least}."),
+  raise_invalid: gettext_noop("This raise is not possible: it must be {least}."),
+  raise_limit: gettext_noop("No more raises are allowed in this battle."),
+  response_incomplete: gettext_noop("How did the battle go on? It ends with a fold or a call."),
+  response_out_of_turn: gettext_noop("It was the other side’s turn to answer."),
+  response_after_end: gettext_noop("The betting was over before this. Take it back."),
+  winner_required: gettext_noop("Who won the battle?"),
+  winner_invalid: gettext_noop("One of the two who fought has won, or it was a tie."),
+  winner_not_allowed: gettext_noop("One side has folded, so the other has won. Take the winner out."),
+  winner_mismatch: gettext_noop("The cards say otherwise. Look again who won."),
+  keep_required: gettext_noop("Nobody keeps more than five soldiers. Which ones stay?"),
+  keep_invalid: gettext_noop("Keep at most five of the own and the captured soldiers."),
+  showdown_required: gettext_noop("The cards are shown. Who has the best hand?"),
+  showdown_invalid: gettext_noop("Name players who are still in, each of them once."),
+  showdown_not_allowed: gettext_noop("The hand did not end with a showdown. Take it out."),
+};
+
+const SPECIAL = {
+  "raise_invalid no_limit": gettext_noop("This raise is not possible: it is at least {least}."),
+  "bet_invalid limit": gettext_noop("This bet is not possible: it must be {least}."),
+  "action_invalid response": gettext_noop("This is no answer to an attack. A player can fold, call or raise."),
+  "action_invalid amount": gettext_noop("Only a raise has an amount. Take it out."),
+  "action_invalid actions": gettext_noop("A log has room for {most} actions. Record this hand by its end: quick."),
+  "action_invalid responses": gettext_noop("A battle has room for {most} answers. Record this hand by its end: quick."),
+  "amount_invalid most": gettext_noop("An amount cannot be more than {most}."),
+  "showdown_required next": gettext_noop("The best hand cannot win all of the pot. Who has the next best hand?"),
+};
+
+/** The reason of this code at this field; some have another sentence in some cases, or by the betting limit. */
+export function problem(code, field = "", { case: special = "", ...values } = {}) {
+  return { code, field, message: text(SPECIAL[`${code} ${special}`] ?? SENTENCES[code], values) };
+}
+
+/** The same, to be thrown: a rule broken in the middle of a hand. */
+export const refused = (code, field, values) => refusing(problem(code, field, values));
+
+/** This problem, to be thrown. */
+export const refusing = (found) => Object.assign(new Error(found.code), { problem: found });
+
+/** Why this is no amount: what it is, or how large. */
+export function noAmount(value, field) {
+  const isTooLarge = isWhole(value) && value > LARGEST_AMOUNT;
+  return problem("amount_invalid", field, isTooLarge ? { case: "most", most: amount(LARGEST_AMOUNT) } : {});
+}
+
+/** What this comes to, with the place in the log (`where`) in the field of a refusal. */
+export function at(where, step) {
+  try {
+    return step();
+  } catch (refusal) {
+    const found = refusal.problem;
+    if (!found) throw refusal;
+    throw refusing({ ...found, field: found.field ? `${where}.${found.field}` : where });
+  }
+}

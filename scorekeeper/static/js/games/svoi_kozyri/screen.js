@@ -1,0 +1,120 @@
+// The quick entry as data.
+
+import { allOf, box, get, gettext_noop, group, has, listed, number, reasonOf, seatName, text } from "../core.js";
+import { isAt, problems } from "./reading.js";
+import { isSuit, RESULTS, SUITS } from "./values.js";
+
+const ASKED_BEFORE_THE_RESULT = ["dealer", "trumps", "finished", "cards_left", "last_card", "top_card"];
+const MISSING = [
+  "trump_missing", "finished_required", "deal_unfinished", "cards_left_required", "card_pair_incomplete",
+];
+
+/** The groups of the quick entry: what is asked now of this draft. Trumps that stay as last time are asked last. */
+export function screen(draft, rules, table) {
+  const { seats } = table;
+  const trumps = trumpsOf(draft, table);
+  const last = new Map(table.state.trumps);
+  const suits = seats.map((seat, place) => suitGroup(place, trumps, seats));
+  const entry = { ...draft, kind: "deal", trumps };
+  const ends = seats.length === 2 ? [endGroup(entry, rules, table)] : orderGroups(entry, rules, table);
+  const groups = [...ends, cardsGroup(draft, rules)].map((one) => withTrumps(one, trumps));
+  return seats.every((seat, place) => last.get(seat) === trumps[place]) ? [...groups, ...suits] : [...suits, ...groups];
+}
+
+/** As said; else as last time, unless somebody has that suit now. Of four players the last has the only suit left. */
+function trumpsOf(draft, { seats, state }) {
+  const [said, last] = [listed(draft, "trumps"), new Map(state.trumps)];
+  const trumps = seats.map((_seat, place) => (isSuit(said[place]) ? said[place] : null));
+  seats.forEach((seat, place) => {
+    if (trumps[place] === null && !trumps.includes(last.get(seat))) trumps[place] = last.get(seat) ?? null;
+  });
+  const free = SUITS.filter((suit) => !trumps.includes(suit));
+  const isClear = seats.length === SUITS.length && free.length === 1;
+  return isClear ? trumps.map((suit) => suit ?? free[0]) : trumps;
+}
+
+/** What is tapped takes the trumps along that were only remembered. */
+const withTrumps = ({ title, items }, trumps) =>
+  group(title, items.map((item) => (item.set ? { ...item, set: { kind: "deal", trumps, ...item.set } } : item)));
+
+const SUIT_NAMES = {
+  clubs: gettext_noop("clubs"),
+  diamonds: gettext_noop("diamonds"),
+  hearts: gettext_noop("hearts"),
+  spades: gettext_noop("spades"),
+};
+
+/** The suit of another player is taken in exchange for one's own, so only who has none yet cannot have it. */
+function suitGroup(place, trumps, seats) {
+  const own = trumps[place];
+  const items = SUITS.map((suit) => {
+    const [chosen, holder] = [suit === own, seats[trumps.indexOf(suit)]];
+    const taken = text(gettext_noop("This is the trump of {seat}. Change that one first."), { seat: seatName(holder) });
+    const after = trumps.map((had) => (had === suit ? own : had));
+    after[place] = chosen ? null : suit;
+    const why = own === null && holder !== undefined ? taken : null;
+    return { ...box(text(SUIT_NAMES[suit]), { kind: "deal", trumps: after }, {}, why), chosen };
+  });
+  return group(text(gettext_noop("Trump of {name}"), { name: seatName(seats[place]) }), items);
+}
+
+/** Those who went out, in their order; what makes no sense is looked past. */
+const outOf = (draft, seats) =>
+  [...new Set(listed(draft, "finished").filter((seat) => isAt(seats, seat)))].slice(0, seats.length - 1);
+
+function whyNotEnd(draft, result, rules, table) {
+  const asked = ASKED_BEFORE_THE_RESULT.filter((name) => has(draft, name)).map((name) => [name, draft[name]]);
+  const before = { kind: "deal", ...Object.fromEntries(asked) };
+  const known = problems(before, rules, table);
+  return reasonOf(problems({ ...before, result }, rules, table), known, MISSING);
+}
+
+/** At a table of two: who went out, and how it ended. Tapped again, nothing is said. */
+function endGroup(draft, rules, table) {
+  const labels = { loss: gettext_noop("{seat} has won"), draw: gettext_noop("{seat} is out, and it is a draw") };
+  const items = RESULTS.flatMap((result) =>
+    table.seats.map((seat) => {
+      const chosen = get(draft, "result") === result && outOf(draft, table.seats)[0] === seat;
+      const set = chosen ? { finished: [], result: null } : { finished: [seat], result };
+      const why = whyNotEnd({ ...draft, finished: [seat] }, result, rules, table);
+      return { ...box(text(labels[result], { seat: seatName(seat) }), set, draft, why), chosen };
+    }));
+  return group(text(gettext_noop("How did it end?")), items);
+}
+
+/** Three or four players, tapped as they go out; then how it ended. */
+function orderGroups(draft, rules, table) {
+  const out = outOf(draft, table.seats);
+  const left = table.seats.filter((seat) => !out.includes(seat));
+  const isClear = left.length === 1;
+  const order = table.seats.filter((seat) => !isClear || seat !== left[0]).map((seat) => outBox(seat, out, draft));
+  const ends = isClear ? resultBoxes(draft, [out[out.length - 1], left[0]], rules, table) : [];
+  return [
+    group(text(gettext_noop("Who goes out?")), order),
+    ...(isClear ? [group(text(gettext_noop("How did it end?")), ends)] : []),
+  ];
+}
+
+/** Who is out comes back in with all who went out later. */
+function outBox(seat, out, draft) {
+  const chosen = out.includes(seat);
+  const set = chosen ? { finished: out.slice(0, out.indexOf(seat)), result: null } : { finished: [...out, seat] };
+  const place = chosen && text(PLACES[out.indexOf(seat)]);
+  const label = chosen ? text("{seat}: {place}", { seat: seatName(seat), place }) : seatName(seat);
+  return { ...box(label, set, draft), chosen };
+}
+
+const PLACES = [gettext_noop("1st out"), gettext_noop("2nd out"), gettext_noop("3rd out")];
+
+function resultBoxes(draft, lastTwo, rules, table) {
+  const labels = {
+    loss: text(gettext_noop("{seat} has lost"), { seat: seatName(lastTwo[1]) }),
+    draw: text(gettext_noop("{seats} draw"), { seats: allOf(lastTwo) }),
+  };
+  return RESULTS.map((result) => box(labels[result], { result }, draft, whyNotEnd(draft, result, rules, table)));
+}
+
+function cardsGroup(draft, { mode }) {
+  const title = mode === "cards_left" ? gettext_noop("Cards left") : gettext_noop("Cards left, if you count them");
+  return group(text(title), [number(text(gettext_noop("Cards left")), ["cards_left"], draft)]);
+}

@@ -1,0 +1,127 @@
+// The quick entry as data: what the hand was worth, then how it ended.
+
+import { get, gettext_noop, group, number, text } from "../core.js";
+import { top } from "./machine.js";
+import { kindOf } from "./match.js";
+import { figureName, handName, rungName, sideName } from "./naming.js";
+import { closedProblems } from "./problems.js";
+import { nobodyMayWin, valuesOf } from "./reading.js";
+import { FORFEIT, PENALTY } from "./telling.js";
+import { FIELDS, OTHER, SIDES, WHOLE_GAME } from "./values.js";
+
+/** What is not asked here: the full entry of a table that is connected. */
+export const fuller = text(
+  gettext_noop("Raises and rounds one by one are told with a connection; here the hand is told by its result."),
+);
+
+const WORTH = text(gettext_noop("What was the hand worth?"));
+const ENDED = text(gettext_noop("How did it end?"));
+const RUN_FROM = text(gettext_noop("Run from the raise"));
+const GIVEN_UP = text(gettext_noop("Game given up"));
+const PENALTY_POINTS = text(gettext_noop("Points of a penalty"));
+const PENALTY_TO = gettext_noop("Penalty points to {side}");
+const ALL_DRAWN = text(gettext_noop("Nobody: all three rounds drawn"));
+const WON = gettext_noop("{side} won");
+const RAN = gettext_noop("{side} ran from {raise}");
+const RAN_FROM_NOTHING = gettext_noop("{side} ran");
+const DECLINED = gettext_noop("{side} declined");
+
+const NO_RAISE_ABOVE = gettext_noop(
+  "Nobody can ask for more than {value}, so nobody ran from it. Choose what the hand was worth before.",
+);
+
+const RUNG = gettext_noop("{value} {name}");
+const GAME_FIGURE = text(gettext_noop("game"));
+
+/**
+ * The quick entry of a draft: groups of boxes and numbers, only of what is asked now.
+ * @param {object} draft a record in the making
+ * @param {object} rules the rules of the sitting
+ * @param {{seats: number[], number: number, dealer: number, state: object}} table where the sitting stands
+ */
+export function screen(draft, rules, table) {
+  const [closed] = closedProblems(rules, table);
+  const [kind, decider] = kindOf(table.state.score, rules.special_at);
+  const entry = { draft, rules, seats: table.seats, kind, decider };
+  const hand = kind === "normal" ? ladderGroups(entry) : [group(handName(kind, rules.special_at), closeEnds(entry))];
+  const groups = [...hand, ...noHandGroups(entry)].filter(({ items }) => items.length);
+  return closed ? groups.map(({ title, items }) => group(title, closedItems(items, closed.message))) : groups;
+}
+
+const closedItems = (items, why) => items.filter((item) => item.kind === "box").map((item) => ({ ...item, why }));
+
+/** What this kind of record cannot hold, taken away from a draft. */
+const emptied = (draft, kind) =>
+  Object.fromEntries(Object.keys(draft).filter((name) => !FIELDS[kind].includes(name)).map((name) => [name, null]));
+
+/** A box of a draft that becomes this kind of record; it is chosen where the draft says the same. */
+function boxOf(label, draft, kind, said) {
+  const chosen = get(draft, "kind") === kind && Object.keys(said).every((name) => get(draft, name) === said[name]);
+  return { kind: "box", label, set: { ...emptied(draft, kind), kind, ...said }, chosen, why: null };
+}
+
+function worthBoxes({ draft, rules }) {
+  return rules.ladder.map((value, step) => {
+    const figure = value === WHOLE_GAME ? GAME_FIGURE : value;
+    const made = boxOf(text(RUNG, { value: figure, name: rungName(rules.ladder, step) }), draft, "quick", { value });
+    const isOver = draft.how === "nobody" || (draft.how === "ran" && step === top(rules));
+    return isOver ? { ...made, set: { ...made.set, how: null, winner: null } } : made;
+  });
+}
+
+/** What it was worth; then every way it can end at that value, each saved by the tap. */
+function ladderGroups(entry) {
+  const { draft, rules } = entry;
+  const value = get(draft, "kind") === "quick" ? get(draft, "value") : null;
+  const step = rules.ladder.indexOf(value);
+  return [
+    group(WORTH, worthBoxes(entry)),
+    group(ENDED, [...(step < 0 ? [] : wonBoxes(entry, value)), ...nobodyBoxes(entry)]),
+    group(RUN_FROM, step < 0 ? [] : SIDES.map((side) => ranBox(entry, side, step))),
+  ];
+}
+
+const named = ({ seats }, side) => ({ side: sideName(seats, side) });
+const endBox = ({ draft }, label, said) => ({ ...boxOf(label, draft, "quick", said), save: true });
+
+function nobodyBoxes(entry) {
+  const nobody = { how: "nobody", winner: null, value: null };
+  return nobodyMayWin(entry.rules) ? [endBox(entry, ALL_DRAWN, nobody)] : [];
+}
+
+function wonBoxes(entry, value) {
+  return SIDES.map((winner) => endBox(entry, text(WON, named(entry, winner)), { how: "played", winner, value }));
+}
+
+/** The points go to a side when the other runs; from the highest value nobody can. */
+function ranBox(entry, winner, step) {
+  const { ladder } = entry.rules;
+  const who = named(entry, OTHER[winner]);
+  const said = { how: "ran", winner, value: ladder[step] };
+  if (step < top(entry.rules)) return endBox(entry, text(RAN, { ...who, raise: rungName(ladder, step + 1) }), said);
+  const why = text(NO_RAISE_ABOVE, { value: figureName(ladder[step]) });
+  return { ...boxOf(text(RAN_FROM_NOTHING, who), entry.draft, "quick", said), why };
+}
+
+function closeEnds(entry) {
+  const { rules, kind, decider } = entry;
+  const [value] = valuesOf("played", kind, rules);
+  return [...wonBoxes(entry, value), ...(decider === null ? [] : [declinedBox(entry)]), ...nobodyBoxes(entry)];
+}
+
+function declinedBox(entry) {
+  const { rules, decider } = entry;
+  const said = { how: "declined", winner: OTHER[decider], value: rules.special_pass };
+  return endBox(entry, text(DECLINED, named(entry, decider)), said);
+}
+
+function noHandGroups(entry) {
+  const { draft } = entry;
+  return [
+    group(PENALTY, [
+      number(PENALTY_POINTS, ["points"], draft),
+      ...SIDES.map((to) => boxOf(text(PENALTY_TO, named(entry, to)), draft, "penalty", { to })),
+    ]),
+    group(GIVEN_UP, SIDES.map((side) => boxOf(text(FORFEIT, named(entry, side)), draft, "forfeit", { side }))),
+  ];
+}

@@ -1,0 +1,62 @@
+// The page's words and the games' sentences, with names in the places of seats and amounts in their unit.
+
+const MINUS = "\u2212";
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+const plurals = new Intl.PluralRules(words.language ?? "en");
+
+const filled = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+/** A sentence of the page. */
+export const word = (name, values = {}) => filled(words[name] ?? name, values);
+
+/** A sentence of the page for a number of things. */
+export function counted(name, count, values = {}) {
+  const form = plurals.select(count);
+  const [, template] = words[name].find(([probe]) => plurals.select(probe) === form) ?? words[name][0];
+  return filled(template, { count, ...values });
+}
+
+/** A sentence for what is kept here: the hands, or where there are none what else there is. */
+export function countedRows(name, rows) {
+  const hands = rows.filter(({ kind }) => kind === "hand").length;
+  return hands ? counted(name, hands) : counted(`${name}_entries`, rows.length);
+}
+
+/** A figure with a true minus. */
+export const signed = (amount) => (amount < 0 ? `${MINUS}${-amount}` : String(amount));
+
+/** An amount without its label: "1.50". */
+export function figure(units, decimals = 0) {
+  if (!decimals) return signed(units);
+  const digits = String(Math.abs(units)).padStart(decimals + 1, "0");
+  const written = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return units < 0 ? MINUS + written : written;
+}
+
+/** Who holds a seat of a table. */
+export const nameOf = (table, seat) =>
+  table.seats.find(({ number }) => number === seat)?.name || word("seat", { number: seat + 1 });
+
+/** A text of a game as somebody at this table reads it. */
+export function say(text, table) {
+  if (text === null || text === undefined) return "";
+  if (typeof text === "number") return signed(text);
+  if (typeof text === "string") return text;
+  if ("seat" in text) return nameOf(table, text.seat);
+  if ("units" in text) return `${figure(text.units, table.decimals)}\u00a0${table.unit}`.trim();
+  const values = Object.entries(text.values ?? {}).map(([name, value]) => [name, say(value, table)]);
+  return filled(text.text, Object.fromEntries(values));
+}
+
+/** A moment in the reader's own words. */
+export const moment = (text) =>
+  new Date(text).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+
+/** A random UUID; crypto.randomUUID is missing on plain http. */
+export function makeKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

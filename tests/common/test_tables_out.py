@@ -1,0 +1,99 @@
+"""Whatever people call themselves, a spreadsheet takes it for text, and an import reads it as it was."""
+
+import csv
+from datetime import date, datetime
+from decimal import Decimal
+from io import BytesIO, StringIO
+
+import pytest
+from django.test import RequestFactory
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import load_workbook
+
+from games.core.units import InUnits
+from scorekeeper.common.tables_out import BOM, UNWRITABLE, Table, answer, as_written, csv_of, figure, safe, wanted
+from scorekeeper.common.tables_out import xlsx_of as written_xlsx
+
+PAYLOADS = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1+1",
+    "\r=1+1",
+    "\n=1+1",
+    " =1+1",
+    '=HYPERLINK("http://example.org","x")',
+    "=cmd|' /C calc'!A0",
+    "-2+3+cmd|' /C calc'!A0",
+    "'=1+1",
+    "''@x",
+    "\uff1d1+1",
+    "\uff0b1",
+    "\uff0d1",
+    "\uff20x",
+    "a;=1+1",
+    'a"\n=1+1',
+    "a,=1+1",
+    "+49 30 1234",
+    "-",
+]
+FORMULA = tuple("=+-@\t\r\n")
+
+
+def read_csv(table: Table) -> list[list[str]]:
+    text = "".join(csv_of(table))
+    assert text.startswith(BOM)
+    return list(csv.reader(StringIO(text.removeprefix(BOM), newline="")))
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_text_is_a_formula_and_each_comes_back(payload):
+    table = Table("Names", ["Name", payload], [[payload, 7]])
+
+    _head, (name, number) = read_csv(table)
+    sheet = load_workbook(BytesIO(written_xlsx(table))).active
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+
+    assert not name.lstrip(" ").startswith(FORMULA)
+    assert (as_written(name), number) == (payload, "7")
+    assert [cell.data_type for cell in cells] == ["s", "s", "s", "n"]
+    assert sheet["A2"].value == payload.replace("\r", "\n")  # all that XML knows
+    assert sheet["A2"].quotePrefix == (safe(payload) != payload)
+
+
+@given(st.text())
+def test_any_text_comes_back(text):
+    assert as_written(safe(text)) == text
+    written = UNWRITABLE.sub("", text)
+    assert [[as_written(cell) for cell in row] for row in read_csv(Table("x", ["a", "b"], [[text, "."]]))[1:]] == [
+        [written, "."]
+    ]
+
+
+def test_figures_stay_figures():
+    day = datetime(2026, 9, 4, 18, 30, 5, tzinfo=timezone.get_fixed_timezone(0))
+    row = [-24, figure(-150, InUnits(unit="€", decimals=2)), figure(7, InUnits()), day, date(2026, 9, 4), None]
+    table = Table("Figures", list("abcdef"), [row])
+
+    with timezone.override("Europe/Berlin"):
+        assert read_csv(table)[1] == ["-24", "-1.50", "7", "2026-09-04 20:30", "2026-09-04", ""]
+        sheet = load_workbook(BytesIO(written_xlsx(table))).active
+
+    values = [cell.value for cell in sheet[2]]
+    assert values[:4] == [-24, pytest.approx(Decimal("-1.50")), 7, datetime(2026, 9, 4, 20, 30, 5)]  # noqa: DTZ001
+
+
+def test_the_file_has_a_name_of_its_own():
+    table = Table('Herbst/"liga": Süd\r\n', ["a"], [])
+
+    for form in ("csv", "xlsx"):
+        head = answer(table, form)["Content-Disposition"]
+        assert head == f"attachment; filename*=utf-8''Herbstliga_S%C3%BCd.{form}"
+
+
+@pytest.mark.parametrize(("query", "form"), [("as=csv", "csv"), ("as=xlsx", "xlsx"), ("as=exe", ""), ("", "")])
+def test_what_is_asked_for(query, form):
+    assert wanted(RequestFactory().get(f"/?{query}")) == form
