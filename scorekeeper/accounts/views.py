@@ -93,4 +93,4 @@ def _next(request: HttpRequest) -> str:
     """Where to go on: a page of ours, or home."""
     wanted = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if wanted and ours else "home"
+    return wanted if wanted.startswith("/") and ours else "home"

@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Player, Role
-from scorekeeper.common.names import LONGEST
+from scorekeeper.common.names import LONGEST, name_key
+from scorekeeper.common.texts import isolated
 from scorekeeper.common.widgets import Boxes
 
 REGIONS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -60,6 +61,17 @@ class ClubForm(forms.Form):
         return self
 
 
+class ClubChangeForm(ClubForm):
+    """What else a club that exists can choose."""
+
+    confirm_after = forms.TypedChoiceField(
+        label=_("Hands nobody disputes are confirmed by themselves"),
+        choices=Club.Confirming.choices,
+        coerce=int,
+        help_text=_("Sooner if somebody at another seat confirms them. A confirmed hand can't just be taken back."),
+    )
+
+
 class InvitationForm(forms.Form):
     """A new invitation: which role, and for whom."""
 
@@ -71,6 +83,19 @@ class InvitationForm(forms.Form):
         help_text=_("So that you tell your links apart; only owners see it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    email = forms.EmailField(
+        label=_("Send it by mail to"),
+        required=False,
+        max_length=254,
+        help_text=_("Left empty, you get a link and a QR code to show."),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class GuestInvitationForm(InvitationForm):
+    """An invitation for a guest of the book, who is named by it."""
+
+    note = None  # type: ignore[assignment]
 
 
 class GuestForm(forms.Form):
@@ -93,12 +118,36 @@ class GuestForm(forms.Form):
 
 def _choice(guest: Player) -> tuple[str, str]:
     day = date_format(timezone.localtime(guest.created_at), "DATE_FORMAT")
-    return str(guest.pk), gettext("{name}, in the book since {day}").format(name=guest.name, day=day)
+    return str(guest.pk), gettext("{name}, in the book since {day}").format(name=isolated(guest.name), day=day)
 
 
 class PlayerForm(forms.Form):
     """A name in the book."""
 
     name = forms.CharField(
-        label=_("Name"), max_length=LONGEST, help_text=_("It stands so on every sheet of the club, old ones too.")
+        label=_("Name"),
+        max_length=LONGEST,
+        help_text=_("It stands so on every sheet of the club, old ones too."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+class CloseForm(forms.Form):
+    """The name of the club, typed to show that it is meant."""
+
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=LONGEST,
+        help_text=_("Type it as it stands above."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club) -> None:
+        super().__init__(data)
+        self.club = club
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name_key(name) != name_key(self.club.name):
+            raise forms.ValidationError(gettext("This is not the name of the club."))
+        return name

@@ -1,13 +1,27 @@
 """Who may do what in a club. Each answer costs at most one query; `role_in` is asked once and passed on."""
 
+from django.utils.translation import gettext
+
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.common.errors import require
 
 ORDER = [Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.MEMBER]
 
 
+def require_running(club: Club) -> None:
+    """Refuse whatever would write to a club that is closed (403). Every service comes through here: by `role_in`, or
+    by the lock of its table or evening."""
+    require(not club.is_closed, gettext("This club is closed: it can be read, and nothing in it can be changed."))
+
+
 def role_in(user: User | None, club: Club) -> str | None:
-    """The person's role in the club, None for a stranger."""
+    """What the person may act as in the club, None for a stranger. Who only reads needs `Membership.role` alone.
+
+    Raises:
+        PermissionDenied: the club is closed.
+    """
+    require_running(club)
     if user is None or not user.is_authenticated:
         return None
     return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
@@ -19,12 +33,22 @@ def at_least(role: str | None, needed: Role) -> bool:
 
 
 def can_manage_members(role: str | None) -> bool:
-    """Invite people, change roles, remove members."""
+    """Invite people, change roles, hand the club over, remove members."""
     return at_least(role, Role.OWNER)
+
+
+def can_keep_book(role: str | None) -> bool:
+    """Keep the book: add guests, change names, retire people and bring them back, merge lines and undo it."""
+    return at_least(role, Role.DIRECTOR)
 
 
 def can_direct(role: str | None) -> bool:
     """Correct any hand, close and reopen sittings, make seasons, change the club's details."""
+    return at_least(role, Role.DIRECTOR)
+
+
+def can_keep_rules(role: str | None) -> bool:
+    """Write down the club's house rules, change, rename and retire them, say which are offered first."""
     return at_least(role, Role.DIRECTOR)
 
 
@@ -34,5 +58,5 @@ def can_score(role: str | None) -> bool:
 
 
 def can_open_tables(role: str | None) -> bool:
-    """Open a sitting."""
+    """Open a table, and read all of the club: its people, sheets and standings."""
     return at_least(role, Role.MEMBER)

@@ -1,38 +1,120 @@
 """Reads that shape a page of a club."""
 
+import re
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.names import name_key
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.common.names import LONGEST, look_key, word_key
 
-ALIKE = 0.8  # a ratio of difflib: "Jürgen" and "Juergen" reach it, "Anna" and "Hanna" too
+ALIKE: Final = 0.8  # a ratio of difflib: "Jürgen" and "Juergen" reach it, "Anna" and "Hanna" too
+SHORTEST: Final = 3  # letters of a name of which one more or less makes another name
+DIGITS: Final = re.compile(r"\d+")
+
+
+def directors(club: Club) -> QuerySet[User]:
+    """The directors and owners who have an address that mail can go to."""
+    found = User.objects.filter(memberships__club=club, memberships__role__in=[Role.OWNER, Role.DIRECTOR])
+    return found.filter(is_active=True).exclude(email="").order_by("pk")
 
 
 def similar(club: Club, name: str, most: int = 3) -> list[Player]:
-    """Players of the club whose names are so alike that they may be the same person, likest first."""
-    return _alike(Player.objects.filter(club=club, retired_at=None), name, most)
+    """People of the book, retired ones too, whose names are so alike that they may be the same, likest first."""
+    return _alike(Player.objects.people().filter(club=club), name, most)
 
 
 def guests_like(club: Club, user: User, most: int = 5) -> list[Player]:
     """The guests in the club's book whom this person may have played as, likest first; none for who is in it."""
-    book = Player.objects.filter(club=club, retired_at=None)
-    return [] if book.filter(user=user).exists() else _alike(book.filter(user=None), str(user), most)
+    if line_of(club, user):
+        return []
+    return _alike(Player.objects.people().filter(club=club, retired_at=None, user=None), str(user), most)
+
+
+def line_of(club: Club, user: User) -> Player | None:
+    """The person's own line in the club's book."""
+    return Player.objects.people().filter(club=club, user=user).first()
+
+
+def tables_of(person: Player) -> int:
+    """At how many tables they have sat, by any of their lines."""
+    lines = Player.objects.lines_of(person)
+    return int(lines.aggregate(many=Count("seats__sitting", distinct=True))["many"])
+
+
+def twins(people: Sequence[Player]) -> list[tuple[Player, Player]]:
+    """Pairs of these whose names are so alike that each may be one person, in the order of the list.
+
+    Only lines that share a spelling but for one letter, or a first name that stands alone, are compared: it takes time
+    that grows with the length of the list, not with its square. Names that differ in a number are of two people.
+    """
+    blocks: dict[str, list[Player]] = {}
+    for player in people:
+        for key in _spellings(player.name):
+            blocks.setdefault(key, []).append(player)
+    for first, alone in _known_by_first_name(people):
+        blocks.setdefault(f"={first.pk}", []).extend((first, alone))
+    place = {player.pk: number for number, player in enumerate(people)}
+    pairs: dict[tuple[int, int], tuple[Player, Player]] = {}
+    for block in blocks.values():
+        for other in block[1:]:
+            pair = (block[0], other) if place[block[0].pk] < place[other.pk] else (other, block[0])
+            if pair[0].pk != pair[1].pk and _may_be_one(pair[0].name, pair[1].name):
+                pairs[place[pair[0].pk], place[pair[1].pk]] = pair
+    return [pairs[key] for key in sorted(pairs)]
+
+
+def _spellings(name: str) -> set[str]:
+    """The name as it is compared, and with each one letter left out: two names that differ in one share one."""
+    whole = {look_key(name), word_key(name)} - {""}
+    shorter = {key[:cut] + key[cut + 1 :] for key in whole if len(key) > SHORTEST for cut in range(len(key))}
+    return whole | shorter
+
+
+def _known_by_first_name(people: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
+    """Who stands there by a first name alone, and the only other one of that first name."""
+    of_first: dict[str, list[Player]] = {}
+    for player in people:
+        of_first.setdefault(look_key((player.name.split() or [""])[0]), []).append(player)
+    for found in of_first.values():
+        if len(found) == 2 and len({" " in player.name for player in found}) == 2:
+            yield found[0], found[1]
+
+
+def _may_be_one(one: str, other: str) -> bool:
+    return DIGITS.findall(one) == DIGITS.findall(other) and _likeness(_Keys(one), _Keys(other)) >= ALIKE
 
 
 def _alike(players: QuerySet[Player], name: str, most: int) -> list[Player]:
-    key = name_key(name)
+    if len(name) > LONGEST:  # nobody's; and comparing takes time that grows with the square of it
+        return []
+    keys = _Keys(name)
     found = []
     for player in players:
-        ratio = _likeness(key, name_key(player.name))
+        ratio = _likeness(keys, _Keys(player.name))
         if ratio >= ALIKE:
             found.append((-ratio, player.name, player))
     return [player for *_, player in sorted(found, key=lambda item: item[:2])[:most]]
 
 
-def _likeness(one: str, other: str) -> float:
-    if one and other and (one.startswith(other) or other.startswith(one)) and min(len(one), len(other)) > 2:
+class _Keys:
+    """A name as it is compared: as it stands, and with its words in order."""
+
+    __slots__ = ("as_written", "in_order")
+
+    def __init__(self, name: str) -> None:
+        self.as_written, self.in_order = look_key(name), word_key(name)
+
+
+def _likeness(one: _Keys, other: _Keys) -> float:
+    """From 0 to 1; below `ALIKE` no more is said than that."""
+    mine, theirs = one.as_written, other.as_written
+    if mine and theirs and (mine.startswith(theirs) or theirs.startswith(mine)) and min(len(mine), len(theirs)) > 2:
         return 1.0  # "Jürgen" typed where "Jürgen Brandt" is known
-    return SequenceMatcher(None, one, other).ratio()
+    if one.in_order and one.in_order == other.in_order:
+        return 1.0
+    compared = SequenceMatcher(None, mine, theirs)
+    return compared.ratio() if mine and theirs and compared.quick_ratio() >= ALIKE else 0.0

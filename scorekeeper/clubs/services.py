@@ -13,11 +13,19 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
-from scorekeeper.clubs.policies import can_direct, can_manage_members, role_in
+from scorekeeper.clubs.policies import can_direct, can_keep_book, can_manage_members, require_running, role_in
+from scorekeeper.clubs.selectors import line_of
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import clean_name
+from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
 
 INVITATION_LIFETIME = timedelta(days=7)
+REOPENED_WITHIN = timedelta(days=30)
+MOST_INVITATIONS = 200  # open at once in a club: each may be a mail
+PLAYER_TAKEN = Problem(
+    "player_taken", "player", Text(gettext_noop("This guest is somebody else by now. Choose again."))
+)
 
 
 @transaction.atomic
@@ -27,6 +35,7 @@ def found_club(*, by: User, name: str, time_zone: str, ink: str, now: datetime) 
     _set_details(club, time_zone, ink)
     club.save()
     _join(club, by, Role.OWNER, now)
+    write(Kind.CLUB_FOUNDED, club.pk, at=now, by_user=by)
     return club
 
 
@@ -37,45 +46,72 @@ def change_club(*, club: Club, by: User, name: str, time_zone: str, ink: str) ->
     club.name = clean_name(name, "name")
     _set_details(club, time_zone, ink)
     club.save(update_fields=["name", "time_zone", "ink"])
+    write(Kind.CLUB_CHANGED, club.pk, by_user=by)
     return club
 
 
-def invite(*, club: Club, by: User, role: str, now: datetime, note: str = "") -> str:
-    """The secret of a link that makes one person a member in this role; `note` says who that shall be."""
+@transaction.atomic
+def set_confirming(*, club: Club, by: User, minutes: int) -> None:
+    """After how many minutes a hand that nobody disputes is confirmed by itself; 0: never."""
+    require(can_direct(role_in(by, club)))
+    if minutes not in Club.Confirming.values:
+        raise Refused([Problem("confirming_unknown", "confirm_after", Text(gettext_noop("Choose one of the times.")))])
+    if club.confirm_after != minutes:
+        club.confirm_after = minutes
+        club.save(update_fields=["confirm_after"])
+        write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={"confirm_after": minutes})
+
+
+@transaction.atomic
+def invite(*, club: Club, by: User, role: str, now: datetime, note: str = "", guest: Player | None = None) -> str:
+    """The secret of a link that makes one person a member in this role; `note` says who that shall be.
+
+    With `guest` whoever accepts takes over that line of the book.
+    """
     require(can_manage_members(role_in(by, club)))
     if role not in Role.values:
         raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
+    if guest and not Player.objects.people().filter(pk=guest.pk, club=club, user=None, retired_at=None).exists():
+        raise Refused([PLAYER_TAKEN])
+    _keep_few(club, now)
     secret = secrets.token_urlsafe(24)
     Invitation.objects.create(
         club=club,
         role=role,
         note=clean_name(note, "note") if note.strip() else "",
+        player=guest,
         hash=hashed(secret),
         made_by=by,
         made_at=now,
         expires_at=now + INVITATION_LIFETIME,
     )
+    write(Kind.INVITED, club.pk, at=now, by_user=by, player=guest, detail={"role": role})
     return secret
 
 
 def invitation(secret: str, now: datetime) -> Invitation | None:
     """The invitation behind a link, while it can still be used."""
     return (
-        Invitation.objects.select_related("club").filter(hash=hashed(secret), used_at=None, expires_at__gt=now).first()
+        Invitation.objects.select_related("club", "player")
+        .filter(hash=hashed(secret), used_at=None, expires_at__gt=now)
+        .first()
     )
 
 
+@transaction.atomic
 def withdraw_invitation(*, club: Club, by: User, invitation: Invitation) -> None:
     """The link stops working at once; one that was used changes nothing any more."""
     require(can_manage_members(role_in(by, club)))
-    Invitation.objects.filter(pk=invitation.pk, club=club, used_at=None).delete()
+    if Invitation.objects.filter(pk=invitation.pk, club=club, used_at=None).delete()[0]:
+        write(Kind.INVITATION_WITHDRAWN, club.pk, by_user=by, player=invitation.player)
 
 
 @transaction.atomic
 def accept_invitation(*, secret: str, by: User, now: datetime, player_id: UUID | None = None) -> Club:
     """Become a member; the link is used up. A member keeps the role they have, and the link stays for somebody else.
 
-    `player_id` is the guest of the club's book that the person says they are: that line becomes theirs.
+    `player_id` is the guest of the club's book that the person says they are: that line becomes theirs. A link made
+    for a guest says so itself; who has a line of their own from an earlier time keeps that one.
     """
     found = invitation(secret, now)
     if found and Membership.objects.filter(club=found.club, user=by).exists():
@@ -84,9 +120,14 @@ def accept_invitation(*, secret: str, by: User, now: datetime, player_id: UUID |
     if not found or not used:
         text = gettext_noop("This invitation has been used or has run out. Ask for a new one.")
         raise Refused([Problem("invitation_void", "", Text(text))])
-    if player_id is not None:
+    require_running(found.club)
+    lock_book(found.club)
+    if found.player and line_of(found.club, by) is None:
+        _become(found.club, by, found.player.identity)
+    elif player_id is not None:
         _become(found.club, by, player_id)
     _join(found.club, by, Role(found.role), now)
+    write(Kind.MEMBER_JOINED, found.club.pk, at=now, by_user=by, detail={"role": found.role})
     return found.club
 
 
@@ -98,7 +139,8 @@ def change_role(*, club: Club, by: User, membership: Membership, role: str) -> N
         raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
     if role != Role.OWNER:
         _keep_an_owner(club, membership)
-    Membership.objects.filter(pk=membership.pk, club=club).update(role=role)
+    if Membership.objects.filter(pk=membership.pk, club=club).exclude(role=role).update(role=role):
+        write(Kind.ROLE_CHANGED, club.pk, by_user=by, user=membership.user, detail={"role": role})
 
 
 @transaction.atomic
@@ -106,7 +148,12 @@ def remove_member(*, club: Club, by: User, membership: Membership) -> None:
     """The person loses access; their results and their name in the book stay."""
     require(membership.user_id == by.pk or can_manage_members(role_in(by, club)))
     _keep_an_owner(club, membership)
-    Membership.objects.filter(pk=membership.pk, club=club).delete()
+    if not Membership.objects.filter(pk=membership.pk, club=club).delete()[0]:
+        return
+    if membership.user_id == by.pk:
+        write(Kind.MEMBER_LEFT, club.pk, by_user=by)
+    else:
+        write(Kind.MEMBER_REMOVED, club.pk, by_user=by, user=membership.user)
 
 
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
@@ -117,25 +164,113 @@ def add_player(*, club: Club, name: str, now: datetime) -> Player:
 @transaction.atomic
 def rename_player(*, club: Club, by: User, player: Player, name: str) -> None:
     """Write a name in the book anew: it stands so on every sheet of the club, old ones too."""
-    require(can_direct(role_in(by, club)))
-    Player.objects.filter(pk=player.pk, club=club).update(name=clean_name(name, "name"))
+    require(can_keep_book(role_in(by, club)))
+    name = clean_name(name, "name")
+    lock_book(club)
+    Player.objects.people().filter(pk=player.pk, club=club).update(name=name)
+    Player.objects.filter(merged_into=player.pk, club=club).update(name=name)
+    book_changed(club)
+    write(Kind.RENAMED, club.pk, by_user=by, player=player)
+
+
+@transaction.atomic
+def retire_player(*, club: Club, by: User, player: Player, now: datetime) -> None:
+    """The person is not offered for new tables any more; all they have played stays."""
+    require(can_keep_book(role_in(by, club)))
+    if Player.objects.people().filter(pk=player.pk, club=club, retired_at=None).update(retired_at=now):
+        write(Kind.RETIRED, club.pk, at=now, by_user=by, player=player)
+
+
+@transaction.atomic
+def return_player(*, club: Club, by: User, player: Player) -> None:
+    """A retired person is offered for new tables again."""
+    require(can_keep_book(role_in(by, club)))
+    retired = Player.objects.people().filter(pk=player.pk, club=club, retired_at__isnull=False)
+    if retired.update(retired_at=None):
+        write(Kind.BROUGHT_BACK, club.pk, by_user=by, player=player)
+
+
+@transaction.atomic
+def hand_over(*, club: Club, by: User, membership: Membership) -> None:
+    """Another member becomes owner, and who hands the club over is a director from now on."""
+    require(can_manage_members(role_in(by, club)))
+    if membership.user_id == by.pk:
+        text = gettext_noop("You are its owner already. Choose another member.")
+        raise Refused([Problem("hand_over_self", "role", Text(text))])
+    if not Membership.objects.filter(pk=membership.pk, club=club).update(role=Role.OWNER):
+        text = gettext_noop("They no longer belong to the club. Choose another member.")
+        raise Refused([Problem("member_gone", "role", Text(text))])
+    Membership.objects.filter(club=club, user=by).update(role=Role.DIRECTOR)
+    write(Kind.HANDED_OVER, club.pk, by_user=by, user=membership.user)
+
+
+@transaction.atomic
+def close_club(*, club: Club, by: User, name: str, now: datetime) -> Club:
+    """From now on the club is only read. Nothing is deleted; `name`, typed, shows that it is meant.
+
+    Raises:
+        Refused: `name_differs`.
+    """
+    require(can_manage_members(role_in(by, club)))
+    if name_key(name) != name_key(club.name) or not name.strip():
+        text = Text(
+            gettext_noop("This is not the name of the club. Type it as it stands above: {name}"), {"name": club.name}
+        )
+        raise Refused([Problem("name_differs", "name", text)])
+    club.closed_at = now
+    club.save(update_fields=["closed_at"])
+    write(Kind.CLUB_CLOSED, club.pk, at=now, by_user=by)
+    return club
+
+
+@transaction.atomic
+def reopen_club(*, club: Club, by: User, now: datetime) -> Club:
+    """An owner opens a closed club again: everything is as it was. A club that is open stays so.
+
+    Raises:
+        Refused: `closed_long_ago`.
+    """
+    require(Membership.objects.filter(club=club, user=by, role=Role.OWNER).exists())
+    if club.closed_at is None:
+        return club
+    if now > club.closed_at + REOPENED_WITHIN:
+        text = gettext_noop("It was closed more than {days} days ago and stays closed.")
+        raise Refused([Problem("closed_long_ago", "", Text(text, {"days": REOPENED_WITHIN.days}))])
+    club.closed_at = None
+    club.save(update_fields=["closed_at"])
+    write(Kind.CLUB_REOPENED, club.pk, at=now, by_user=by)
+    return club
+
+
+def lock_book(club: Club) -> None:
+    """Wait for whoever changes the club's book, and keep others waiting until the end of this transaction. Recording
+    does not wait for it."""
+    Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=club.pk)
+
+
+def book_changed(club: Club) -> None:
+    """What shows names or adds up by person has changed: see `standings.selectors.seen`."""
     Club.objects.filter(pk=club.pk).update(book=F("book") + 1)
 
 
 def _join(club: Club, user: User, role: Role, now: datetime) -> None:
     Membership.objects.get_or_create(club=club, user=user, defaults={"role": role, "joined_at": now})
-    Player.objects.get_or_create(
-        club=club, user=user, defaults={"name": clean_name(str(user), "name"), "created_at": now}
-    )
+    if line_of(club, user) is None:
+        Player.objects.create(club=club, user=user, name=clean_name(str(user), "name"), created_at=now)
 
 
 def _become(club: Club, user: User, player_id: UUID) -> None:
-    """A guest's line in the book becomes this person's, who has none yet."""
-    has_one = Player.objects.filter(club=club, user=user).exists()
-    guest = Player.objects.filter(pk=player_id, club=club, user=None, retired_at=None)
-    if has_one or not guest.update(user=user):
-        text = gettext_noop("This guest is somebody else by now. Choose again.")
-        raise Refused([Problem("player_taken", "player", Text(text))])
+    """A guest's line in the book, with those merged into it, becomes this person's, who has none yet."""
+    guest = Player.objects.people().filter(pk=player_id, club=club, user=None, retired_at=None)
+    if line_of(club, user) or not guest.update(user=user):
+        raise Refused([PLAYER_TAKEN])
+    Player.objects.filter(merged_into=player_id, club=club).update(user=user)
+
+
+def _keep_few(club: Club, now: datetime) -> None:
+    if Invitation.objects.filter(club=club, used_at=None, expires_at__gt=now).count() >= MOST_INVITATIONS:
+        text = Text(gettext_noop("{most} invitations are open. Withdraw some first."), {"most": MOST_INVITATIONS})
+        raise Refused([Problem("invitations_many", "", text)])
 
 
 def _keep_an_owner(club: Club, leaving: Membership) -> None:

@@ -1,15 +1,17 @@
 from django.urls import path
 
-from scorekeeper.clubs.views import clubs, invitations, members
+from scorekeeper.clubs.views import closing, clubs, invitations, members
 
 urlpatterns = [
     path("new/", clubs.club_new, name="club_new"),
     path("invitation/<str:secret>/", invitations.invitation_accept, name="invitation_accept"),
     path("<uuid:club_id>/edit/", clubs.club_edit, name="club_edit"),
+    path("<uuid:club_id>/close/", closing.club_close, name="club_close"),
+    path("<uuid:club_id>/reopen/", closing.club_reopen, name="club_reopen"),
     path("<uuid:club_id>/members/", members.member_list, name="member_list"),
     path("<uuid:club_id>/members/<uuid:member_id>/role/", members.member_role, name="member_role"),
     path("<uuid:club_id>/members/<uuid:member_id>/remove/", members.member_remove, name="member_remove"),
-    path("<uuid:club_id>/players/<uuid:player_id>/name/", members.player_rename, name="player_rename"),
+    path("<uuid:club_id>/members/<uuid:member_id>/hand-over/", members.member_hand_over, name="member_hand_over"),
     path("<uuid:club_id>/invitations/", invitations.invitation_new, name="invitation_new"),
     path("<uuid:club_id>/invitations/new/", invitations.invitation_show, name="invitation_show"),
     path(

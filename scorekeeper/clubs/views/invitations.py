@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,13 +18,16 @@ from django.views.decorators.http import require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import GuestForm, InvitationForm
 from scorekeeper.clubs.http import enter_club, use_time_of
-from scorekeeper.clubs.models import Invitation, Membership, Role
-from scorekeeper.clubs.selectors import guests_like
+from scorekeeper.clubs.mails import mail_invitation
+from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
+from scorekeeper.clubs.selectors import guests_like, line_of, tables_of
 from scorekeeper.clubs.services import accept_invitation, invitation, invite, withdraw_invitation
 from scorekeeper.clubs.views.members import people_of
 from scorekeeper.common import refusals
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import public_name
+from scorekeeper.common.texts import isolated
 
 FRESH = "fresh_invitation"  # in the session: the secret of the link just made, until it has been shown
 
@@ -34,15 +38,28 @@ def invitation_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Make a link for one person."""
     here = enter_club(request, club_id)
     form = InvitationForm(request.POST)
-    if form.is_valid():
-        try:
-            secret = invite(club=here.club, by=request.user, now=timezone.now(), **form.cleaned_data)
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            request.session[FRESH] = secret
-            return redirect("invitation_show", here.club.pk)
-    return render(request, "clubs/member_list.html", people_of(request, here, form=form), status=422)
+    if form.is_valid() and invited(request, here.club, form):
+        return redirect("invitation_show", here.club.pk)
+    return render(request, "clubs/member_list.html", people_of(here, form=form), status=422)
+
+
+def invited(request: AuthedRequest, club: Club, form: InvitationForm, guest: Player | None = None) -> bool:
+    """Make the link that a valid form asks for, and mail it where it says so; False with errors in the form."""
+    role, address = form.cleaned_data["role"], form.cleaned_data["email"]
+    note = form.cleaned_data.get("note", "") or (guest.name if guest else "")
+    try:
+        with transaction.atomic():
+            secret = invite(club=club, by=request.user, role=role, now=timezone.now(), note=note, guest=guest)
+            if address:
+                link = _link(request, secret)
+                mail_invitation(club=club, by=request.user, to=address, role=role, link=link, guest=guest)
+    except Refused as refused:
+        refusals.show(form, refused)
+        return False
+    if address:
+        messages.success(request, _("A mail with the link is on its way to {address}.").format(address=address))
+    request.session[FRESH] = secret
+    return True
 
 
 @login_required
@@ -55,13 +72,14 @@ def invitation_show(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     if found is None or found.club_id != here.club.pk:
         messages.info(request, _("A link is shown once. If it is lost, withdraw the invitation and make another."))
         return redirect("member_list", here.club.pk)
-    link = request.build_absolute_uri(reverse("invitation_accept", args=[secret]))
+    link = _link(request, secret)
     page = {
         "club": here.club,
         "link": link,
         "qr": qr_code(link),
         "role": found.get_role_display(),
         "note": found.note,
+        "guest": found.player,
     }
     return render(request, "clubs/invitation.html", page)
 
@@ -85,14 +103,19 @@ def invitation_accept(request: HttpRequest, secret: str) -> HttpResponse:
     found = invitation(secret, timezone.now())
     if found is None:
         return _void(request)
-    return render(request, "clubs/invitation_welcome.html", {"invited_to": found.club, "role": Role(found.role).label})
+    page = {
+        "invited_to": found.club,
+        "role": Role(found.role).label,
+        "guest": public_name(found.player.name) if found.player else "",
+    }
+    return render(request, "clubs/invitation_welcome.html", page)
 
 
 @login_required
 def _answer(request: AuthedRequest, secret: str) -> HttpResponse:
     found = invitation(secret, timezone.now())
     if found and Membership.objects.filter(club=found.club, user=request.user).exists():
-        messages.info(request, _("You belong to {club} already.").format(club=found.club))
+        messages.info(request, _("You belong to {club} already.").format(club=isolated(found.club.name)))
         return redirect("club_detail", found.club.pk)
     if request.method == "POST":
         return _accept(request, secret, found)
@@ -110,20 +133,34 @@ def _accept(request: AuthedRequest, secret: str, found: Invitation | None) -> Ht
         club = accept_invitation(secret=secret, by=request.user, now=timezone.now(), player_id=player)
     except Refused as refused:
         return _void(request, refusals.sentence(refused))
-    messages.success(request, _("You belong to {club} now.").format(club=club))
+    messages.success(request, _("You belong to {club} now.").format(club=isolated(club.name)))
     return redirect("club_detail", club.pk)
 
 
 def _guest_form(request: AuthedRequest, found: Invitation, data: Mapping[str, Any] | None = None) -> GuestForm | None:
-    """Asks who the person is in the club's book; None when nobody there has a name like theirs."""
+    """Asks who the person is in the club's book; None when nobody there has a name like theirs, or the link says it."""
     use_time_of(found.club)
+    if found.player:
+        return None
     guests = guests_like(found.club, request.user)
     return GuestForm(data, guests=guests, name=str(request.user)) if guests else None
 
 
 def _ask(request: AuthedRequest, found: Invitation, form: GuestForm | None) -> HttpResponse:
-    page = {"invited_to": found.club, "role": Role(found.role).label, "form": form}
+    page = {"invited_to": found.club, "role": Role(found.role).label, "form": form, **_claimed(request, found)}
     return render(request, "clubs/invitation_accept.html", page, status=422 if form and form.errors else 200)
+
+
+def _claimed(request: AuthedRequest, found: Invitation) -> dict[str, object]:
+    """The guest whose games come with the link, and at how many tables these were."""
+    if found.player is None:
+        return {}
+    has_line = line_of(found.club, request.user) is not None
+    return {"guest": found.player, "tables": tables_of(found.player.person), "has_line": has_line}
+
+
+def _link(request: HttpRequest, secret: str) -> str:
+    return request.build_absolute_uri(reverse("invitation_accept", args=[secret]))
 
 
 def _void(request: HttpRequest, reason: str = "") -> HttpResponse:

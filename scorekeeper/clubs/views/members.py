@@ -1,10 +1,9 @@
-"""Who belongs to a club: roles, removal, and the book of players."""
+"""Who belongs to a club: roles, handing it over, removal."""
 
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,22 +11,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.forms import InvitationForm, PlayerForm
+from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Invitation, Membership, Role
-from scorekeeper.clubs.policies import can_direct, can_manage_members
-from scorekeeper.clubs.services import change_role, remove_member, rename_player
+from scorekeeper.clubs.policies import can_manage_members
+from scorekeeper.clubs.selectors import line_of
+from scorekeeper.clubs.services import change_role, hand_over, remove_member
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
-
-A_PAGE = 50  # players
+from scorekeeper.common.texts import isolated
 
 
 @login_required
 def member_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
-    """Members with their roles, open invitations for those who may make them, and everybody in the book."""
+    """Members with their roles, and open invitations for those who may make them."""
     here = enter_club(request, club_id)
-    return render(request, "clubs/member_list.html", people_of(request, here))
+    return render(request, "clubs/member_list.html", people_of(here))
 
 
 @login_required
@@ -38,11 +37,12 @@ def member_role(request: AuthedRequest, club_id: UUID, member_id: UUID) -> HttpR
     try:
         change_role(club=here.club, by=request.user, membership=member, role=request.POST.get("role", ""))
     except Refused as refused:
-        page = people_of(request, here, refused=refusals.sentence(refused))
+        page = people_of(here, refused=refusals.sentence(refused))
         return render(request, "clubs/member_list.html", page, status=422)
     name = member.user.name
-    messages.success(request, _("The role of {name} is changed.").format(name=name))
-    return redirect("member_list", here.club.pk)
+    messages.success(request, _("The role of {name} is changed.").format(name=isolated(name)))
+    person = line_of(here.club, member.user) if "person" in request.POST else None
+    return redirect("person_detail", here.club.pk, person.pk) if person else redirect("member_list", here.club.pk)
 
 
 @login_required
@@ -61,46 +61,44 @@ def member_remove(request: AuthedRequest, club_id: UUID, member_id: UUID) -> Htt
         page["refused"] = refusals.sentence(refused)
         return render(request, "clubs/member_remove.html", page, status=422)
     if leaves:
-        messages.success(request, _("You have left {club}.").format(club=here.club))
+        messages.success(request, _("You have left {club}.").format(club=isolated(here.club.name)))
         return redirect("home")
-    messages.success(request, _("{name} no longer belongs to the club.").format(name=member.user.name))
+    messages.success(request, _("{name} no longer belongs to the club.").format(name=isolated(member.user.name)))
     return redirect("member_list", here.club.pk)
 
 
 @login_required
-def player_rename(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+def member_hand_over(request: AuthedRequest, club_id: UUID, member_id: UUID) -> HttpResponse:
+    """Asks first; posting makes the member owner and the one who asks a director."""
     here = enter_club(request, club_id)
-    require(can_direct(here.role))
-    player = get_object_or_404(here.club.players, pk=player_id)
-    form = PlayerForm(request.POST if request.method == "POST" else None, initial={"name": player.name})
-    if form.is_valid():
-        try:
-            rename_player(club=here.club, by=request.user, player=player, name=form.cleaned_data["name"])
-        except Refused as refused:
-            refusals.show(form, refused)
-        else:
-            messages.success(request, _("The name is changed."))
-            return redirect("member_list", here.club.pk)
-    page = {"club": here.club, "player": player, "form": form}
-    return render(request, "clubs/player_rename.html", page, status=422 if form.errors else 200)
+    require(can_manage_members(here.role))
+    member = _member(here.club, member_id)
+    page: dict[str, object] = {"club": here.club, "member": member}
+    if request.method != "POST":
+        return render(request, "clubs/member_hand_over.html", page)
+    try:
+        hand_over(club=here.club, by=request.user, membership=member)
+    except Refused as refused:
+        page["refused"] = refusals.sentence(refused)
+        return render(request, "clubs/member_hand_over.html", page, status=422)
+    messages.success(request, _("{name} is owner of the club now, and you are a director.").format(name=member.user))
+    return redirect("member_list", here.club.pk)
 
 
-def people_of(request: AuthedRequest, here: Membership, **more: object) -> dict[str, object]:
+def people_of(here: Membership, **more: object) -> dict[str, object]:
     """What the members page shows."""
     club, manages = here.club, can_manage_members(here.role)
     members = list(club.memberships.select_related("user"))
     order = list(Role.values)
     members.sort(key=lambda member: (order.index(member.role), member.user.name.casefold()))
-    players = club.players.filter(retired_at=None).order_by("name", "pk")
     open_links = Invitation.objects.filter(club=club, used_at=None, expires_at__gt=timezone.now())
     return {
         "club": club,
         "here": here,
         "manages": manages,
-        "directs": can_direct(here.role),
         "members": members,
         "roles": Role.choices,
-        "players": Paginator(players, A_PAGE).get_page(request.GET.get("page")),
+        "people": club.players.filter(retired_at=None, merged_into=None).count(),
         "invitations": open_links.select_related("made_by").order_by("-made_at") if manages else [],
         "form": InvitationForm(),
         **more,

@@ -1,0 +1,255 @@
+"""House rules: what a club writes down of how it plays. A version is never changed; another one comes after it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Prefetch
+from django.utils.translation import gettext_noop
+
+import games
+from games.core.game import AnyGame
+from games.core.record import Record, dump, load
+from games.core.text import Text
+from games.core.values import InvalidRecord, Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
+from scorekeeper.clubs.policies import can_keep_rules, role_in
+from scorekeeper.clubs.services import lock_book
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import clean_name, tidied
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+
+LONGEST_NOTE = 200
+MOST = 40  # of one game in a club that are not retired
+NOT_CHOSEN = Text(gettext_noop("Choose how you play: tables differ here, so nothing is taken for granted."))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What is written down: plain rules, and why."""
+
+    rules: Mapping[str, Any]
+    note: str = ""
+
+
+# Reading
+
+
+def newest_first() -> "Prefetch[str]":
+    """The versions of house rules, the one in force first; `in_force` reads them."""
+    return Prefetch("versions", HouseRulesVersion.objects.order_by("-number").select_related("by"))
+
+
+def kept(club: Club, game: str | None = None) -> list[HouseRules]:
+    """The club's house rules in use, the default of a game first, then by name."""
+    found = HouseRules.objects.filter(club=club, retired_at=None).order_by("-is_default", "name")
+    return list((found.filter(game=game) if game else found).prefetch_related(newest_first()))
+
+
+def in_force(house: HouseRules) -> HouseRulesVersion:
+    """The newest version."""
+    return house.versions.all()[0]
+
+
+def played_by(club: Club, game: AnyGame, name: str, rules: Record) -> HouseRulesVersion | None:
+    """The newest version that these rules are a copy of, under its name; what each table agrees on may differ."""
+    versions = HouseRulesVersion.objects.filter(club=club, house__game=game.name, house__name=name)
+    mine = compared(game, dump(rules))
+    newest = versions.order_by("house__retired_at", "-number").select_related("house")
+    return next((one for one in newest if compared(game, one.rules) == mine), None)
+
+
+def compared(game: AnyGame, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What rules say beside what a table agrees on, amounts in hundredths: 5 whole are 5 with decimals."""
+    scale = 1 if rules.get("decimals") else 100
+    said = {name: value for name, value in rules.items() if name not in game.agreed}
+    return said | {name: said[name] * scale for name in game.amounts if said.get(name) is not None}
+
+
+def as_agreed(game: AnyGame, wanted: Mapping[str, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules with what a table agreed on, and with their amounts as that table counts them."""
+    said = {name: agreed[name] for name in game.agreed if name in agreed}
+    rules = {**wanted, **said}
+    finer = 10 ** (int(rules.get("decimals", 0)) - int(wanted.get("decimals", 0)))
+    for name in game.amounts - said.keys():
+        if rules.get(name) is not None:
+            rules[name] = round(rules[name] * finer)
+    return rules
+
+
+def said_of(club: Club, game: AnyGame) -> Mapping[str, Any]:
+    """What the club's house rules say of a game: its default ones, else the newest."""
+    versions = HouseRulesVersion.objects.filter(club=club, house__game=game.name, house__retired_at=None)
+    rules = versions.order_by("-house__is_default", "-at", "-number").values_list("rules", flat=True).first()
+    return rules or {}
+
+
+# Writing
+
+
+@transaction.atomic
+def write_down(*, club: Club, by: User, game: str, name: str, wording: Wording, now: datetime) -> HouseRules:
+    """New house rules with their first version. Sent twice, they are there once.
+
+    Raises:
+        PermissionDenied: not a director.
+        Refused: every problem with its field.
+    """
+    require(can_keep_rules(role_in(by, club)))
+    rules = checked(game, wording.rules)
+    name = clean_name(name, "name")
+    lock_book(club)
+    if same := _named(club, game, name):
+        newest = in_force(same)
+        if newest.number == 1 and newest.rules == rules and newest.by_id == by.pk:
+            return same
+        raise Refused([_taken(name)])
+    if HouseRules.objects.filter(club=club, game=game, retired_at=None).count() >= MOST:
+        text = Text(gettext_noop("{most} house rules of a game are enough. Retire some first."), {"most": MOST})
+        raise Refused([Problem("house_rules_many", "", text)])
+    house = HouseRules.objects.create(club=club, game=game, name=name, created_at=now)
+    version = _add(house, 1, rules, wording, by, now)
+    _told(house, Kind.HOUSE_WRITTEN, by, now, reason=version.note)
+    return house
+
+
+@transaction.atomic
+def change(*, house_id: UUID, by: User, wording: Wording, seen: int, now: datetime) -> HouseRulesVersion:
+    """Another version after the one that was `seen`; the same rules again are no new version.
+
+    Raises:
+        PermissionDenied: not a director.
+        Refused: every problem with its field; `house_rules_changed` where somebody else came first.
+    """
+    house = _locked(house_id, by)
+    rules, newest = checked(house.game, wording.rules), in_force(house)
+    if newest.rules == rules:
+        return newest
+    if house.retired_at:
+        text = Text(gettext_noop("These house rules are retired. Bring them back first."))
+        raise Refused([Problem("house_rules_retired", "", text)])
+    if newest.number != seen:
+        text = Text(gettext_noop("Somebody has changed these rules meanwhile. Look at them, then change them again."))
+        raise Refused([Problem("house_rules_changed", "", text)])
+    version = _add(house, newest.number + 1, rules, wording, by, now)
+    _told(house, Kind.HOUSE_CHANGED, by, now, reason=version.note, detail={"number": version.number})
+    return version
+
+
+@transaction.atomic
+def rename(*, house_id: UUID, by: User, name: str) -> HouseRules:
+    """Another name. Tables that were opened keep the one they were opened with."""
+    house = _locked(house_id, by)
+    name = clean_name(name, "name")
+    other = _named(house.club, house.game, name)
+    if other and other.pk != house.pk:
+        raise Refused([_taken(name)])
+    if house.name != name:
+        house.name = name
+        house.save(update_fields=["name"])
+        _told(house, Kind.HOUSE_RENAMED, by)
+    return house
+
+
+@transaction.atomic
+def retire(*, house_id: UUID, by: User, now: datetime) -> HouseRules:
+    """They are not offered any more; what was played by them stays."""
+    house = _locked(house_id, by)
+    if house.retired_at is None:
+        house.retired_at, house.is_default = now, False
+        house.save(update_fields=["retired_at", "is_default"])
+        _told(house, Kind.HOUSE_RETIRED, by, now)
+    return house
+
+
+@transaction.atomic
+def bring_back(*, house_id: UUID, by: User) -> HouseRules:
+    """They are offered again."""
+    house = _locked(house_id, by)
+    if house.retired_at is None:
+        return house
+    if _named(house.club, house.game, house.name):
+        raise Refused([_taken(house.name)])
+    house.retired_at = None
+    house.save(update_fields=["retired_at"])
+    _told(house, Kind.HOUSE_BROUGHT_BACK, by)
+    return house
+
+
+@transaction.atomic
+def offer_first(*, house_id: UUID, by: User, first: bool) -> HouseRules:
+    """New tables of the game are offered these first, or none of the club's before others."""
+    house = _locked(house_id, by)
+    if first and house.retired_at:
+        text = Text(gettext_noop("These house rules are retired. Bring them back first."))
+        raise Refused([Problem("house_rules_retired", "", text)])
+    if house.is_default == first:
+        return house
+    if first:
+        HouseRules.objects.filter(club=house.club, game=house.game, is_default=True).update(is_default=False)
+    house.is_default = first
+    house.save(update_fields=["is_default"])
+    _told(house, Kind.HOUSE_FIRST if first else Kind.HOUSE_NOT_FIRST, by)
+    return house
+
+
+def _locked(house_id: UUID, by: User) -> HouseRules:
+    """One set of a club that this person belongs to, while nobody else changes any of them."""
+    house = HouseRules.objects.select_related("club").get(pk=house_id, club__memberships__user=by)
+    require(can_keep_rules(role_in(by, house.club)))
+    lock_book(house.club)
+    return HouseRules.objects.select_related("club").get(pk=house_id)
+
+
+def _told(house: HouseRules, kind: Kind, by: User, now: datetime | None = None, **more: Any) -> None:
+    """Write into the club's journal what was done to them."""
+    write(kind, house.club_id, at=now, by_user=by, thing=house.pk, **more)
+
+
+def _named(club: Club, game: str, name: str) -> HouseRules | None:
+    return HouseRules.objects.filter(club=club, game=game, name=name, retired_at=None).first()
+
+
+def _add(
+    house: HouseRules, number: int, rules: Mapping[str, Any], wording: Wording, by: User, now: datetime
+) -> HouseRulesVersion:
+    note = tidied(wording.note[: 2 * LONGEST_NOTE])
+    if len(note) > LONGEST_NOTE:
+        text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_NOTE})
+        raise Refused([Problem("note_too_long", "note", text)])
+    return HouseRulesVersion.objects.create(
+        club=house.club, house=house, number=number, rules=rules, note=note, by=by, at=now
+    )
+
+
+def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules in full, as some table can play by them. Raises Refused."""
+    if slug not in games.all_games():
+        raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
+    game = games.game(slug)
+    if missing := [name for name in game.asked if name not in rules]:
+        raise Refused([Problem("rule_not_chosen", f"rules.{name}", NOT_CHOSEN) for name in missing])
+    try:
+        typed = load(game.rules, rules)
+    except InvalidRecord as error:
+        raise Refused(below(error.problems)) from None
+    problems = [tuple(game.rules_problems(typed, size)) for size in game.seats]
+    if all(problems):
+        fewest = min(problems, key=len)
+        raise Refused(below(fewest))
+    return dump(typed)
+
+
+def below(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems of rules at the fields of a form that asks for rules."""
+    return [Problem(one.code, f"rules.{one.field}".rstrip("."), one.message) for one in problems]
+
+
+def _taken(name: str) -> Problem:
+    text = Text(gettext_noop("There are house rules of this name already: {name}. Choose another."), {"name": name})
+    return Problem("name_taken", "name", text)

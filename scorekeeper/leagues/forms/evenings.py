@@ -1,0 +1,195 @@
+"""What people fill in about an evening."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.core.game import AnyGame
+from games.core.record import dump, load
+from scorekeeper.clubs.house_rules import in_force, kept
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.texts import translated
+from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.leagues.models import DECIMALS, Evening
+from scorekeeper.leagues.services.planning import LONGEST_UNIT, Plan
+from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.offers import sizes
+from scorekeeper.play.selectors.played_rules import played_rules
+from scorekeeper.standings.models import Competition
+
+FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
+USUAL_HOUR = time(19, 30)
+USUAL_SIZE = 4
+Choice = tuple[str, str]
+
+
+class EveningForm(forms.Form):
+    """An evening of one game in one club; `evening` is the one that is changed."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST, help_text=_("For example: Skat evening"))
+    day = forms.DateField(
+        label=_("Day"),
+        input_formats=["%Y-%m-%d"],
+        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    hour = forms.TimeField(
+        label=_("Begins at"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
+    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(2))
+    size = forms.TypedChoiceField(label=_("Players at a table, if it works out"), coerce=int, widget=Boxes(3))
+    seasons = forms.MultipleChoiceField(label=_("Counts for"), required=False, widget=CheckBoxes(1))
+    fee = forms.CharField(
+        label=_("Entry fee"),
+        required=False,
+        max_length=15,
+        help_text=_("For each who comes, like 3.50. It is only written down here; no money is moved."),
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
+    )
+    unit = forms.CharField(label=_("Fees and lost-game money are in"), required=False, max_length=LONGEST_UNIT)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame, evening: Evening | None = None
+    ) -> None:
+        self.club, self.game, self.evening = club, game, evening
+        self.sizes = sizes(game)  # by the rules as they are where nobody changes them
+        self.sets = dict(rule_sets(club, game, evening))
+        running = Competition.objects.running().for_game(game.name).filter(club=club).order_by("-created_at")
+        self.running = list(running)
+        super().__init__(data, initial=self._initial())
+        self._choose("rules", [(slug, name) for slug, (name, _rules) in self.sets.items()])
+        self._choose("size", [(str(size), str(size)) for size in self.sizes])
+        self._choose("seasons", [(str(season.pk), season.name) for season in self.running])
+        for name, is_asked in (("size", len(self.sizes) > 1), ("seasons", bool(self.running))):
+            if not is_asked:
+                del self.fields[name]
+
+    def clean_fee(self) -> int:
+        text = self.cleaned_data["fee"].strip()
+        try:
+            return smallest(text, DECIMALS) if text else 0
+        except NotAnAmount as error:
+            raise forms.ValidationError(translated(error.message)) from None
+
+    def plan(self) -> Plan:
+        """What was filled in."""
+        sent = self.cleaned_data
+        name, rules = self.sets[sent["rules"]]
+        return Plan(
+            name=sent["name"],
+            starts_at=datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
+            game=self.game.name,
+            rules=rules,
+            rules_name=name,
+            size=sent.get("size", self.sizes[0]),
+            venue=sent["venue"],
+            seasons=[UUID(text) for text in sent.get("seasons", ())],
+            fee=sent["fee"],
+            unit=sent["unit"],
+        )
+
+    def _choose(self, name: str, choices: Sequence[Choice]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 by their declarations
+        field.choices = choices
+
+    def _initial(self) -> dict[str, Any]:
+        evening = self.evening
+        rules = next(iter(self.sets), "")
+        if evening is None:
+            return {
+                "name": gettext("{game} evening").format(game=translated(self.game.title)),
+                "day": _next_day(self.club),
+                "hour": USUAL_HOUR,
+                "rules": rules,
+                "size": str(min(self.sizes, key=lambda size: abs(size - USUAL_SIZE))),
+                "seasons": [str(season.pk) for season in self.running[:1]],
+            }
+        local = evening.starts_at.astimezone(ZoneInfo(self.club.time_zone))
+        return {
+            "name": evening.name,
+            "day": local.date(),
+            "hour": local.time(),
+            "venue": evening.venue,
+            "rules": rules,
+            "size": str(evening.size),
+            "seasons": [str(season.pk) for season in evening.seasons.all()],
+            "fee": written(evening.fee, DECIMALS) if evening.fee else "",
+            "unit": evening.unit,
+        }
+
+
+def rule_sets(club: Club, game: AnyGame, evening: Evening | None) -> list[tuple[str, tuple[str, Mapping[str, Any]]]]:
+    """The rules on offer: (slug, (name, rules)). Those of the evening that is changed first, then the club's house
+    rules, those it has played by, and the presets; each once. Rules of a preset's name that are not the preset's say
+    so."""
+    presets = {translated(preset.title): dump(load(game.rules, preset.rules)) for preset in game.presets}
+    played = [(one.name, one.rules) for one in played_rules(club, game.name)]
+    own = [(one.name, in_force(one).rules) for one in kept(club, game.name)]
+    mine = [(evening.rules_name, evening.rules)] if evening else []
+    found: dict[str, tuple[str, Mapping[str, Any]]] = {}
+    for name, rules in (*mine, *own, *played, *presets.items()):
+        told = _told(game, rules)
+        is_changed = name in presets and told != _told(game, presets[name])
+        label = gettext("{name}, with changes").format(name=name) if is_changed else name
+        found.setdefault(f"r{sha256(told.encode()).hexdigest()[:12]}", (label[:LONGEST], rules))
+    return list(found.items())
+
+
+def _told(game: AnyGame, rules: Mapping[str, Any]) -> str:
+    """What rules say, in one spelling; without what the club or the table says itself."""
+    return repr(sorted((name, value) for name, value in rules.items() if name not in game.of_the_table))
+
+
+def _next_day(club: Club) -> date:
+    """A week after the newest evening, or the next Friday."""
+    zone = ZoneInfo(club.time_zone)
+    today = datetime.now(UTC).astimezone(zone).date()
+    newest = Evening.objects.filter(club=club).order_by("-starts_at").values_list("starts_at", flat=True).first()
+    if newest and (later := newest.astimezone(zone).date() + timedelta(days=7)) >= today:
+        return later
+    return today + timedelta(days=(4 - today.weekday()) % 7)
+
+
+class DoorForm(forms.Form):
+    """Who has come in: somebody who signed up, or a name."""
+
+    player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2))
+    name = forms.CharField(
+        label=_("Or your name"),
+        required=False,
+        max_length=4 * LONGEST,  # the service says how long it may be
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, expected: Sequence[Choice]) -> None:
+        super().__init__(data)
+        if expected:
+            self.fields["player"].choices = expected  # type: ignore[attr-defined]
+        else:
+            del self.fields["player"]
+            self.fields["name"].label = _("Your name")
+
+
+class ApartForm(forms.Form):
+    """Two players of the book."""
+
+    one = forms.ChoiceField(label=_("These two"))
+    other = forms.ChoiceField(label=_("never at one table"))
+
+    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice]) -> None:
+        super().__init__(data)
+        for field in self.fields.values():
+            field.choices = [("", _("choose")), *players]  # type: ignore[attr-defined]

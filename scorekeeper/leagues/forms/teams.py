@@ -1,0 +1,147 @@
+"""What people fill in about a team league, its teams and its match days."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import games
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.leagues.forms.evenings import FIRST, LAST, USUAL_HOUR, Choice, rule_sets
+from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
+from scorekeeper.leagues.services.match_days import DayPlan
+from scorekeeper.leagues.services.teams import GAME, LeaguePlan
+from scorekeeper.pairing.teams import MOST_SERIES
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.standings.models import Competition
+
+A_MONTH = timedelta(weeks=4)
+USUAL_SERIES = 3
+
+
+class LeagueForm(forms.Form):
+    """A team league for one of the club's seasons of Skat that has none yet."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST)
+    season = forms.ChoiceField(label=_("Season whose sheets count"), widget=Boxes(1))
+    series = forms.TypedChoiceField(label=_("Series of a match day"), coerce=int, widget=Boxes(4))
+    rules = forms.ChoiceField(label=_("House rules of its tables"), widget=Boxes(2))
+
+    def __init__(self, data: Mapping[str, Any] | None, *, club: Club, seasons: Iterable[Competition]) -> None:
+        self.sets = dict(rule_sets(club, games.game(GAME), None))
+        seasons = list(seasons)
+        initial = {
+            "name": gettext("Team league"),
+            "season": str(seasons[0].pk) if seasons else "",
+            "series": str(USUAL_SERIES),
+            "rules": next(iter(self.sets), ""),
+        }
+        super().__init__(data, initial=initial)
+        _choose(self, "season", [(str(season.pk), season.name) for season in seasons])
+        _choose(self, "series", [(str(number), str(number)) for number in range(1, MOST_SERIES + 1)])
+        _choose(self, "rules", [(slug, name) for slug, (name, _rules) in self.sets.items()])
+
+    def plan(self) -> LeaguePlan:
+        """What was filled in."""
+        sent = self.cleaned_data
+        name, rules = self.sets[sent["rules"]]
+        return LeaguePlan(
+            name=sent["name"], season=UUID(sent["season"]), series=sent["series"], rules=rules, rules_name=name
+        )
+
+
+class TeamForm(forms.Form):
+    """What a team is called."""
+
+    name = forms.CharField(label=_("Name of the team"), max_length=LONGEST)
+
+
+class MemberForm(forms.Form):
+    """Somebody of the book or a guest by name, and what they are in the team."""
+
+    player = forms.ChoiceField(label=_("Player"), required=False)
+    name = forms.CharField(
+        label=_("Or a new name"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label=_("Plays as"), choices=TeamMember.Role.choices, widget=Boxes(3))
+
+    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], role: str) -> None:
+        super().__init__(data, initial={"role": role})
+        _choose(self, "player", [("", gettext("choose")), *players])
+
+    def who(self) -> Sitter:
+        """Who was chosen or typed."""
+        chosen = self.cleaned_data["player"]
+        return Sitter(UUID(chosen)) if chosen else Sitter(name=self.cleaned_data["name"])
+
+
+class MatchDayForm(forms.Form):
+    """When and where the next match day is."""
+
+    day = forms.DateField(
+        label=_("Day"),
+        input_formats=["%Y-%m-%d"],
+        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    hour = forms.TimeField(
+        label=_("Begins at"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=99)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, league: TeamLeague, now: datetime) -> None:
+        self.zone = ZoneInfo(league.club.time_zone)
+        last = MatchDay.objects.filter(league=league).select_related("evening").order_by("number").last()
+        initial = {
+            "day": self._next(last, now),
+            "hour": last.evening.starts_at.astimezone(self.zone).time() if last else USUAL_HOUR,
+            "venue": last.evening.venue if last else "",
+            "number": last.number + 1 if last else 1,
+        }
+        super().__init__(data, initial=initial)
+
+    def plan(self) -> DayPlan:
+        """What was filled in."""
+        sent = self.cleaned_data
+        starts_at = datetime.combine(sent["day"], sent["hour"], self.zone)
+        return DayPlan(number=sent["number"], starts_at=starts_at, venue=sent["venue"])
+
+    def _next(self, last: MatchDay | None, now: datetime) -> date:
+        """Four weeks after the last one, or the next Saturday."""
+        today = now.astimezone(self.zone).date()
+        if last and (later := (last.evening.starts_at.astimezone(self.zone) + A_MONTH).date()) >= today:
+            return later
+        return today + timedelta(days=(5 - today.weekday()) % 7)
+
+
+class LineUpForm(forms.Form):
+    """Who of a team plays from the next series on."""
+
+    players = forms.MultipleChoiceField(label=_("Who plays"), required=False, widget=CheckBoxes(2))
+
+    def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], chosen: Iterable[UUID]) -> None:
+        super().__init__(data, initial={"players": [str(pk) for pk in chosen]})
+        _choose(self, "players", players)
+
+    def chosen(self) -> list[UUID]:
+        return [UUID(text) for text in self.cleaned_data["players"]]
+
+
+def _choose(form: forms.Form, name: str, choices: Sequence[Choice]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 by their declarations
+    field.choices = choices

@@ -1,0 +1,45 @@
+"""Club evenings with their tables, and the team leagues whose match days are such evenings."""
+
+from scorekeeper.leagues.models.evenings import (
+    DECIMALS,
+    Attendance,
+    Collected,
+    DrawnTable,
+    Evening,
+    KeepApart,
+    Place,
+    ReportReader,
+    TableDraw,
+)
+from scorekeeper.leagues.models.teams import (
+    GroupTeam,
+    LineUp,
+    MatchDay,
+    Series,
+    Team,
+    TeamGroup,
+    TeamLeague,
+    TeamMember,
+    TeamPlace,
+)
+
+__all__ = [
+    "DECIMALS",
+    "Attendance",
+    "Collected",
+    "DrawnTable",
+    "Evening",
+    "GroupTeam",
+    "KeepApart",
+    "LineUp",
+    "MatchDay",
+    "Place",
+    "ReportReader",
+    "Series",
+    "TableDraw",
+    "Team",
+    "TeamGroup",
+    "TeamLeague",
+    "TeamMember",
+    "TeamPlace",
+]

@@ -1,0 +1,239 @@
+"""A club's evenings: what is planned, who comes, who sits with whom, what is collected."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+import games
+from games.core.game import AnyGame
+from games.core.record import Record, load
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.models import Row
+from scorekeeper.play.models import Sitting
+from scorekeeper.standings.models import Competition
+
+DECIMALS = 2  # of every fee: it is counted in hundredths
+
+
+class Evening(Row):
+    """A club night: planned, then open (people come, tables are drawn and played), then closed.
+
+    `rules` is the copy that every table of the evening is opened with, `size` how many should sit at a table. `fee`
+    is what each who came pays, in hundredths of `unit`; lost-game money of sheets whose money has no label of its own
+    is counted in that unit too. `next_of` is the evening this one was copied from: one copy each.
+    """
+
+    class State(models.TextChoices):
+        PLANNED = "planned", _("planned")
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
+    name = models.CharField(_("name"), max_length=80)
+    starts_at = models.DateTimeField(_("begins"))
+    venue = models.CharField(_("venue"), max_length=80, blank=True)
+    game = models.CharField(max_length=20)
+    rules = models.JSONField()
+    rules_name = models.CharField(max_length=80)
+    size = models.PositiveSmallIntegerField()
+    seasons = models.ManyToManyField(Competition, related_name="evenings")
+    fee = models.PositiveIntegerField(default=0)
+    unit = models.CharField(max_length=12, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PLANNED)
+    next_of = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="next")
+    planned_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    planned_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "-starts_at"], name="evening_list")]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(state__in=["planned", "open", "closed"]), name="evening_state"),
+            models.CheckConstraint(
+                condition=models.Q(state="closed", closed_at__isnull=False)
+                | (~models.Q(state="closed") & models.Q(closed_at__isnull=True)),
+                name="evening_closed_at",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def plays(self) -> AnyGame:
+        """The game."""
+        return games.game(self.game)
+
+    @property
+    def typed_rules(self) -> Record:
+        """The rules of its tables as the game's own record."""
+        rules: Record = load(self.plays.rules, self.rules)
+        return rules
+
+    @property
+    def money(self) -> InUnits:
+        """What fees are counted in."""
+        return InUnits.model_construct(unit=self.unit, decimals=DECIMALS)
+
+    @property
+    def icon(self) -> str:
+        """The mark of its game."""
+        return f"g-{self.game}"
+
+    @property
+    def is_planned(self) -> bool:
+        return self.state == self.State.PLANNED
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED
+
+
+class Attendance(Row):
+    """One player and one evening: has signed up, is here, has gone home. `at` and `by` are of the last change; `by`
+    is None for who came in by the code at the door. `came_at` is when they were first here."""
+
+    class State(models.TextChoices):
+        SIGNED_UP = "signed_up", _("signed up")
+        HERE = "here", _("here")
+        LEFT = "left", _("gone home")
+        CANCELLED = "cancelled", _("does not come")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="attendances")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
+    state = models.CharField(max_length=10, choices=State.choices)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    came_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "evening", "player"], name="one_attendance_a_player"),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["signed_up", "here", "left", "cancelled"]), name="attendance_state"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(state__in=["here", "left"]) | models.Q(came_at__isnull=False),
+                name="attendance_came_at",
+            ),
+        ]
+
+
+class KeepApart(Row):
+    """Two players of a club whom no draw puts at one table while there is any other way; `one` has the smaller id."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="keep_apart")
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "one", "other"], name="one_keep_apart_a_pair"),
+            models.CheckConstraint(condition=models.Q(one__lt=models.F("other")), name="keep_apart_in_order"),
+        ]
+
+
+class TableDraw(Row):
+    """One round of tables: a draft until it is published, which opens every table at once.
+
+    `seed`, `engine` and `facts` (the hash of all it started from) let it be drawn again; `report` is what it could not
+    avoid. `revision` counts changes by hand, so that nobody publishes what they have not seen.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    seed = models.BigIntegerField()
+    engine = models.CharField(max_length=20)
+    facts = models.CharField(max_length=64)
+    report = models.JSONField()
+    revision = models.PositiveIntegerField(default=1)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    published_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "evening", "number"], name="one_draw_a_number"),
+            models.UniqueConstraint(
+                fields=["club", "evening"], condition=models.Q(published_at=None), name="one_draft_an_evening"
+            ),
+        ]
+
+
+class DrawnTable(Row):
+    """A table of a draw, numbered from 1. Its sitting is opened when the draw is published, under this row's id as
+    key: so each sitting knows its evening."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    draw = models.ForeignKey(TableDraw, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, null=True, related_name="drawn_table")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["club", "draw", "number"], name="one_drawn_table_a_number")]
+
+
+class Place(Row):
+    """Where a draw puts a player: a seat (from 0; the first deals) at a table, or, without one, sitting out.
+    `by_hand` stays when it is drawn again."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    draw = models.ForeignKey(TableDraw, on_delete=models.CASCADE, related_name="places")
+    table = models.ForeignKey(DrawnTable, on_delete=models.CASCADE, null=True, related_name="places")
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    by_hand = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "draw", "player"], name="one_place_a_player"),
+            models.UniqueConstraint(fields=["club", "table", "seat"], name="one_player_a_place"),
+            models.CheckConstraint(
+                condition=models.Q(table__isnull=True, seat__isnull=True)
+                | models.Q(table__isnull=False, seat__isnull=False),
+                name="place_has_table_and_seat",
+            ),
+        ]
+
+
+class Collected(Row):
+    """What somebody paid at an evening in one unit, as it was ticked off; `amount` in the smallest unit."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="collected")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    unit = models.CharField(max_length=12, blank=True)
+    decimals = models.PositiveSmallIntegerField()
+    amount = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "evening", "player", "unit", "decimals"], name="one_collected_a_unit"
+            )
+        ]
+
+
+class ReportReader(Row):
+    """A member who wants the report of every evening by mail."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_report_reader_a_member")]

@@ -1,0 +1,185 @@
+"""A match day: which teams meet, who plays for them, where everybody sits in the series that is next."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+from uuid import UUID
+
+from django.db.models import Max
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.hashing import digest
+from scorekeeper.leagues.models import GroupTeam, LineUp, MatchDay, Series, Team, TeamLeague, TeamMember, TeamPlace
+from scorekeeper.pairing.drawing import Entry, Pair
+from scorekeeper.pairing.teams import FEWEST, SIZE, seating
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A team on a match day: who plays for it, by slot."""
+
+    team: Team
+    slots: dict[int, Player]
+
+    @property
+    def players(self) -> list[Player]:
+        return [self.slots[slot] for slot in sorted(self.slots)]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The teams that meet, in the order of their places."""
+
+    number: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """All of a match day: the groups, and the teams without a match."""
+
+    groups: tuple[Group, ...]
+    free: tuple[Team, ...]
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line for group in self.groups for line in group.lines]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at a table of the plan."""
+
+    team: Team
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable:
+    """A table in the order of its seats; numbered over all groups."""
+
+    number: int
+    group: int
+    seats: tuple[Sitting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlan:
+    """Where everybody sits in a series. `hash` names exactly this: tables are opened as they were seen."""
+
+    number: int
+    tables: tuple[PlannedTable, ...]
+    out: tuple[Sitting, ...]
+
+    @property
+    def hash(self) -> str:
+        tables = [[[str(seat.team.pk), str(seat.player.pk)] for seat in table.seats] for table in self.tables]
+        out = [[str(seat.team.pk), str(seat.player.pk)] for seat in self.out]
+        return digest({"series": self.number, "tables": tables, "out": out})
+
+
+def teams_of(day: MatchDay) -> Teams:
+    """Three statements, whatever the number of teams."""
+    slots: dict[UUID, dict[int, Player]] = defaultdict(dict)
+    for one in LineUp.objects.filter(day=day).select_related("player"):
+        slots[one.team_id][one.slot] = one.player.person
+    rows = GroupTeam.objects.filter(day=day).select_related("team", "group").order_by("group__number", "place")
+    groups: dict[int, list[Line]] = defaultdict(list)
+    free = []
+    for row in rows:
+        if row.group is None:
+            free.append(row.team)
+        else:
+            groups[row.group.number].append(Line(row.team, slots[row.team_id]))
+    return Teams(tuple(Group(number, tuple(lines)) for number, lines in sorted(groups.items())), tuple(free))
+
+
+def next_series(day: MatchDay) -> int | None:
+    """Which series is opened next; None where all are open."""
+    last = Series.objects.filter(day=day).aggregate(last=Max("number"))["last"] or 0
+    return last + 1 if last < day.league.series else None
+
+
+def plan_of(teams: Teams, number: int) -> SeriesPlan:
+    """The tables of this series by the line-ups as they are now."""
+    tables: list[PlannedTable] = []
+    out: list[Sitting] = []
+    for group in teams.groups:
+        found = seating([list(line.slots) for line in group.lines], number - 1)
+        sitting = {
+            (team, slot): Sitting(line.team, player)
+            for team, line in enumerate(group.lines)
+            for slot, player in line.slots.items()
+        }
+        for table in found.tables:
+            seats = tuple(sitting[player] for player in table)
+            tables.append(PlannedTable(len(tables) + 1, group.number, seats))
+        out += [sitting[player] for player in found.out] if found.tables else []
+    return SeriesPlan(number, tuple(tables), tuple(out))
+
+
+def members_of(team: Team) -> list[TeamMember]:
+    """Who belongs to it now: the captain, the players, the substitutes, each by name."""
+    order = list(TeamMember.Role.values)
+    found = TeamMember.objects.filter(team=team, until=None).select_related("player")
+    return sorted(found, key=lambda one: (order.index(one.role), one.player.name.casefold(), one.pk))
+
+
+def usual_of(league: TeamLeague) -> dict[UUID, list[UUID]]:
+    """Of each team whom a match day begins with: the captain and the players, as they came, so many as there are
+    slots; nobody where they are too few."""
+    found: dict[UUID, list[tuple[bool, datetime, UUID]]] = defaultdict(list)
+    regular = TeamMember.objects.filter(league=league, until=None).exclude(role=TeamMember.Role.SUBSTITUTE)
+    for one in regular.select_related("player"):
+        found[one.team_id].append((not one.is_captain, one.since, one.player.identity))
+    plays: set[UUID] = set()  # two lines of the book may turn out to be one person in two teams
+    first: dict[UUID, list[UUID]] = {}
+    for team, own in found.items():
+        first[team] = [player for _rest, _since, player in sorted(own) if player not in plays][:SIZE]
+        plays.update(first[team])
+    return {team: own for team, own in first.items() if len(own) >= FEWEST}
+
+
+def entry_of_groups(league: TeamLeague, teams: Iterable[Team], but: MatchDay, seed: int) -> Entry:
+    """What the draw of a match day's groups starts from: who has met, who was in a small group or had no match."""
+    there = {str(team.pk) for team in teams}
+    met: Counter[Pair] = Counter()
+    small: Counter[str] = Counter()
+    free: Counter[str] = Counter()
+    for group in _groups_before(league, but).values():
+        own = sorted(str(row.team_id) for row in group)
+        if group[0].group_id is None:
+            free.update(own)
+            continue
+        met.update(map(frozenset, combinations(own, 2)))
+        if len(own) < SIZE:
+            small.update(own)
+    sizes = {FEWEST, SIZE} if len(there) >= FEWEST else {len(there)}
+    return Entry(players=there, sizes=sizes, preferred=SIZE, seed=seed, meetings=met, small=small, byes=free)
+
+
+def _groups_before(league: TeamLeague, but: MatchDay) -> dict[tuple[UUID, UUID | None], Sequence[GroupTeam]]:
+    found: dict[tuple[UUID, UUID | None], list[GroupTeam]] = defaultdict(list)
+    for row in GroupTeam.objects.filter(day__league=league).exclude(day=but):
+        found[row.day_id, row.group_id].append(row)
+    return dict(found)
+
+
+def opened_series(day: MatchDay) -> list[SeriesPlan]:
+    """The series whose tables are open, as they were drawn."""
+    groups = dict(GroupTeam.objects.filter(day=day, group__isnull=False).values_list("team", "group__number"))
+    rows = TeamPlace.objects.filter(series__day=day).select_related("team", "series", "place__player", "place__table")
+    tables: dict[tuple[int, int], list[TeamPlace]] = defaultdict(list)
+    out: dict[int, list[Sitting]] = defaultdict(list)
+    for row in rows.order_by("series__number", "place__table__number", "place__seat"):
+        if row.place.table:
+            tables[row.series.number, row.place.table.number].append(row)
+        else:
+            out[row.series.number].append(Sitting(row.team, row.place.player.person))
+    found: dict[int, list[PlannedTable]] = defaultdict(list)
+    for (series, number), own in tables.items():
+        seats = tuple(Sitting(row.team, row.place.player.person) for row in own)
+        found[series].append(PlannedTable(number, groups[own[0].team_id], seats))
+    return [SeriesPlan(series, tuple(own), tuple(out[series])) for series, own in found.items()]

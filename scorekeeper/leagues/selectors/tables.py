@@ -1,0 +1,119 @@
+"""The tables of an evening: who still plays, what is unsigned, how it came out."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import F, Prefetch
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
+from scorekeeper.leagues.models import Attendance, Evening, Place, TableDraw
+from scorekeeper.play.models import Seat, Signature, Sitting
+from scorekeeper.play.moves import totals
+from scorekeeper.play.overview import TableRow, told
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A table of the evening: as one line of a list, and the names of those who have not signed what is over."""
+
+    row: TableRow
+    unsigned: tuple[str, ...]
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.row.sitting
+
+    @property
+    def state(self) -> str:
+        """`playing`, `unsigned` or `closed`."""
+        if not self.sitting.is_open:
+            return "closed"
+        return "playing" if self.sitting.accepts_hands else "unsigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The tables that were opened by one draw, and who sat out."""
+
+    number: int
+    tables: tuple[Running, ...]
+    out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's evening: the total of each of their sheets, and the sum. Equal sums share a rank."""
+
+    rank: int
+    player: Player
+    totals: tuple[int, ...]
+    total: int
+
+
+def sittings_of(evening: Evening) -> list[Sitting]:
+    """Every sheet of the evening in the order of rounds and tables, with seats and players."""
+    seats = Seat.objects.select_related("player").order_by("number")
+    found = Sitting.objects.filter(drawn_table__draw__evening=evening).select_related("club", "drawn_table__draw")
+    return list(
+        found.prefetch_related(Prefetch("seats", queryset=seats)).order_by(
+            "drawn_table__draw__number", "drawn_table__number"
+        )
+    )
+
+
+def rounds_of(evening: Evening, sittings: Sequence[Sitting], reader: User) -> list[Round]:
+    """The published rounds, the newest first."""
+    missing = unsigned_of(sittings)
+    by_draw: dict[UUID, list[Running]] = defaultdict(list)
+    for sitting in sittings:
+        names = missing[sitting.pk] if sitting.awaits_signatures else ()
+        by_draw[sitting.drawn_table.draw_id].append(Running(told(sitting, reader), tuple(names)))
+    out = Place.objects.filter(table=None).select_related("player").order_by("player__name", "pk")
+    draws = TableDraw.objects.filter(evening=evening, published_at__isnull=False).order_by("-number")
+    return [
+        Round(draw.number, tuple(by_draw[draw.pk]), tuple(place.player.name for place in draw.out))
+        for draw in draws.prefetch_related(Prefetch("places", queryset=out, to_attr="out"))
+    ]
+
+
+def unsigned_of(sittings: Iterable[Sitting]) -> dict[UUID, list[str]]:
+    """Of each sheet whose signature under it, as it stands, is missing."""
+    sittings = list(sittings)
+    signatures = Signature.objects.filter(
+        sitting__in=sittings, head=F("sitting__head"), reopenings=F("sitting__reopenings")
+    )
+    signed = set(signatures.values_list("seat", flat=True))
+    return {
+        sitting.pk: [seat.player.name for seat in sitting.seats.all() if seat.pk not in signed] for sitting in sittings
+    }
+
+
+def results_of(sittings: Sequence[Sitting]) -> tuple[list[Line], InUnits]:
+    """Everybody's sums over the sheets of the evening, the most first, and the unit they are counted in."""
+    sums: dict[UUID, list[int]] = defaultdict(list)
+    players = {}
+    unit = InUnits()
+    for sitting in sittings:
+        unit = sitting.unit_of(sitting.plays.weights(sitting.typed_rules))
+        seats = list(sitting.seats.all())
+        of_seats = totals(sitting, seats)
+        for seat in seats:
+            players[seat.player.identity] = seat.player.person
+            sums[seat.player.identity].append(of_seats[seat.number])
+    ordered = sorted(sums, key=lambda pk: (-sum(sums[pk]), players[pk].name.casefold(), pk))
+    best = sorted((sum(own) for own in sums.values()), reverse=True)
+    lines = [Line(best.index(sum(sums[pk])) + 1, players[pk], tuple(sums[pk]), sum(sums[pk])) for pk in ordered]
+    return lines, unit
+
+
+def people_of(evening: Evening) -> dict[str, list[Attendance]]:
+    """The list by state, each by name."""
+    found: dict[str, list[Attendance]] = {state: [] for state in Attendance.State.values}
+    there = Attendance.objects.filter(evening=evening).select_related("player")
+    for attendance in sorted(there, key=lambda one: (one.player.name.casefold(), one.pk)):
+        found[attendance.state].append(attendance)
+    return found

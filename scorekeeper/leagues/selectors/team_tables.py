@@ -1,0 +1,198 @@
+"""The table of a team league, made on reading from what each sheet brought each player in its season: so a correction
+moves it at once. A handful of statements, whatever has been played."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.leagues.models import DrawnTable, GroupTeam, MatchDay, Team, TeamLeague, TeamMember, TeamPlace
+from scorekeeper.pairing.teams import shared
+from scorekeeper.standings.models import Result
+from scorekeeper.standings.ranking import Entry, Ranked, ranked
+
+ORDER = (("score", 1), ("won", 1))  # what decides between equal team points; then the rank is shared
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a player brought their team in a series, and on which sheet; nothing yet where no hand is played."""
+
+    player: Player
+    sitting: UUID | None
+    table: int
+    points: int
+    is_sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A team in a series: the sum of its players, its place, and twice its team points."""
+
+    team: Team
+    total: int
+    place: int
+    twice: int
+    scores: tuple[Score, ...]
+
+    @property
+    def points(self) -> str:
+        return halves(self.twice)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A group in one series, the best side first. It is official when every sheet of it is signed and closed."""
+
+    day: MatchDay
+    number: int
+    group: int
+    sides: tuple[Side, ...]
+    is_official: bool
+
+    def of(self, team: Team) -> Side | None:
+        return next((side for side in self.sides if side.team == team), None)
+
+    def won_by(self, team: Team) -> bool:
+        """Alone in front."""
+        return [side.team for side in self.sides if side.place == 1] == [team]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A team's season: twice its team points, series won, the sum of its scores, its series."""
+
+    team: Team
+    twice: int
+    won: int
+    score: int
+    matches: tuple[Match, ...]
+    days: int
+
+    @property
+    def points(self) -> str:
+        return halves(self.twice)
+
+    @property
+    def is_official(self) -> bool:
+        return all(match.is_official for match in self.matches)
+
+
+def halves(twice: int) -> str:
+    """Team points as they are written: 7, or 7½ where a place was shared."""
+    return f"{twice // 2 or ''}½" if twice % 2 else str(twice // 2)
+
+
+def table_of(league: TeamLeague, *, official: bool) -> list[Ranked[Row]]:
+    """Every team of the league with its rank, from the series that count."""
+    played = [match for match in matches_of(league) if match.is_official or not official]
+    rows = [_row(team, played) for team in Team.objects.filter(league=league).order_by("name", "pk")]
+    entries = [Entry(row, row.twice, {"score": row.score, "won": row.won}) for row in rows]
+    return ranked(entries, ORDER)
+
+
+def matches_of(league: TeamLeague, day: MatchDay | None = None) -> list[Match]:
+    """What has been played in the league, or on one of its days: the newest day first, its series in their order. A
+    series counts from its first hand on."""
+    places = TeamPlace.objects.filter(series__day__league=league)
+    if day:
+        places = places.filter(series__day=day)
+    results = _results(league, places)
+    groups, members = _groups(league), _members(league)
+    found: dict[tuple[int, int, int], list[TeamPlace]] = defaultdict(list)
+    rows = places.select_related(
+        "team", "series__day__evening", "series__draw", "place__player", "place__table__sitting"
+    )
+    for one in rows.order_by("place__table__number", "place__seat"):
+        found[-one.series.day.number, one.series.number, groups[one.series.day_id, one.team_id]].append(one)
+    matches = (_match(own, group, results, members) for (_day, _series, group), own in sorted(found.items()))
+    return [match for match in matches if match]
+
+
+Results = Mapping[UUID, Mapping[UUID, Result]]
+
+
+def _results(league: TeamLeague, places: QuerySet[TeamPlace]) -> Results:
+    """Of each sheet what it brought each person."""
+    sheets = places.exclude(place__table=None).values("place__table__sitting")
+    rows = Result.objects.filter(club=league.club_id, competition=league.season_id, source__in=sheets)
+    found: dict[UUID, dict[UUID, Result]] = defaultdict(dict)
+    for one in rows.select_related("player"):
+        if one.measures:
+            found[one.source][one.player.identity] = one
+    return found
+
+
+def _groups(league: TeamLeague) -> dict[tuple[UUID, UUID], int]:
+    rows = GroupTeam.objects.filter(day__league=league).exclude(group=None)
+    return {(day, team): number for day, team, number in rows.values_list("day", "team", "group__number")}
+
+
+def _members(league: TeamLeague) -> dict[UUID, list[TeamMember]]:
+    """Who was ever in a team, by person: for those who sat down at a table that was open already."""
+    found: dict[UUID, list[TeamMember]] = defaultdict(list)
+    for one in TeamMember.objects.filter(league=league).select_related("player").order_by("since", "pk"):
+        found[one.player.identity].append(one)
+    return found
+
+
+def _match(
+    places: Sequence[TeamPlace], group: int, results: Results, members: Mapping[UUID, Sequence[TeamMember]]
+) -> Match | None:
+    """None before its first hand."""
+    first = places[0]
+    tables = {one.place.table.sitting_id: one.place.table for one in places if one.place.table}
+    if not any(sheet in results for sheet in tables if sheet):
+        return None
+    scores: dict[Team, list[Score]] = {one.team: [] for one in places}
+    seated = set()
+    for one in places:
+        table, player = one.place.table, one.place.player
+        if table and table.sitting_id:
+            seated.add((table.sitting_id, player.identity))
+            result = results.get(table.sitting_id, {}).get(player.identity)
+            scores[one.team].append(_score(player.person, table, result))
+    for sheet, table in tables.items():
+        for person, result in results.get(sheet, {}).items() if sheet else ():
+            if (sheet, person) not in seated and (team := _team_then(members.get(person, ()), first, scores)):
+                scores[team].append(_score(result.player.person, table, result))
+    sealed = all(table.sitting is not None and not table.sitting.is_open for table in tables.values())
+    return Match(first.series.day, first.series.number, group, _sides(scores), sealed)
+
+
+def _score(player: Player, table: DrawnTable, result: Result | None) -> Score:
+    points = result.points if result else 0
+    return Score(player, table.sitting_id, table.number, points, is_sealed=bool(result and result.is_sealed))
+
+
+def _team_then(members: Sequence[TeamMember], first: TeamPlace, teams: Iterable[Team]) -> Team | None:
+    """The team of the match that somebody who came late was in, at that time or, else, is in since."""
+    opened = first.series.draw.made_at
+    there = {team.pk: team for team in teams}
+    mine = [one for one in members if one.team_id in there and (one.until is None or one.until > opened)]
+    return there[mine[0].team_id] if mine else None
+
+
+def _sides(scores: Mapping[Team, Sequence[Score]]) -> tuple[Side, ...]:
+    totals = {team: sum(score.points for score in own) for team, own in scores.items()}
+    twice = dict(zip(totals, shared(list(totals.values())), strict=True))
+    best = sorted(totals.values(), reverse=True)
+    sides = [
+        Side(team, totals[team], best.index(totals[team]) + 1, twice[team], tuple(scores[team])) for team in totals
+    ]
+    return tuple(sorted(sides, key=lambda side: (side.place, side.team.name.casefold(), side.team.pk)))
+
+
+def _row(team: Team, played: Iterable[Match]) -> Row:
+    mine = [(match, side) for match in played if (side := match.of(team))]
+    return Row(
+        team,
+        twice=sum(side.twice for _match, side in mine),
+        won=sum(match.won_by(team) for match, _side in mine),
+        score=sum(side.total for _match, side in mine),
+        matches=tuple(match for match, _side in mine),
+        days=len({match.day.pk for match, _side in mine}),
+    )

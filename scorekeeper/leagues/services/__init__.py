@@ -1,0 +1,1 @@
+"""Every write to an evening; one function is one thing a person can do."""

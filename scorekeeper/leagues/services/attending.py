@@ -1,0 +1,189 @@
+"""Who comes to an evening: sign up, check in, go home; and whom no draw puts together."""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.policies import at_least, role_in
+from scorekeeper.clubs.selectors import line_of
+from scorekeeper.clubs.services import add_player
+from scorekeeper.common.errors import require
+from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+from scorekeeper.leagues.models import Attendance, Evening, KeepApart
+from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.leagues.services.common import (
+    GUEST_UNKNOWN,
+    locked,
+    refused,
+    require_not_closed,
+    require_open,
+    role_at,
+)
+from scorekeeper.leagues.services.planning import begin
+from scorekeeper.play.services.sittings import Sitter, guest_or_known
+
+MOST_PEOPLE = 200  # of an evening: what one room and one draw can hold
+MOST_APART = 100  # pairs of a club
+
+
+@transaction.atomic
+def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime) -> Attendance:
+    """A member says that they come, or that they do not. Who is here already is not signed off by it.
+
+    Raises:
+        Conflict: `evening_closed`.
+        PermissionDenied: not a member.
+    """
+    evening = locked(evening_id)
+    require(at_least(role_at(by, evening), Role.MEMBER))
+    require_not_closed(evening)
+    player = line_of(evening.club, by)
+    if player is None:
+        raise refused("no_player", "", gettext_noop("Your name is not in the club's book. Ask a director to add it."))
+    there = Attendance.objects.filter(evening=evening, player=player).first()
+    if there and there.came_at:
+        return there
+    return _note(evening, player, Attendance.State.SIGNED_UP if comes else Attendance.State.CANCELLED, by, now)
+
+
+@transaction.atomic
+def check_in(*, evening_id: UUID, by: User, who: Sitter, now: datetime) -> Attendance:
+    """Somebody is here: a player of the club, or a guest by name. The first one opens the doors.
+
+    Raises:
+        Conflict: `evening_closed`.
+        Refused: the name or the player cannot be used; at the field `name` or `player`.
+    """
+    evening = locked(evening_id)
+    require(can_run(role_at(by, evening)))
+    require_not_closed(evening)
+    begin(evening, now)
+    return _note(evening, guest_or_known(evening.club, who, now), Attendance.State.HERE, by, now)
+
+
+@transaction.atomic
+def mark(*, evening_id: UUID, by: User, player_id: UUID, state: str, now: datetime) -> Attendance:
+    """Put the line of somebody on the list right: here, gone home, signed up again, does not come.
+
+    Raises:
+        Conflict: `evening_closed`, `evening_planned`.
+        Refused: `attendance_unknown`, `state_unknown`.
+    """
+    evening = locked(evening_id)
+    require(can_run(role_at(by, evening)))
+    require_not_closed(evening)
+    there = Attendance.objects.select_related("player").filter(evening=evening, player=player_id).first()
+    if there is None:
+        raise refused("attendance_unknown", "player", gettext_noop("Nobody of this name is on the list."))
+    if state not in Attendance.State.values:
+        raise refused("state_unknown", "state", gettext_noop("Choose what became of them."))
+    if state in {Attendance.State.HERE, Attendance.State.LEFT}:
+        begin(evening, now)
+    return _note(evening, there.player, state, by, now)
+
+
+@transaction.atomic
+def come_in(*, evening_id: UUID, by: User | None, who: Sitter, now: datetime) -> Attendance:
+    """By the code at the door, without asking anybody: the doors have to be open.
+
+    Whoever is there picks a player who signed up (a member also themselves), or types a name; a name that stands in
+    the book is that player.
+
+    Raises:
+        Conflict: `evening_closed`, `evening_planned`.
+        Refused: at the field `name` or `player`.
+    """
+    evening = locked(evening_id)
+    require_open(evening)
+    player = _at_the_door(evening, who, by, now)
+    there = Attendance.objects.filter(evening=evening, player=player, state=Attendance.State.HERE).first()
+    return there or _note(evening, player, Attendance.State.HERE, by, now)
+
+
+def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) -> Player:
+    if who.player_id:
+        may_be = Q(attendances__evening=evening) | (Q(user=by) if by else Q(pk=None))
+        expected = Player.objects.filter(may_be, club=evening.club, pk=who.player_id).first()
+        if expected is None:
+            raise refused("player_unknown", "player", GUEST_UNKNOWN)
+        return expected
+    name = clean_name(who.name, "name")
+    book = Player.objects.people().filter(club=evening.club, retired_at=None).order_by("created_at", "pk")
+    known = [player for player in book if name_key(player.name) == name_key(name)]
+    if len(known) > 1:
+        text = gettext_noop("There is more than one {name} in the club's book. Ask whoever runs the evening.")
+        raise refused("name_twice", "name", text, name=name)
+    return known[0] if known else add_player(club=evening.club, name=name, now=now)
+
+
+def all_here(evening: Evening, players: Collection[Player], by: User, now: datetime) -> None:
+    """These people are here; whoever is already stays as they are."""
+    there = Attendance.objects.filter(evening=evening).select_related("player")
+    known = {one.player.identity: one for one in there}
+    for one in known.values():
+        if one.player.identity in {player.pk for player in players} and one.state != Attendance.State.HERE:
+            _note(evening, one.player, Attendance.State.HERE, by, now)
+    Attendance.objects.bulk_create(
+        Attendance(
+            club=evening.club, evening=evening, player=player, state=Attendance.State.HERE, at=now, by=by, came_at=now
+        )
+        for player in players
+        if player.pk not in known
+    )
+
+
+def _note(evening: Evening, player: Player, state: str, by: User | None, now: datetime) -> Attendance:
+    there = Attendance.objects.filter(evening=evening, player=player).first()
+    if there is None and Attendance.objects.filter(evening=evening).count() >= MOST_PEOPLE:
+        text = gettext_noop("The list is full: {most} people are on it.")
+        raise refused("list_full", "name", text, most=MOST_PEOPLE)
+    found = there or Attendance(club=evening.club, evening=evening, player=player)
+    if state in {Attendance.State.HERE, Attendance.State.LEFT}:
+        found.came_at = found.came_at or now
+    else:
+        found.came_at = None
+    found.state, found.at, found.by = state, now, by
+    found.save()
+    return found
+
+
+@transaction.atomic
+def keep_apart(*, club: Club, by: User, one: UUID, other: UUID, now: datetime) -> KeepApart:
+    """No draw puts these two at one table while there is any other way. Said twice it is said once.
+
+    Raises:
+        Refused: `player_unknown`, `player_twice`, `list_full`.
+    """
+    require(can_plan(role_in(by, club)))
+    players = Player.objects.people().filter(club=club, pk__in=[one, other]).in_bulk()
+    for field, wanted in (("one", one), ("other", other)):
+        if wanted not in players:
+            raise refused("player_unknown", field, GUEST_UNKNOWN)
+    if one == other:
+        raise refused("player_twice", "other", gettext_noop("Choose two different people."))
+    first, second = sorted(players.values(), key=lambda player: player.pk)
+    there = KeepApart.objects.filter(club=club, one=first, other=second).first()
+    if there is None and KeepApart.objects.filter(club=club).count() >= MOST_APART:
+        raise refused("list_full", "one", gettext_noop("At most {most} pairs can be kept apart."), most=MOST_APART)
+    if there:
+        return there
+    write(Kind.KEPT_APART, club.pk, at=now, by_user=by, player=first, other=second)
+    return KeepApart.objects.create(club=club, one=first, other=second, made_by=by, made_at=now)
+
+
+@transaction.atomic
+def let_together(*, club: Club, by: User, pair_id: UUID) -> None:
+    """These two may sit together again."""
+    require(can_plan(role_in(by, club)))
+    pair = KeepApart.objects.filter(club=club, pk=pair_id).first()
+    if pair:  # said twice it is said once
+        pair.delete()
+        write(Kind.LET_TOGETHER, club.pk, by_user=by, player_id=pair.one_id, other_id=pair.other_id)

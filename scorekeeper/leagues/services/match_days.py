@@ -1,0 +1,262 @@
+"""Match days of a team league: plan one, draw who meets whom, say who plays, open the tables of a series."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.names import LONGEST
+from scorekeeper.leagues.models import (
+    DrawnTable,
+    GroupTeam,
+    LineUp,
+    MatchDay,
+    Place,
+    Series,
+    TableDraw,
+    Team,
+    TeamGroup,
+    TeamLeague,
+    TeamMember,
+    TeamPlace,
+)
+from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.leagues.selectors.match_days import (
+    SeriesPlan,
+    entry_of_groups,
+    next_series,
+    plan_of,
+    teams_of,
+    usual_of,
+)
+from scorekeeper.leagues.services.attending import all_here
+from scorekeeper.leagues.services.common import locked, refused, require_not_closed, role_at
+from scorekeeper.leagues.services.drawing import SEED_BITS, open_drawn
+from scorekeeper.leagues.services.planning import Plan, begin, plan_evening
+from scorekeeper.leagues.services.teams import GAME, locked_league
+from scorekeeper.pairing.drawing import broken, draw
+from scorekeeper.pairing.teams import FEWEST, SIZE
+
+ENGINE = "teams 1"  # a change of where the same line-ups sit makes a new number
+MOST_DAYS = 60  # of a league
+
+
+@dataclass(frozen=True, slots=True)
+class DayPlan:
+    """What is said of a match day beforehand. `number` is the one that the page offered."""
+
+    number: int
+    starts_at: datetime
+    venue: str = ""
+
+
+@transaction.atomic
+def plan_match_day(*, league_id: UUID, by: User, plan: DayPlan, now: datetime, seed: int | None = None) -> MatchDay:
+    """The next match day: an evening of the club, the teams in groups, and line-ups to begin with. Asked twice for
+    one number it is the same one.
+
+    Raises:
+        Conflict: `season_ended`.
+        Refused: `too_few`: a league has two teams at least; `list_full`; what planning an evening refuses.
+    """
+    league = locked_league(league_id)
+    require(can_plan(role_in(by, league.club)))
+    days = MatchDay.objects.filter(league=league)
+    if there := days.filter(number=plan.number).first():
+        return there
+    _require_running(league)
+    number = (days.aggregate(last=Max("number"))["last"] or 0) + 1
+    if number > MOST_DAYS:
+        raise refused("list_full", "", gettext_noop("A league has at most {most} match days."), most=MOST_DAYS)
+    evening = plan_evening(club=league.club, by=by, plan=_evening_plan(league, number, plan), now=now)
+    day = MatchDay.objects.create(
+        club=league.club, league=league, number=number, evening=evening, seed=_seed(seed), report={}
+    )
+    _into_groups(day)
+    for team, players in usual_of(league).items():
+        _line_up(day, team, dict(enumerate(players)))
+    return day
+
+
+@transaction.atomic
+def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
+    """Draw again who meets whom, from the teams the league has now. Line-ups stay.
+
+    Raises:
+        Conflict: `evening_closed`, `series_open`: tables have been opened.
+    """
+    day = _locked_day(day_id)
+    require(can_plan(role_at(by, day.evening)))
+    require_not_closed(day.evening)
+    if Series.objects.filter(day=day).exists():
+        raise Conflict("series_open", _("Tables of this match day are open. Who meets whom stays as it is."))
+    TeamGroup.objects.filter(day=day).delete()
+    GroupTeam.objects.filter(day=day).delete()
+    day.seed = _seed(seed)
+    _into_groups(day)
+    return day
+
+
+@transaction.atomic
+def set_line_up(*, day_id: UUID, team_id: UUID, by: User, players: Sequence[UUID]) -> None:
+    """Who plays for a team from the next series on: four, three, or nobody, where it stays away. Who has played keeps
+    the slot, so that nobody meets an opponent twice because somebody else came or went.
+
+    Raises:
+        Conflict: `evening_closed`.
+        Refused: `team_unknown`, `player_unknown`, `too_few`, `too_many`.
+    """
+    day = _locked_day(day_id)
+    require(can_run(role_at(by, day.evening)))
+    require_not_closed(day.evening)
+    if not GroupTeam.objects.filter(day=day, team=team_id).exclude(group=None).exists():
+        raise refused("team_unknown", "players", gettext_noop("This team has no match on this day."))
+    members = TeamMember.objects.filter(team=team_id, until=None).select_related("player")
+    known = {one.player.identity for one in members}
+    wanted = list(dict.fromkeys(players))
+    if not known.issuperset(wanted):
+        raise refused("player_unknown", "players", gettext_noop("Choose players of this team."))
+    elsewhere = LineUp.objects.filter(day=day).exclude(team=team_id).select_related("player")
+    if twice := next((one.player for one in elsewhere if one.player.identity in wanted), None):
+        raise refused("player_twice", "players", PLAYS_TWICE, name=twice.name)
+    if len(wanted) > SIZE:
+        raise refused("too_many", "players", gettext_noop("Choose at most {most} players."), most=SIZE)
+    if wanted and len(wanted) < FEWEST:
+        text = gettext_noop("A team comes with {fewest} players at least, or not at all.")
+        raise refused("too_few", "players", text, fewest=FEWEST)
+    before = LineUp.objects.filter(day=day, team=team_id).select_related("player")
+    slots = {one.slot: one.player.identity for one in before if one.player.identity in wanted}
+    free = [slot for slot in range(SIZE) if slot not in slots]
+    slots |= dict(zip(free, (one for one in wanted if one not in slots.values()), strict=False))
+    before.delete()
+    _line_up(day, team_id, slots)
+
+
+@transaction.atomic
+def open_series(*, day_id: UUID, by: User, number: int, seen: str, now: datetime) -> Series:
+    """Open every table of the next series at once, as it was seen. Tapped twice, or by two people, they are opened
+    once. Who plays is here by that, and the doors are open.
+
+    Raises:
+        Conflict: `evening_closed`, `season_ended`, `series_unknown`, `draw_changed`.
+        Refused: `too_few`: no table comes together; `still_playing`; what opening a table refuses.
+    """
+    day = _locked_day(day_id)
+    require(can_run(role_at(by, day.evening)))
+    if done := Series.objects.filter(day=day, number=number).first():
+        return done
+    require_not_closed(day.evening)
+    _require_running(day.league)
+    if number != next_series(day):
+        raise Conflict("series_unknown", _("This series is not the next one. Look at the match day again."))
+    plan = plan_of(teams_of(day), number)
+    if not plan.tables:
+        raise refused("too_few", "", gettext_noop("No table comes together. Say who plays for two teams at least."))
+    if plan.hash != seen:
+        raise Conflict("draw_changed", _("Somebody has changed a line-up just now. Look at the tables again."))
+    players = [seat.player for table in plan.tables for seat in table.seats]
+    if twice := next((player for player in players if players.count(player) > 1), None):
+        raise refused("player_twice", "", PLAYS_TWICE, name=twice.name)
+    begin(day.evening, now)
+    all_here(day.evening, [*players, *(seat.player for seat in plan.out)], by, now)
+    made = _write(day, plan, by, now)
+    open_drawn(day.evening, made.draw, by, now, also=[day.league.season_id])
+    return made
+
+
+PLAYS_TWICE = gettext_noop("{name} plays for another team on this day. Take one of the two out.")
+
+
+def _write(day: MatchDay, plan: SeriesPlan, by: User, now: datetime) -> Series:
+    """The plan as a draw of the evening, and for whom everybody plays."""
+    last = TableDraw.objects.filter(evening=day.evening).aggregate(last=Max("number"))["last"] or 0
+    made = TableDraw.objects.create(
+        club_id=day.club_id,
+        evening=day.evening,
+        number=last + 1,
+        seed=0,
+        engine=ENGINE,
+        facts=plan.hash,
+        report={"steps": 0, "is_best": True, "broken": []},
+        made_by=by,
+        made_at=now,
+    )
+    series = Series.objects.create(club_id=day.club_id, day=day, number=plan.number, draw=made)
+    tables = [DrawnTable(club_id=day.club_id, draw=made, number=table.number) for table in plan.tables]
+    DrawnTable.objects.bulk_create(tables)
+    rows = [
+        (Place(club_id=day.club_id, draw=made, table=table, seat=seat, player=one.player), one.team)
+        for table, planned in zip(tables, plan.tables, strict=True)
+        for seat, one in enumerate(planned.seats)
+    ]
+    rows += [(Place(club_id=day.club_id, draw=made, player=one.player), one.team) for one in plan.out]
+    Place.objects.bulk_create(place for place, _team in rows)
+    TeamPlace.objects.bulk_create(
+        TeamPlace(club_id=day.club_id, series=series, team=team, place=place) for place, team in rows
+    )
+    return series
+
+
+def _locked_day(day_id: UUID) -> MatchDay:
+    """The match day under the lock of its evening."""
+    day = MatchDay.objects.select_related("league__season").get(pk=day_id)
+    day.evening = locked(day.evening_id)
+    return day
+
+
+def _require_running(league: TeamLeague) -> None:
+    if league.season.ended_at:
+        raise Conflict("season_ended", _("The season of this league has ended. Its table stays as it is."))
+
+
+def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> Plan:
+    words = _("match day {number}").format(number=number)
+    return Plan(
+        name=f"{league.name[: LONGEST - len(words) - 2].rstrip()}, {words}",
+        starts_at=plan.starts_at,
+        game=GAME,
+        rules=league.rules,
+        rules_name=league.rules_name,
+        size=SIZE,
+        venue=plan.venue,
+        seasons=[league.season_id],
+    )
+
+
+def _into_groups(day: MatchDay) -> None:
+    """Raises Refused `too_few`."""
+    teams = {str(team.pk): team for team in Team.objects.filter(league=day.league_id)}
+    if len(teams) < 2:
+        raise refused("too_few", "", gettext_noop("Add two teams at least, so that there is somebody to meet."))
+    entry = entry_of_groups(day.league, teams.values(), day, day.seed)
+    drawn = draw(entry)
+    rows = [GroupTeam(club_id=day.club_id, day=day, team=teams[team]) for team in drawn.out]
+    for number, table in enumerate(drawn.tables, 1):
+        group = TeamGroup.objects.create(club_id=day.club_id, day=day, number=number)
+        rows += [
+            GroupTeam(club_id=day.club_id, day=day, group=group, place=place, team=teams[team])
+            for place, team in enumerate(table)
+        ]
+    GroupTeam.objects.bulk_create(rows)
+    day.report = {"broken": [asdict(one) for one in broken(entry, [list(table) for table in drawn.tables], drawn.out)]}
+    day.save(update_fields=["seed", "report"])
+
+
+def _line_up(day: MatchDay, team_id: UUID, slots: dict[int, UUID]) -> None:
+    LineUp.objects.bulk_create(
+        LineUp(club_id=day.club_id, day=day, team_id=team_id, slot=slot, player_id=player)
+        for slot, player in sorted(slots.items())
+    )
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(SEED_BITS) if seed is None else seed

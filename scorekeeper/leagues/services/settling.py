@@ -1,0 +1,116 @@
+"""The end of an evening: tick off what people paid, close it, tell those who want to know."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.journal.models import Kind
+from scorekeeper.leagues.mails import send_report
+from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
+from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.services.common import locked, refused, role_at, told
+from scorekeeper.play.models import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What somebody gives, in one unit, as the page showed it."""
+
+    player_id: UUID
+    unit: InUnits
+    amount: int
+
+
+@transaction.atomic
+def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datetime) -> None:
+    """Tick off what somebody owes in one unit, or take the tick back. Also after the evening is closed.
+
+    Raises:
+        Conflict: `dues_changed`: it is another amount by now.
+        Refused: `not_due`: nothing is due from them in this unit.
+    """
+    evening = locked(evening_id)
+    require(can_plan(role_at(by, evening)))
+    lines = Player.objects.filter(Q(pk=paid.player_id) | Q(merged_into=paid.player_id), club=evening.club)
+    of_unit = Collected.objects.filter(
+        evening=evening, player__in=lines, unit=paid.unit.unit, decimals=paid.unit.decimals
+    )
+    if not is_paid:
+        of_unit.delete()
+        return
+    due = dues_of(evening).due(paid.player_id, paid.unit)
+    if due <= 0:
+        raise refused("not_due", "", gettext_noop("Nothing is due from them."))
+    if due != paid.amount:
+        raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
+    of_unit.delete()
+    Collected.objects.create(
+        club=evening.club,
+        evening=evening,
+        player_id=paid.player_id,
+        unit=paid.unit.unit,
+        decimals=paid.unit.decimals,
+        amount=due,
+        at=now,
+        by=by,
+    )
+
+
+@transaction.atomic
+def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
+    """The evening is over; one that never began is called off. Who wants the report gets it by mail. Sheets that are
+    not signed can still be signed. An evening that is closed stays so.
+
+    Raises:
+        Refused: `still_playing`: a table still takes hands.
+    """
+    evening = locked(evening_id)
+    require(can_plan(role_at(by, evening)))
+    if evening.is_closed:
+        return evening
+    playing = Sitting.objects.running().filter(drawn_table__draw__evening=evening, is_over=False, ended_at=None)
+    if names := list(playing.order_by("name").values_list("name", flat=True)):
+        text = gettext_noop("Hands can still be recorded at: {tables}. Let them finish, or end their lists.")
+        raise refused("still_playing", "", text, tables="; ".join(names))
+    took_place = evening.is_open
+    TableDraw.objects.filter(evening=evening, published_at=None).delete()
+    evening.state, evening.closed_at, evening.closed_by = Evening.State.CLOSED, now, by
+    evening.save(update_fields=["state", "closed_at", "closed_by"])
+    told(evening, Kind.EVENING_CLOSED if took_place else Kind.EVENING_CALLED_OFF, by, now)
+    if took_place:
+        send_report(evening)
+    return evening
+
+
+@transaction.atomic
+def reopen_evening(*, evening_id: UUID, by: User) -> Evening:
+    """It was closed too early: it is open again, or planned, where it had not begun."""
+    evening = locked(evening_id)
+    require(can_plan(role_at(by, evening)))
+    if evening.is_closed:
+        evening.state = Evening.State.OPEN if evening.opened_at else Evening.State.PLANNED
+        evening.closed_at = evening.closed_by = None
+        evening.save(update_fields=["state", "closed_at", "closed_by"])
+        told(evening, Kind.EVENING_REOPENED, by)
+    return evening
+
+
+@transaction.atomic
+def read_reports(*, club: Club, by: User, wants: bool) -> None:
+    """Whether a member gets the report of each evening of the club by mail."""
+    require(role_in(by, club) is not None)
+    if wants:
+        ReportReader.objects.get_or_create(club=club, user=by)
+    else:
+        ReportReader.objects.filter(club=club, user=by).delete()

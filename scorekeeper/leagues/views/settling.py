@@ -1,0 +1,95 @@
+"""The end of an evening: what is collected, closing it, the report."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.core.units import InUnits
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.errors import require
+from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.leagues.selectors.drafts import as_uuid
+from scorekeeper.leagues.selectors.files import money_out, results_out
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.tables import people_of, results_of, rounds_of, sittings_of
+from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
+from scorekeeper.leagues.views.evenings import show_evening
+from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done
+
+MOST_DIGITS = 15
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def evening_money(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """What each owes, with a tick for what is collected; posting ticks or takes a tick back."""
+    here = at_evening(request, evening_id)
+    require(here.may_run)
+    if form := wanted(request):
+        return answer(money_out(here.evening, dues_of(here.evening)), form)
+    if request.method != "POST":
+        return _money(here)
+    paid, is_paid = _paid(request), request.POST.get("paid") == "1"
+    problem = not_done(
+        lambda: collect(evening_id=evening_id, by=request.user, paid=paid, is_paid=is_paid, now=timezone.now())
+    )
+    return _money(here, problem) if problem else redirect("evening_money", evening_id)
+
+
+def _money(here: Here, problem: NotDone | None = None) -> HttpResponse:
+    return here.show("leagues/evening_money.html", problem, dues=dues_of(here.evening))
+
+
+def _paid(request: AuthedRequest) -> Paid:
+    """Raises Http404: a form that no page of ours has made."""
+    player, amount = as_uuid(request.POST.get("player", "")), request.POST.get("amount", "")
+    decimals, unit = request.POST.get("decimals", ""), request.POST.get("unit", "")
+    is_number = amount.isascii() and amount.isdecimal() and len(amount) <= MOST_DIGITS
+    if player is None or not is_number or decimals not in {"0", "2"} or len(unit) > 12 or "\x00" in unit:
+        raise Http404
+    return Paid(player, InUnits.model_construct(unit=unit, decimals=int(decimals)), int(amount))
+
+
+@require_POST
+@login_required
+def evening_close(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The evening is over; its report follows."""
+    here = at_evening(request, evening_id)
+    problem = not_done(lambda: close_evening(evening_id=evening_id, by=request.user, now=timezone.now()))
+    return show_evening(here, problem) if problem else redirect("evening_report", evening_id)
+
+
+@require_POST
+@login_required
+def evening_reopen(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """It was closed too early."""
+    at_evening(request, evening_id)
+    reopen_evening(evening_id=evening_id, by=request.user)
+    return redirect("evening_detail", evening_id)
+
+
+@require_safe
+@login_required
+def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """How the evening came out, on screen and on paper."""
+    here = at_evening(request, evening_id)
+    sittings = sittings_of(here.evening)
+    lines, unit = results_of(sittings)
+    most = max((len(line.totals) for line in lines), default=0)
+    if form := wanted(request):
+        return answer(results_out(here.evening, lines, unit, most), form)
+    people = people_of(here.evening)
+    return here.show(
+        "leagues/evening_report.html",
+        lines=lines,
+        unit=unit,
+        most=range(1, most + 1),
+        rounds=list(reversed(rounds_of(here.evening, sittings, request.user))),
+        came=[one for group in people.values() for one in group if one.came_at],
+        dues=dues_of(here.evening, sittings),
+        pending=[sitting for sitting in sittings if sitting.is_open],
+    )

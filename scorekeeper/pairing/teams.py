@@ -1,0 +1,128 @@
+"""Team leagues: which players of up to four teams sit together in each series of a match day, and what a series is
+worth. Plain values, no Django; the words for it stand in docs/teams.md.
+
+A team has four slots, from 0; a short team leaves some of them empty. Where four teams of four meet, series `s` puts
+the player in slot `e` of team `j` at table `e + s*j` in the field of four elements (orthogonal Latin squares): at each
+table sits one of every team, and in four series everybody meets every opponent exactly once.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+SIZE: Final = 4  # slots of a team, and teams of a group at most
+FEWEST: Final = 3  # players a team comes with at least, people at a table at least
+MOST_SERIES: Final = 4  # of a match day
+SHARES: Final = (6, 4, 2, 0)  # twice the team points of the places of a series: 3, 2, 1, 0
+
+Player = tuple[int, int]  # the team's number in the group, the slot
+TIMES: Final = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # multiplication in the field of four
+
+# Three tables of teams of three: which slot of each team sits at which table. There are no three orthogonal squares of
+# order three, so that with a fourth team some meet twice; nobody meets anybody more often, and no other way has fewer.
+THREES: Final = (
+    ((0, 1, 2), (0, 1, 2), (0, 1, 2), (0, 1, 2)),
+    ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)),
+    ((0, 1, 2), (2, 0, 1), (1, 2, 0), (1, 2, 0)),
+    ((0, 1, 2), (1, 2, 0), (0, 1, 2), (2, 0, 1)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The tables of a group in one series, each in the order of its seats (the first deals first), and who sits out
+    because no table comes together for them."""
+
+    tables: tuple[tuple[Player, ...], ...]
+    out: tuple[Player, ...] = ()
+
+
+def seating(slots: Sequence[Collection[int]], series: int) -> Seating:
+    """Where everybody sits in this series (from 0); `slots` are those of each team that are filled: three, four, or
+    none, where a team stays away.
+
+    Raises:
+        ValueError: a team of one or two, or of more than four; more than four teams.
+    """
+    if len(slots) > SIZE or any(
+        len(team) not in {0, FEWEST, SIZE} or not set(team) <= set(range(SIZE)) for team in slots
+    ):
+        raise ValueError(slots)
+    teams = [number for number, team in enumerate(slots) if team]
+    there = [_in_order(slots[number]) for number in teams]
+    series %= MOST_SERIES
+    tables = _tables([len(team) for team in there], series)
+    named = [[(teams[team], there[team][slot]) for team, slot in table] for table in tables]
+    played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= FEWEST]
+    return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < FEWEST for player in table)))
+
+
+def _in_order(slots: Collection[int]) -> list[int]:
+    """The filled slots so that the empty one comes last: who has the last slot plays in the place of the empty one."""
+    empty = [slot for slot in range(SIZE) if slot not in slots]
+    order = list(range(SIZE))
+    for slot in empty:
+        order[slot] = SIZE - 1
+    return order[: len(slots)]
+
+
+def _tables(sizes: Sequence[int], series: int) -> list[list[Player]]:
+    """The tables of teams without a gap in their slots, in no order of seats."""
+    if len(sizes) < FEWEST:
+        return list(_of_two(sizes, series)) if len(sizes) > 1 else []
+    if all(size == FEWEST for size in sizes):
+        return [[(team, THREES[series][team][table]) for team in range(len(sizes))] for table in range(FEWEST)]
+    return _of_four(sizes, series)
+
+
+def _of_four(sizes: Sequence[int], series: int) -> list[list[Player]]:
+    """Four tables by the squares. The empty slot of each short team is led to a table of its own, so that there are as
+    many tables of three as short teams; among three teams to one table, so that the others are full."""
+    tables: list[list[Player]] = [[] for _table in range(SIZE)]
+    short = [team for team, size in enumerate(sizes) if size < SIZE]
+    meet = len(sizes) == FEWEST and len(short) > 1
+    for team, size in enumerate(sizes):
+        # In three of four series the last slots lie apart by themselves.
+        gap = TIMES[FEWEST][team]
+        if size < SIZE and (meet or (series == FEWEST and len(short) > 1)):
+            gap = TIMES[series][team] ^ (series if meet else short.index(team))
+        place = list(range(SIZE))  # of each slot in the square
+        place[gap], place[SIZE - 1] = place[SIZE - 1], place[gap]
+        for slot in range(size):
+            tables[place[slot] ^ TIMES[series][team]].append((team, slot))
+    return tables
+
+
+def _of_two(sizes: Sequence[int], series: int) -> Iterator[list[Player]]:
+    """Two tables with people of both teams at each: in two series everybody of two full teams meets every opponent
+    once, and then those of the own team change."""
+    if max(sizes) == FEWEST:
+        alone = (series % FEWEST, (series + 1) % FEWEST)
+        yield [(0, slot) for slot in range(FEWEST) if slot != alone[0]] + [(1, alone[1])]
+        yield [(0, alone[0])] + [(1, slot) for slot in range(FEWEST) if slot != alone[1]]
+        return
+    one = (0, 1) if series < 2 else (0, 2)
+    for is_first in (True, False):
+        own = [(0, slot) for slot in range(sizes[0]) if (slot in one) == is_first]
+        yield own + [(1, slot) for slot in range(sizes[1]) if (slot in one) == (is_first != bool(series % 2))]
+
+
+def _seats(table: Sequence[Player], turn: int) -> tuple[Player, ...]:
+    """In the order of the teams, turned, so that each team deals first at one table of a series; of two teams in
+    turns."""
+    lines = [list(own) for _team, own in groupby(table, key=lambda player: player[0])]
+    mixed = [line[number] for number in range(len(table)) for line in lines if number < len(line)]
+    turn %= len(mixed)
+    return (*mixed[turn:], *mixed[:turn])
+
+
+def shared(totals: Sequence[int]) -> tuple[int, ...]:
+    """Twice the team points of each of these totals in one series: 3, 2, 1 and 0 by their places. Equal totals share
+    the points of their places, which makes halves at most."""
+    order = sorted(totals, reverse=True)
+    points = []
+    for total in totals:
+        first, number = order.index(total), order.count(total)
+        points.append(sum(SHARES[first : first + number]) // number)
+    return tuple(points)

@@ -1,0 +1,118 @@
+"""The people of a club's book, found by name, with how often and when they last played. A few statements in all,
+whatever has been played."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Max, Q
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Apart, Club, Membership, Merge, Player, Role
+from scorekeeper.clubs.selectors import twins
+from scorekeeper.common.names import LONGEST, look_key, name_key
+from scorekeeper.play.models import Seat
+
+A_PAGE = 50  # people
+MOST_TWINS = 5  # pairs shown at once
+EVERYBODY, MEMBERS, GUESTS, RETIRED = "", "members", "guests", "retired"
+KINDS = ((EVERYBODY, _("everybody")), (MEMBERS, _("members")), (GUESTS, _("guests")), (RETIRED, _("retired")))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody in the book. `role` is None for a guest and for a member who has left; `tables` is at how many they
+    have sat, `last` when the newest of these was opened."""
+
+    player: Player
+    role: Role | None
+    tables: int
+    last: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What was looked for: who was found, and whoever is retired where nothing was asked for."""
+
+    found: Sequence[Player]
+    retired: Sequence[Player]
+    roles: dict[UUID, Role]
+    pairs: Sequence[tuple[Player, Player]]
+
+    def lines(self, shown: Iterable[Player]) -> list[Line]:
+        """These people with what they have played. One statement."""
+        people = list(shown)
+        played = played_by(people)
+        return [Line(player, _role(player, self.roles), *played.get(player.pk, (0, None))) for player in people]
+
+
+def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: bool = False) -> Book:
+    """The people whose name has all of these words in it, in any case, accents and order; `with_pairs` also likely
+    twins. Two statements, then three."""
+    roles = {user: Role(role) for user, role in Membership.objects.filter(club=club).values_list("user", "role")}
+    people = sorted(Player.objects.people().filter(club=club), key=lambda one: (name_key(one.name), one.pk))
+    named = [player for player in people if _is_named(player.name, wanted)]
+    active = [player for player in people if player.retired_at is None]
+    found = {
+        EVERYBODY: [player for player in named if wanted or player.retired_at is None],
+        MEMBERS: [player for player in named if player.user_id in roles and player.retired_at is None],
+        GUESTS: [player for player in named if player.user_id not in roles and player.retired_at is None],
+        RETIRED: [player for player in named if player.retired_at],
+    }
+    return Book(
+        found=found.get(kind, found[EVERYBODY]),
+        retired=[] if wanted or kind else [player for player in people if player.retired_at],
+        roles=roles,
+        pairs=_pairs(club, active) if with_pairs else (),
+    )
+
+
+def line_of(player: Player, role: str | None) -> Line:
+    """One person with what they have played."""
+    tables, last = played_by([player]).get(player.pk, (0, None))
+    return Line(player, Role(role) if role else None, tables, last)
+
+
+def played_by(people: Sequence[Player]) -> dict[UUID, tuple[int, datetime]]:
+    """By person, with all their lines: at how many tables they sat, and when the newest of these was opened."""
+    ids = [player.pk for player in people]
+    theirs = Seat.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids))
+    found = theirs.order_by().annotate(person=Coalesce("player__merged_into", "player")).values_list("person")
+    counted = found.annotate(Count("sitting", distinct=True), Max("sitting__opened_at"))
+    return {person: (tables, last) for person, tables, last in counted}
+
+
+def merges_into(person: Player) -> list[Merge]:
+    """The merges in force that make other lines part of this one, the newest first."""
+    found = Merge.objects.filter(club=person.club_id, undone_at=None, gone__merged_into=person.pk)
+    return list(found.select_related("by", "kept").order_by("-at", "-pk"))
+
+
+def _role(player: Player, roles: dict[UUID, Role]) -> Role | None:
+    return roles.get(player.user_id) if player.user_id else None
+
+
+def _pairs(club: Club, people: Sequence[Player]) -> list[tuple[Player, Player]]:
+    """Likely twins who can be one person, first the one to keep: who has an account, else whose name is longer."""
+    apart = {frozenset(pair) for pair in Apart.objects.filter(club=club).values_list("one", "other")}
+    found = [
+        _keep_first(one, other)
+        for one, other in twins(people)
+        if not (one.user_id and other.user_id) and frozenset((one.pk, other.pk)) not in apart
+    ]
+    return found[:MOST_TWINS]
+
+
+def _keep_first(one: Player, other: Player) -> tuple[Player, Player]:
+    first, second = sorted((one, other), key=lambda line: (line.user_id is None, -len(line.name)))
+    return first, second
+
+
+def _is_named(name: str, wanted: str) -> bool:
+    words = [key for word in wanted[:LONGEST].split() if (key := look_key(word))]
+    if not words:
+        return wanted.strip().casefold() in name.casefold()
+    key = look_key(name)
+    return all(word in key for word in words)

@@ -1,0 +1,1 @@
+"""Writes to a club's book that need to know what has been played."""

@@ -1,0 +1,17 @@
+from django.urls import path
+
+from scorekeeper.people.views import merging, people
+
+urlpatterns = [
+    path("<uuid:club_id>/people/", people.people, name="people"),
+    path("<uuid:club_id>/people/new/", people.person_new, name="person_new"),
+    path("<uuid:club_id>/people/<uuid:player_id>/", people.person_detail, name="person_detail"),
+    path("<uuid:club_id>/people/<uuid:player_id>/name/", people.player_rename, name="player_rename"),
+    path("<uuid:club_id>/people/<uuid:player_id>/retire/", people.person_retire, name="person_retire"),
+    path("<uuid:club_id>/people/<uuid:player_id>/return/", people.person_return, name="person_return"),
+    path("<uuid:club_id>/people/<uuid:player_id>/invite/", people.person_invite, name="person_invite"),
+    path("<uuid:club_id>/people/<uuid:gone_id>/merge/", merging.merge_choose, name="merge_choose"),
+    path("<uuid:club_id>/people/<uuid:gone_id>/merge/<uuid:kept_id>/", merging.merge_new, name="merge_new"),
+    path("<uuid:club_id>/people/<uuid:gone_id>/apart/<uuid:kept_id>/", merging.merge_refuse, name="merge_refuse"),
+    path("<uuid:club_id>/merges/<uuid:merge_id>/undo/", merging.merge_undo, name="merge_undo"),
+]

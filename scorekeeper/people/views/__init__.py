@@ -1,0 +1,1 @@
+"""The pages of the people in a club's book."""

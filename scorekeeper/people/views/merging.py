@@ -1,0 +1,94 @@
+"""Two lines of the book are one person: choose, look at what it moves, do it, take it back."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Merge
+from scorekeeper.clubs.policies import can_keep_book
+from scorekeeper.clubs.selectors import similar
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import LONGEST, tidied
+from scorekeeper.common.texts import translated
+from scorekeeper.people.http import person_or_404
+from scorekeeper.people.selectors.book import book
+from scorekeeper.people.selectors.merging import preview
+from scorekeeper.people.services.merging import keep_apart, merge_players, undo_merge
+
+MOST_OFFERED = 20  # people to choose from
+
+
+@login_required
+def merge_choose(request: AuthedRequest, club_id: UUID, gone_id: UUID) -> HttpResponse:
+    """Who else this person is: those of a like name, or whoever `?q=` finds."""
+    here = enter_book(request, club_id)
+    require(can_keep_book(here.role))
+    player = person_or_404(here.club, gone_id)
+    wanted = tidied(request.GET.get("q", "")[:LONGEST])
+    found = book(here.club, wanted).found if wanted else similar(here.club, player.name, MOST_OFFERED)
+    offered = [other for other in found if other.pk != player.pk and not (other.user_id and player.user_id)]
+    page = {
+        "club": here.club,
+        "player": player,
+        "wanted": wanted,
+        "offered": offered[:MOST_OFFERED],
+        "more": max(0, len(offered) - MOST_OFFERED),
+    }
+    return render(request, "people/merge_choose.html", page)
+
+
+@login_required
+def merge_new(request: AuthedRequest, club_id: UUID, gone_id: UUID, kept_id: UUID) -> HttpResponse:
+    """What making the one a part of the other moves; posting does it."""
+    here = enter_book(request, club_id)
+    require(can_keep_book(here.role))
+    gone, kept = person_or_404(here.club, gone_id), person_or_404(here.club, kept_id)
+    if request.method != "POST" and gone.user_id and not kept.user_id:
+        return redirect("merge_new", here.club.pk, kept.pk, gone.pk)  # who has an account is kept
+    page: dict[str, object] = {"club": here.club}
+    status = 200
+    if request.method == "POST":
+        try:
+            merge_players(club=here.club, by=request.user, gone=gone.pk, kept=kept.pk, now=timezone.now())
+        except Refused as refused:
+            page["refused"], status = refusals.sentence(refused), 422
+        else:
+            words = {"gone": gone.name, "kept": kept.name}
+            messages.success(request, _("{gone} is part of {kept} now. It can be undone here.").format(**words))
+            return redirect("person_detail", here.club.pk, kept.pk)
+    found = preview(gone, kept)
+    obstacles = [translated(problem.message) for problem in found.obstacles]
+    page |= {"found": found, "obstacles": obstacles, "gone": gone, "kept": kept}
+    return render(request, "people/merge.html", page, status=status)
+
+
+@login_required
+@require_POST
+def merge_refuse(request: AuthedRequest, club_id: UUID, gone_id: UUID, kept_id: UUID) -> HttpResponse:
+    """They are two people: not asked about any more."""
+    here = enter_book(request, club_id)
+    one, other = person_or_404(here.club, gone_id), person_or_404(here.club, kept_id)
+    keep_apart(club=here.club, by=request.user, one=one.pk, other=other.pk, now=timezone.now())
+    words = {"one": one.name, "other": other.name}
+    messages.success(request, _("{one} and {other} stay two people.").format(**words))
+    return redirect("people", here.club.pk)
+
+
+@login_required
+@require_POST
+def merge_undo(request: AuthedRequest, club_id: UUID, merge_id: UUID) -> HttpResponse:
+    """Two people again."""
+    here = enter_book(request, club_id)
+    merge = get_object_or_404(Merge, club=here.club, pk=merge_id)
+    undone = undo_merge(club=here.club, by=request.user, merge=merge.pk, now=timezone.now())
+    messages.success(request, _("{name} is a person of their own again.").format(name=undone.name))
+    return redirect("person_detail", here.club.pk, undone.gone_id)

@@ -1,0 +1,130 @@
+"""A club that is closed: read as before, written by nobody, opened again by its owner for a while."""
+
+from datetime import timedelta
+from urllib.parse import urlencode
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.clubs.services import close_club, remove_member, reopen_club
+from scorekeeper.common.errors import Refused
+from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Hand
+from tests import factories
+from tests.factories import NOW
+from tests.hostile import states
+from tests.hostile.world import World
+from tests.hostile.writing import Watch
+from tests.play.folding import undone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return factories.make_user()
+
+
+@pytest.fixture
+def club(owner):
+    return factories.make_club("Skatfreunde Lindenhof", owner=owner)
+
+
+@pytest.fixture
+def page(client, owner):
+    client.force_login(owner)
+    return client
+
+
+def test_closed_only_with_its_name_and_by_its_owner(club, owner):
+    with pytest.raises(Refused, match="not the name"):
+        close_club(club=club, by=owner, name="Another", now=NOW)
+    with pytest.raises(PermissionDenied):
+        close_club(club=club, by=factories.make_member(club, "director"), name=club.name, now=NOW)
+
+    close_club(club=club, by=owner, name="skatfreunde  LINDENHOF", now=NOW)
+
+    assert Club.objects.get().closed_at == NOW
+    assert Entry.objects.filter(kind=Kind.CLUB_CLOSED).count() == 1
+
+
+def test_opened_again_by_its_owner_for_thirty_days(club, owner):
+    director = factories.make_member(club, "director")
+    close_club(club=club, by=owner, name=club.name, now=NOW)
+    with pytest.raises(PermissionDenied):
+        reopen_club(club=club, by=director, now=NOW)
+    with pytest.raises(Refused, match="30 days"):
+        reopen_club(club=club, by=owner, now=NOW + timedelta(days=31))
+
+    reopen_club(club=club, by=owner, now=NOW + timedelta(days=30))
+
+    assert not Club.objects.get().is_closed
+    factories.make_sitting(Club.objects.get())
+
+
+def test_a_member_can_leave_a_closed_club(club, owner):
+    user = factories.make_member(club)
+    close_club(club=club, by=owner, name=club.name, now=NOW)
+
+    remove_member(club=club, by=user, membership=Membership.objects.get(user=user))
+
+    assert not Membership.objects.filter(user=user).exists()
+
+
+def test_no_hand_is_recorded_by_anybody(club, owner):
+    sitting = factories.make_sitting(club)
+    device = factories.make_device(sitting, 1)
+    close_club(club=club, by=owner, name=club.name, now=NOW)
+
+    with pytest.raises(PermissionDenied):
+        factories.record(sitting)
+    with pytest.raises(PermissionDenied):
+        factories.record(sitting, by=Actor(device=device))
+    assert not Hand.objects.exists()
+
+
+def test_pages_ask_twice(page, club):
+    address = reverse("club_close", args=[club.pk])
+
+    assert page.post(address, {"name": "x"}).status_code == 422
+    asked = page.post(address, {"name": club.name})
+    assert (asked.status_code, Club.objects.get().is_closed) == (200, False)
+    assert "for good?" in asked.content.decode()
+
+    page.post(address, {"name": club.name, "sure": "1"})
+    assert Club.objects.get().is_closed
+    shown = page.get(reverse("club_detail", args=[club.pk])).content.decode()
+    assert "This club was closed on" in shown
+
+    page.post(reverse("club_reopen", args=[club.pk]))
+    assert not Club.objects.get().is_closed
+
+
+def test_no_form_of_a_closed_club_writes_and_every_page_is_read():
+    """Every form that the app has, filled as its pages fill it, sent after the club was closed."""
+    world = World()
+    forms = [*world.forms(), *states.forms(world)]
+    pages = [address for address in world.addresses() if world.client().get(address).status_code == 200]
+    Club.objects.update(closed_at=NOW)
+    free = ("/accounts/", "/offline/", "/clubs/new/", "/rules/", "/tables/new/", "/evenings/calendar/")
+
+    wrong = []
+    with Watch() as watch:
+        for client, form in forms:
+            if any(part in form.action for part in free) or form.action.endswith(("/reopen/", "/remove/")):
+                continue
+            buttons = form.buttons[:1]
+            body = urlencode({**form.fields, **{name: [value] for name, value in buttons if name}}, doseq=True)
+            with undone():
+                answer = client.post(form.action, body, "application/x-www-form-urlencoded")
+                if watch.wrote() or answer.status_code >= 500:
+                    wrong.append(f"{form.action}: {answer.status_code}")
+    unread = [address for address in pages if world.client().get(address).status_code >= 500]
+
+    assert not wrong, "\n".join(sorted(set(wrong)))
+    assert not unread
+    assert Client().get("/").status_code == 200

@@ -1,0 +1,81 @@
+"""Short ways to an evening, through the services a person would go through."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from games import game
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.leagues.models import Evening, TableDraw
+from scorekeeper.leagues.services.attending import check_in
+from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw
+from scorekeeper.leagues.services.planning import Plan, plan_evening
+from scorekeeper.play.services.sittings import Sitter
+from tests import factories
+from tests.factories import NOW
+
+
+def a_plan(**more: Any) -> Plan:
+    name = more.get("game", "skat")
+    preset = game(name).presets[0]
+    plain: dict[str, Any] = {
+        "name": "Friday",
+        "starts_at": NOW + timedelta(hours=1),
+        "game": name,
+        "rules": preset.rules,
+        "rules_name": str(preset.title),
+        "size": 4,
+    }
+    return Plan(**{**plain, **more})
+
+
+def make_evening(club: Club, **more: Any) -> Evening:
+    return plan_evening(club=club, by=factories.owner_of(club), plan=a_plan(**more), now=NOW)
+
+
+def come(evening: Evening, count: int) -> list[Player]:
+    """So many guests are here."""
+    by = factories.owner_of(evening.club)
+    players = [factories.make_player(evening.club, f"Guest {number:02}") for number in range(count)]
+    for player in players:
+        check_in(evening_id=evening.pk, by=by, who=Sitter(player.pk), now=NOW)
+    evening.refresh_from_db()
+    return players
+
+
+def seen(draw: TableDraw) -> Seen:
+    return Seen(draw.pk, draw.revision)
+
+
+def make_draw(evening: Evening, seed: int = 1, **more: Any) -> TableDraw:
+    return draw_tables(evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW, seed=seed, **more)
+
+
+def publish(evening: Evening, draw: TableDraw | None = None) -> TableDraw:
+    draw = draw or make_draw(evening)
+    return publish_draw(evening_id=evening.pk, by=factories.owner_of(evening.club), seen=seen(draw), now=NOW)
+
+
+def playing(club: Club, count: int = 10, **more: Any) -> Evening:
+    """An evening with its tables open."""
+    evening = make_evening(club, **more)
+    come(evening, count)
+    publish(evening)
+    return evening
+
+
+def tables_of(draw: TableDraw) -> list[list[Player]]:
+    """Who sits where, in the order of the seats."""
+    return [
+        [place.player for place in table.places.select_related("player").order_by("seat")]
+        for table in draw.tables.all()
+    ]
+
+
+def end_all(evening: Evening, hands: Sequence[dict[str, Any]] = ()) -> None:
+    """At every table these hands, then the last signature."""
+    from scorekeeper.leagues.selectors.tables import sittings_of
+
+    for sitting in sittings_of(evening):
+        factories.record_list(sitting, hands or [factories.played(1)])
+        factories.finish(sitting)

@@ -1,0 +1,205 @@
+"""Who comes: members sign up themselves, people are checked in, and the code at the door lets them in."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.models import Attendance, KeepApart
+from scorekeeper.leagues.services import attending
+from scorekeeper.leagues.services.attending import check_in, come_in, keep_apart, let_together, mark, sign_up
+from scorekeeper.leagues.services.planning import open_evening
+from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.play.services.sittings import Sitter
+from tests import factories
+from tests.factories import NOW, at
+from tests.leagues.evenings import come, make_evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(club):
+    return make_evening(club)
+
+
+@pytest.fixture
+def opened(evening, owner):
+    return open_evening(evening_id=evening.pk, by=owner, now=NOW)
+
+
+def test_members_sign_up_and_off(club, evening):
+    member = factories.make_member(club)
+
+    first = sign_up(evening_id=evening.pk, by=member, comes=True, now=NOW)
+    second = sign_up(evening_id=evening.pk, by=member, comes=False, now=at(1))
+
+    assert (first.pk, first.state, second.state) == (second.pk, "signed_up", "cancelled")
+    assert (second.player.user, second.by, second.at) == (member, member, at(1))
+
+
+def test_who_is_here_is_not_signed_off(club, owner, opened):
+    check_in(evening_id=opened.pk, by=owner, who=Sitter(factories.player_of(owner, club).pk), now=NOW)
+
+    assert sign_up(evening_id=opened.pk, by=owner, comes=False, now=NOW).state == "here"
+
+
+def test_strangers_do_not_sign_up(evening):
+    with pytest.raises(PermissionDenied):
+        sign_up(evening_id=evening.pk, by=factories.make_user(), comes=True, now=NOW)
+
+
+def test_a_member_without_a_line_in_the_book_is_told(club, evening, owner):
+    Player.objects.filter(club=club, user=owner).update(user=None)
+
+    with pytest.raises(Refused) as refused:
+        sign_up(evening_id=evening.pk, by=owner, comes=True, now=NOW)
+
+    assert refused.value.problems[0].code == "no_player"
+
+
+def test_the_first_who_is_checked_in_opens_the_doors(evening, owner):
+    there = check_in(evening_id=evening.pk, by=owner, who=Sitter(name="Anna"), now=NOW)
+
+    evening.refresh_from_db()
+    assert (evening.is_open, evening.opened_at) == (True, NOW)
+    assert (there.player.name, there.state, there.came_at) == ("Anna", "here", NOW)
+
+
+def test_gone_and_back_they_came_when_they_came_first(opened, owner):
+    player = come(opened, 1)[0]
+
+    for minute, state in enumerate(["left", "here"], 1):
+        there = mark(evening_id=opened.pk, by=owner, player_id=player.pk, state=state, now=at(minute))
+
+    assert (there.came_at, there.at) == (NOW, at(2))
+    assert mark(evening_id=opened.pk, by=owner, player_id=player.pk, state="signed_up", now=NOW).came_at is None
+
+
+@pytest.mark.parametrize(("state", "code"), [("here", "attendance_unknown"), ("asleep", "state_unknown")])
+def test_nobody_else_is_marked(club, opened, owner, state, code):
+    player = come(opened, 1)[0] if state == "asleep" else factories.make_player(club)
+
+    with pytest.raises(Refused) as refused:
+        mark(evening_id=opened.pk, by=owner, player_id=player.pk, state=state, now=NOW)
+
+    assert refused.value.problems[0].code == code
+
+
+def test_members_check_nobody_in(club, opened):
+    member = factories.make_member(club)
+
+    with pytest.raises(PermissionDenied):
+        check_in(evening_id=opened.pk, by=member, who=Sitter(name="Anna"), now=NOW)
+    with pytest.raises(PermissionDenied):
+        mark(evening_id=opened.pk, by=member, player_id=factories.player_of(member, club).pk, state="here", now=NOW)
+
+
+def test_by_the_code_who_signed_up_is_picked(club, opened):
+    member = factories.make_member(club)
+    player = sign_up(evening_id=opened.pk, by=member, comes=True, now=NOW).player
+
+    there = come_in(evening_id=opened.pk, by=None, who=Sitter(player.pk), now=at(3))
+    again = come_in(evening_id=opened.pk, by=None, who=Sitter(player.pk), now=at(9))
+
+    assert (there.state, there.by, there.came_at) == ("here", None, at(3))
+    assert again.at == at(3)
+
+
+def test_by_the_code_a_name_of_the_book_is_that_player(club, opened):
+    known = factories.make_player(club, "Jörg Müller")
+
+    there = come_in(evening_id=opened.pk, by=None, who=Sitter(name=" jörg  MÜLLER "), now=NOW)
+    new = come_in(evening_id=opened.pk, by=None, who=Sitter(name="Jörg Maier"), now=NOW)
+
+    assert there.player == known
+    assert new.player.name == "Jörg Maier"
+
+
+def test_by_the_code_namesakes_are_sent_to_who_runs_it(club, opened):
+    for _time in range(2):
+        factories.make_player(club, "Anna")
+
+    with pytest.raises(Refused) as refused:
+        come_in(evening_id=opened.pk, by=None, who=Sitter(name="Anna"), now=NOW)
+
+    assert refused.value.problems[0].code == "name_twice"
+
+
+def test_by_the_code_nobody_of_the_book_is_picked_unasked(club, opened):
+    with pytest.raises(Refused) as refused:
+        come_in(evening_id=opened.pk, by=None, who=Sitter(factories.make_player(club).pk), now=NOW)
+
+    assert refused.value.problems[0].code == "player_unknown"
+
+
+def test_the_code_works_while_the_doors_are_open(evening, owner):
+    codes = []
+    for step in (None, close_evening):
+        if step:
+            step(evening_id=evening.pk, by=owner, now=NOW)
+        with pytest.raises(Conflict) as conflict:
+            come_in(evening_id=evening.pk, by=None, who=Sitter(name="Anna"), now=NOW)
+        codes.append(conflict.value.code)
+
+    assert codes == ["evening_planned", "evening_closed"]
+
+
+def test_the_list_has_an_end(club, opened, owner, monkeypatch):
+    monkeypatch.setattr(attending, "MOST_PEOPLE", 2)
+    come(opened, 2)
+
+    with pytest.raises(Refused) as refused:
+        check_in(evening_id=opened.pk, by=owner, who=Sitter(name="Anna"), now=NOW)
+
+    assert refused.value.problems[0].code == "list_full"
+    assert not Player.objects.filter(name="Anna").exists()
+
+
+def test_a_pair_is_kept_apart_once_whichever_way_round(club, owner):
+    one, other = factories.make_player(club), factories.make_player(club)
+
+    first = keep_apart(club=club, by=owner, one=one.pk, other=other.pk, now=NOW)
+    second = keep_apart(club=club, by=owner, one=other.pk, other=one.pk, now=NOW)
+
+    assert first == second
+    with pytest.raises(IntegrityError), transaction.atomic():
+        KeepApart.objects.filter(pk=first.pk).update(one=other, other=one)
+    let_together(club=club, by=owner, pair_id=first.pk)
+    assert not KeepApart.objects.exists()
+
+
+def test_a_pair_is_of_two_of_the_club(club, owner, monkeypatch):
+    one, other, stranger = (
+        factories.make_player(club),
+        factories.make_player(club),
+        factories.make_player(factories.make_club()),
+    )
+    codes = []
+    monkeypatch.setattr(attending, "MOST_APART", 0)
+
+    for pair in ((one, one), (one, stranger), (one, other)):
+        with pytest.raises(Refused) as refused:
+            keep_apart(club=club, by=owner, one=pair[0].pk, other=pair[1].pk, now=NOW)
+        codes.append(refused.value.problems[0].code)
+
+    assert codes == ["player_twice", "player_unknown", "list_full"]
+
+
+def test_scorers_keep_nobody_apart(club):
+    scorer = factories.make_member(club, "scorer")
+    one, other = factories.make_player(club), factories.make_player(club)
+
+    with pytest.raises(PermissionDenied):
+        keep_apart(club=club, by=scorer, one=one.pk, other=other.pk, now=NOW)
+    with pytest.raises(PermissionDenied):
+        let_together(club=club, by=scorer, pair_id=one.pk)
+
+
+def test_the_database_knows_when_somebody_came(opened):
+    come(opened, 1)
+
+    for wrong in ({"came_at": None}, {"state": "asleep"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Attendance.objects.update(**wrong)

@@ -1,0 +1,291 @@
+"""The draw of an evening: from who is here, a draft, changes by hand, and all tables opened at once."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.models import Attendance, Place, TableDraw
+from scorekeeper.leagues.selectors.drafts import draft_of
+from scorekeeper.leagues.services.attending import keep_apart, mark
+from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
+from scorekeeper.leagues.services.planning import open_evening
+from scorekeeper.play.models import Sitting
+from tests import factories
+from tests.factories import NOW
+from tests.leagues.evenings import come, end_all, make_draw, make_evening, playing, publish, seen, tables_of
+
+pytestmark = pytest.mark.django_db
+
+
+def swap(evening, draw, one, other, **more):
+    by = more.pop("by", factories.owner_of(evening.club))
+    return swap_places(evening_id=evening.pk, by=by, seen=more.pop("seen", seen(draw)), players=(one.pk, other.pk))
+
+
+def test_ten_make_a_table_of_four_and_two_of_three(club):
+    evening = make_evening(club)
+    people = come(evening, 10)
+
+    draw = make_draw(evening)
+
+    tables = tables_of(draw)
+    assert [len(table) for table in tables] == [4, 3, 3]
+    assert sorted(player.pk for table in tables for player in table) == sorted(player.pk for player in people)
+
+
+def test_only_who_is_here_is_drawn(club, owner):
+    evening = make_evening(club)
+    people = come(evening, 5)
+    mark(evening_id=evening.pk, by=owner, player_id=people[0].pk, state=Attendance.State.LEFT, now=NOW)
+
+    draw = make_draw(evening)
+
+    assert {player.pk for player in tables_of(draw)[0]} == {player.pk for player in people[1:]}
+
+
+def test_publishing_opens_every_table_with_rules_and_season(club):
+    season = factories.make_season(club)
+    evening = make_evening(club, seasons=[season.pk])
+    come(evening, 7)
+    draw = make_draw(evening)
+    drawn = [[player.pk for player in table] for table in tables_of(draw)]
+
+    publish(evening, draw)
+
+    sittings = Sitting.objects.filter(drawn_table__draw=draw).order_by("drawn_table__number")
+    assert [[seat.player_id for seat in factories.seats_of(sitting)] for sitting in sittings] == drawn
+    assert [sitting.name for sitting in sittings] == ["Friday, table 1", "Friday, table 2"]
+    assert [list(sitting.competitions.all()) for sitting in sittings] == [[season], [season]]
+    assert all(sitting.rules == evening.rules for sitting in sittings)
+
+
+def test_published_twice_the_tables_are_opened_once(club):
+    evening = make_evening(club)
+    come(evening, 8)
+    draw = make_draw(evening)
+
+    first, second = publish(evening, draw), publish(evening, draw)
+
+    assert first.published_at == second.published_at
+    assert Sitting.objects.count() == 2
+
+
+def test_who_saw_another_draft_opens_nothing(club, owner):
+    evening = make_evening(club)
+    people = come(evening, 8)
+    draw = make_draw(evening)
+    before = seen(draw)
+    swap(evening, draw, people[0], people[1])
+    redrawn = Seen(make_draw(evening, seed=2).pk, 2)
+
+    for old in (before, redrawn, Seen(draw.pk, 2)):
+        with pytest.raises(Conflict) as conflict:
+            publish_draw(evening_id=evening.pk, by=owner, seen=old, now=NOW)
+        assert conflict.value.code == "draw_changed"
+    assert not Sitting.objects.exists()
+
+
+def test_a_table_that_cannot_be_opened_opens_none(club, owner):
+    evening = make_evening(club)
+    come(evening, 8)
+    draw = make_draw(evening)
+    Place.objects.filter(draw=draw, table__number=2, seat__gt=1).delete()  # as no draw leaves it
+    Attendance.objects.exclude(player__in=Place.objects.filter(draw=draw).values("player")).update(state="left")
+
+    with pytest.raises(Refused):
+        publish(evening, draw)
+
+    assert not Sitting.objects.exists()
+    assert TableDraw.objects.get().published_at is None
+
+
+def test_nothing_is_opened_when_somebody_came_or_went(club, owner):
+    evening = make_evening(club)
+    come(evening, 8)
+    draw = make_draw(evening)
+    come(evening, 1)
+
+    with pytest.raises(Conflict) as conflict:
+        publish(evening, draw)
+
+    assert conflict.value.code == "people_changed"
+    assert draft_of(evening).is_stale
+
+
+def test_a_second_round_knows_the_first(club):
+    evening = playing(club, 8)
+    end_all(evening)
+
+    draw = make_draw(evening)
+
+    first, second = TableDraw.objects.order_by("number")
+    assert (first.number, second.number, draw.pk) == (1, 2, second.pk)
+    met = [one for one in draw.report["broken"] if one["kind"] == "met"]
+    assert len(met) == 4  # two tables of four out of two of four: two pairs at each, and not one more
+    publish(evening, draw)
+    assert Sitting.objects.filter(name="Friday, round 2, table 1").exists()
+
+
+def test_nobody_sits_at_two_tables_that_play(club):
+    evening = playing(club, 8)
+    draw = make_draw(evening)
+
+    with pytest.raises(Refused) as refused:
+        publish(evening, draw)
+
+    assert refused.value.problems[0].code == "still_playing"
+    assert Sitting.objects.count() == 2
+
+
+def test_kept_apart_and_met_are_told_in_words(club, owner):
+    evening = make_evening(club)
+    one, other, third = come(evening, 3)
+    factories.finish(factories.make_sitting(club, players=[one, other, third]))
+    keep_apart(club=club, by=owner, one=other.pk, other=one.pk, now=NOW)
+
+    make_draw(evening)
+
+    assert draft_of(evening).reasons == (
+        "Table 1: Guest 00 and Guest 01 are to be kept apart, and sit together.",
+        "Table 1: Guest 00 and Guest 02 sit together for the 2nd time.",
+        "Table 1: Guest 01 and Guest 02 sit together for the 2nd time.",
+        "Table 1: Guest 00 sits at a smaller table for the 2nd time.",
+        "Table 1: Guest 01 sits at a smaller table for the 2nd time.",
+        "Table 1: Guest 02 sits at a smaller table for the 2nd time.",
+        "It is the best of 3000 ways that were tried.",
+    )
+
+
+def test_only_the_season_counts_where_there_is_one(club):
+    season = factories.make_season(club)
+    evening = make_evening(club, seasons=[season.pk])
+    people = come(evening, 3)
+    factories.make_sitting(club, players=people)
+
+    assert make_draw(evening).report["broken"] == []
+
+    factories.make_sitting(club, players=people, seasons=[season])
+
+    assert {one["kind"] for one in make_draw(evening).report["broken"]} == {"met", "small"}
+
+
+def test_who_sat_out_once_sits_out_again_last(club):
+    out = set()
+    for day in range(3):
+        evening = make_evening(club, name=f"Day {day}")
+        if day == 0:
+            people = come(evening, 5)
+        else:
+            open_evening(evening_id=evening.pk, by=factories.owner_of(club), now=NOW)
+            Attendance.objects.bulk_create(
+                Attendance(club=club, evening=evening, player=player, state="here", at=NOW, came_at=NOW)
+                for player in people
+            )
+        draw = publish(evening)
+        out.add(draw.places.get(table=None).player_id)
+        end_all(evening)
+
+    assert len(out) == 3
+
+
+def test_swapped_by_hand_they_stay_when_it_is_drawn_again(club):
+    evening = make_evening(club)
+    come(evening, 7)
+    draw = make_draw(evening)
+    four, three = tables_of(draw)
+
+    swapped = swap(evening, draw, four[1], three[2])
+    after = tables_of(swapped)
+    redrawn = tables_of(make_draw(evening, seed=99))
+
+    assert after[0][1] == three[2]
+    assert after[1][2] == four[1]
+    assert swapped.revision == 2
+    assert three[2] in redrawn[0]
+    assert four[1] in redrawn[1]
+    assert not draft_of(evening).draw.places.filter(by_hand=True).count() - 2
+    make_draw(evening, keep=False)
+    assert not draft_of(evening).is_by_hand
+
+
+def test_what_was_done_by_hand_makes_way_where_it_no_longer_fits(club, owner):
+    evening = make_evening(club)
+    come(evening, 7)
+    draw = make_draw(evening)
+    four, three = tables_of(draw)
+    for one, other in zip(four, three, strict=False):
+        draw = swap(evening, draw, one, other)
+    for player in (four[0], three[0], three[1]):
+        mark(evening_id=evening.pk, by=owner, player_id=player.pk, state=Attendance.State.LEFT, now=NOW)
+
+    assert [len(table) for table in tables_of(make_draw(evening))] == [4]
+
+
+def test_somebody_who_sits_out_changes_places_too(club):
+    evening = make_evening(club)
+    come(evening, 5)
+    draw = make_draw(evening)
+    table, out = tables_of(draw)[0], draw.places.get(table=None).player
+
+    swapped = swap(evening, draw, out, table[3])
+
+    assert tables_of(swapped)[0] == [*table[:3], out]
+    assert swapped.places.get(table=None).player == table[3]
+
+
+@pytest.mark.parametrize("kind", ["same", "stranger"])
+def test_a_swap_of_nobody_is_refused(club, kind):
+    evening = make_evening(club)
+    people = come(evening, 4)
+    draw = make_draw(evening)
+
+    with pytest.raises(Refused):
+        swap(evening, draw, people[0], people[0] if kind == "same" else factories.make_player(club))
+
+    assert TableDraw.objects.get().revision == 1
+
+
+def test_two_make_no_table(club):
+    evening = make_evening(club)
+    come(evening, 2)
+
+    with pytest.raises(Refused) as refused:
+        make_draw(evening)
+
+    assert refused.value.problems[0].code == "too_few"
+
+
+def test_before_the_doors_open_nothing_is_drawn(club):
+    with pytest.raises(Conflict) as conflict:
+        make_draw(make_evening(club))
+
+    assert conflict.value.code == "evening_planned"
+
+
+def test_members_do_not_draw(club):
+    evening = make_evening(club)
+    people = come(evening, 4)
+    draw = make_draw(evening)
+    member = factories.make_member(club)
+
+    for act in (
+        lambda: draw_tables(evening_id=evening.pk, by=member, now=NOW),
+        lambda: publish_draw(evening_id=evening.pk, by=member, seen=seen(draw), now=NOW),
+        lambda: swap(evening, draw, *people[:2], by=member),
+    ):
+        with pytest.raises(PermissionDenied):
+            act()
+
+
+def test_the_database_holds_one_draft_an_evening(club, owner):
+    evening = make_evening(club)
+    come(evening, 4)
+    draw = make_draw(evening)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        TableDraw.objects.create(
+            club=club, evening=evening, number=2, seed=1, engine="", facts="", report={}, made_by=owner, made_at=NOW
+        )
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Place.objects.filter(draw=draw, seat=1).update(seat=None)

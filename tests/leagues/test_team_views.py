@@ -1,0 +1,191 @@
+"""The pages of a team league: from the first tap to the table, what they refuse, and how many statements they cost."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.leagues.models import LineUp, MatchDay, Series, Team, TeamLeague, TeamMember
+from scorekeeper.leagues.selectors.match_days import plan_of, teams_of
+from scorekeeper.play.models import Sitting
+from tests import factories
+from tests.leagues.leagues import make_day, make_league_of, opened, play, play_series, tables_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(client, owner):
+    client.force_login(owner)
+    return client
+
+
+def form_of(client, address):
+    form = client.get(address).context["form"]
+    return {field.html_name: field.value() for field in form if field.value() not in (None, [])}
+
+
+def say(answer):
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_from_the_league_to_the_first_match_day(page, club):
+    season = factories.make_season(club, "Autumn")
+    new = reverse("league_new", args=[club.pk])
+    made = page.post(new, {**form_of(page, new), "name": "Town league"})
+    league = TeamLeague.objects.get()
+    assert made["Location"] == reverse("league_teams", args=[league.pk])
+    assert (league.name, league.season, league.series) == ("Town league", season, 3)
+
+    for name in ("Adler", "Bussard"):
+        there = page.post(reverse("league_teams", args=[league.pk]), {"name": name})["Location"]
+        for player in "123":
+            assert page.post(there, {**form_of(page, there), "name": f"{name} {player}"}).status_code == 302
+    plan = reverse("match_day_new", args=[league.pk])
+    there = page.post(plan, {**form_of(page, plan), "venue": "Inn"})["Location"]
+
+    day = MatchDay.objects.get()
+    assert there == reverse("match_day", args=[day.pk])
+    assert day.evening.venue == "Inn"
+    assert LineUp.objects.filter(day=day).count() == 6
+    assert [one.role for one in TeamMember.objects.order_by("since")] == ["captain", "player", "player"] * 2
+    assert "Open all 2 tables of series 1" in say(page.get(there))
+
+
+def test_the_season_leads_to_its_team_league(page, club):
+    league = make_league_of(club)
+
+    assert (
+        reverse("league_detail", args=[league.pk])
+        in page.get(reverse("season_detail", args=[league.season_id])).content.decode()
+    )
+    assert "The table of the teams" not in say(
+        page.get(reverse("season_detail", args=[factories.make_season(club).pk]))
+    )
+
+
+def test_one_tap_opens_all_tables(page, club):
+    day = make_day(make_league_of(club))
+    there = reverse("match_day", args=[day.pk])
+    sent = {"series": "1", "seen": plan_of(teams_of(day), 1).hash}
+
+    for _twice in range(2):
+        assert page.post(reverse("match_day_open", args=[day.pk]), sent)["Location"] == there
+    assert Sitting.objects.count() == 4
+    assert "Series 1" in say(page.get(there))
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [({"series": "1", "seen": "another"}, 409), ({"series": "2"}, 409), ({"series": "9" * 40}, 409), ({}, 409)],
+)
+def test_tables_nobody_has_seen_are_not_opened(page, club, sent, status):
+    day = make_day(make_league_of(club))
+
+    answer = page.post(reverse("match_day_open", args=[day.pk]), sent)
+
+    assert answer.status_code == status
+    assert not Series.objects.exists()
+
+
+def test_line_up_keeps_what_was_chosen_when_it_is_refused(page, club):
+    day = make_day(make_league_of(club))
+    team = Team.objects.get(name="Adler")
+    address = reverse("match_day_line_up", args=[day.pk, team.pk])
+    two = form_of(page, address)["players"][:2]
+
+    answer = page.post(address, {"players": two})
+
+    assert answer.status_code == 422
+    assert answer.context["form"]["players"].value() == two
+    assert "3 players at least" in say(answer)
+    assert page.post(address, {"players": []}).status_code == 302
+    assert "the team stays away" in say(page.get(reverse("match_day", args=[day.pk])))
+
+
+def test_row_opens_to_its_days_series_players_and_sheets(page, club):
+    league = make_league_of(club)
+    series = opened(make_day(league))
+    play_series(series, ["Adler", "Adler", "Bussard", "Condor"])
+    bussard = Team.objects.get(name="Bussard")
+
+    answer = page.get(reverse("league_detail", args=[league.pk]), {"why": str(bussard.pk)})
+
+    said = say(answer)
+    assert "1½ team points from 1 series, 0 of them won" in said
+    assert "Team points behind Adler: 1½." in said
+    for sitting in tables_of(series):
+        assert reverse("sitting_detail", args=[sitting.pk]) in answer.content.decode()
+    assert "Provisional" not in said
+
+
+def test_provisional_until_signed(page, club):
+    league = make_league_of(club)
+    play(tables_of(opened(make_day(league)))[0], "Adler")
+    address = reverse("league_detail", args=[league.pk])
+
+    assert "Provisional." in say(page.get(address))
+    assert "Provisional." not in say(page.get(address, {"count": "official"}))
+
+
+@pytest.mark.parametrize("why", ["", "nonsense", "00000000-0000-0000-0000-000000000000"])
+def test_no_row_opens_for_a_team_that_is_none(page, club, why):
+    league = make_league_of(club)
+
+    assert page.get(reverse("league_detail", args=[league.pk]), {"why": why}).status_code == 200
+
+
+def test_plan_on_paper_has_every_series(page, club):
+    day = make_day(make_league_of(club))
+    opened(day)
+
+    said = say(page.get(reverse("match_day_print", args=[day.pk])))
+
+    assert all(f"Series {number}" in said for number in (1, 2, 3))
+    assert "Series 4" not in said
+
+
+def test_ordinary_draw_leads_to_the_match_day(page, club):
+    day = make_day(make_league_of(club))
+
+    answer = page.get(reverse("evening_draw", args=[day.evening_id]))
+
+    assert answer["Location"] == reverse("match_day", args=[day.pk])
+    assert (
+        reverse("match_day", args=[day.pk])
+        in page.get(reverse("evening_detail", args=[day.evening_id])).content.decode()
+    )
+
+
+def test_members_read_and_change_nothing(client, club):
+    league = make_league_of(club)
+    day = make_day(league)
+    team = Team.objects.all()[0]
+    client.force_login(factories.make_member(club))
+
+    for name, pk in (
+        ("league_detail", league.pk),
+        ("league_teams", league.pk),
+        ("team_detail", team.pk),
+        ("match_day", day.pk),
+    ):
+        answer = client.get(reverse(name, args=[pk]))
+        assert answer.status_code == 200
+        assert 'method="post"' not in answer.content.decode().split("<main", 1)[1].replace("/accounts/logout", ""), name
+    assert client.post(reverse("league_teams", args=[league.pk]), {"name": "Mine"}).status_code == 403
+    assert client.post(reverse("match_day_groups", args=[day.pk])).status_code == 403
+
+
+def test_statements_do_not_grow_with_teams(page, club, django_assert_max_num_queries):
+    counts = {}
+    for size, name in ((3, "Small"), (8, "Large")):
+        league = make_league_of(club, [4] * size, name=name)
+        day = make_day(league)
+        for sitting in tables_of(opened(day)):
+            play(sitting, factories.seats_of(sitting)[1].player.name)
+        for address in ("league_detail", "league_teams", "match_day", "match_day_print"):
+            with django_assert_max_num_queries(60) as found:
+                page.get(reverse(address, args=[(day if address.startswith("match") else league).pk]))
+            counts.setdefault(address, []).append(len(found.captured_queries))
+
+    assert {address: len(set(both)) for address, both in counts.items()} == dict.fromkeys(counts, 1), counts

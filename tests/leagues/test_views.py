@@ -1,0 +1,418 @@
+"""The pages of an evening: what they show to whom, what they refuse, and how many statements they cost."""
+
+import re
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.leagues.door import door_of
+from scorekeeper.leagues.models import Attendance, Collected, Evening, KeepApart, ReportReader, TableDraw
+from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.services.attending import keep_apart, sign_up
+from scorekeeper.leagues.services.planning import open_evening
+from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.play.models import Sitting
+from tests import factories
+from tests.factories import NOW
+from tests.leagues.evenings import come, end_all, make_draw, make_evening, playing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(client, owner):
+    client.force_login(owner)
+    return client
+
+
+def form_of(client, address):
+    """What the form that plans an evening holds before anybody changes it."""
+    form = client.get(address).context["form"]
+    return {field.html_name: field.value() for field in form if field.value() not in (None, [])}
+
+
+def say(answer):
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+# Planning
+
+
+def test_planned_with_what_the_form_suggests(page, club):
+    season = factories.make_season(club)
+    address = reverse("evening_new", args=[club.pk, "skat"])
+
+    answer = page.post(address, {**form_of(page, address), "fee": "2,50", "unit": "€", "venue": "Inn"})
+
+    made = Evening.objects.get()
+    assert answer["Location"] == reverse("evening_detail", args=[made.pk])
+    assert (made.name, made.fee, made.unit, made.venue, made.size) == ("Skat evening", 250, "€", "Inn", 4)
+    assert list(made.seasons.all()) == [season]
+    assert made.starts_at > timezone.now()
+    assert timezone.localtime(made.starts_at, timezone=ZoneInfo("Europe/Berlin")).hour == 19
+
+
+def test_next_one_is_suggested_a_week_after_the_last(page, club):
+    newest = timezone.now() + timedelta(days=2)
+    make_evening(club, starts_at=newest)
+
+    assert form_of(page, reverse("evening_new", args=[club.pk, "skat"]))["day"] == (
+        timezone.localtime(newest, timezone=ZoneInfo("Europe/Berlin")).date() + timedelta(days=7)
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("fee", "two", "This is no amount"),
+        ("fee", "99999999", "at most 10000.00"),
+        ("day", "2500-01-01", "less than or equal"),
+        ("day", "2150-01-01", "within two years"),
+        ("day", "1-1-1", "valid date"),
+        ("rules", "none", "valid choice"),
+        ("size", "9", "valid choice"),
+        ("name", "\u200b", "Type a name"),
+    ],
+)
+def test_a_wrong_plan_keeps_what_was_typed(page, club, field, value, words):
+    address = reverse("evening_new", args=[club.pk, "skat"])
+
+    answer = page.post(address, {**form_of(page, address), "venue": "Inn & Co", field: value})
+
+    assert answer.status_code == 422
+    assert words in say(answer)
+    assert "Inn &amp; Co" in answer.content.decode()
+    assert not Evening.objects.exists()
+
+
+def test_rules_of_the_club_are_offered_before_those_of_the_book(page, club):
+    factories.make_sitting(club, rules={"loss_fee": {"each": 50, "from_fourth": 100}})
+
+    form = page.get(reverse("evening_new", args=[club.pk, "skat"])).context["form"]
+
+    names = [name for _slug, name in form.fields["rules"].choices]
+    assert names[0] == Sitting.objects.get().rules_name
+    assert len(names) == len(set(names))
+
+
+def test_changed_it_keeps_its_own_rules(page, club):
+    evening = make_evening(club, rules={"loss_fee": {"each": 30, "from_fourth": 60}}, fee=300)
+    address = reverse("evening_edit", args=[evening.pk])
+
+    answer = page.post(address, {**form_of(page, address), "venue": "Elsewhere"})
+
+    assert answer.status_code == 302
+    changed = Evening.objects.get()
+    assert (changed.venue, changed.rules, changed.fee) == ("Elsewhere", evening.rules, 300)
+    assert changed.rules_name == "Official list, with changes"
+    close_evening(evening_id=evening.pk, by=factories.owner_of(club), now=NOW)
+    assert page.post(address, form_of(page, address)).status_code == 422
+
+
+def test_the_game_is_chosen_first(page, club):
+    html = page.get(reverse("evening_choose", args=[club.pk])).content.decode()
+
+    assert reverse("evening_new", args=[club.pk, "truco"]) in html
+
+
+def test_no_such_game_no_page(page, club):
+    assert page.get(reverse("evening_new", args=[club.pk, "bridge"])).status_code == 404
+
+
+# Who sees and does what
+
+
+def test_strangers_find_nothing(client, club):
+    evening = playing(club, 3)
+    client.force_login(factories.make_user())
+
+    for name in ("detail", "edit", "people", "door", "draw", "money", "report"):
+        assert client.get(reverse(f"evening_{name}", args=[evening.pk])).status_code == 404
+    for name in ("list", "choose", "apart"):
+        assert client.get(reverse(f"evening_{name}", args=[club.pk])).status_code == 404
+    for name in ("sign_up", "open", "next", "swap", "publish", "close", "reopen"):
+        assert client.post(reverse(f"evening_{name}", args=[evening.pk])).status_code == 404
+
+
+def test_members_look_and_sign_up_and_run_nothing(client, club):
+    evening = playing(club, 3, fee=100)
+    member = factories.make_member(club)
+    client.force_login(member)
+
+    html = client.get(reverse("evening_detail", args=[evening.pk])).content.decode()
+
+    assert "Run the evening" not in html
+    assert "To collect" not in html
+    for name in ("edit", "people", "door", "draw", "money"):
+        assert client.get(reverse(f"evening_{name}", args=[evening.pk])).status_code == 403
+    for name in ("open", "next", "swap", "publish", "close", "reopen"):
+        assert client.post(reverse(f"evening_{name}", args=[evening.pk])).status_code == 403
+    assert client.get(reverse("evening_report", args=[evening.pk])).status_code == 200
+    client.post(reverse("evening_sign_up", args=[evening.pk]), {"comes": "1"})
+    assert Attendance.objects.get(player__user=member).state == "signed_up"
+
+
+def test_a_closed_evening_takes_no_sign_up(page, club, owner):
+    evening = make_evening(club)
+    close_evening(evening_id=evening.pk, by=owner, now=NOW)
+
+    answer = page.post(reverse("evening_sign_up", args=[evening.pk]), {"comes": "1"})
+
+    assert answer.status_code == 409
+    assert "This evening is closed" in say(answer)
+
+
+# At the door
+
+
+def test_people_are_checked_in_by_a_tap_from_the_book_and_by_name(page, club, owner):
+    evening = make_evening(club)
+    sign_up(evening_id=evening.pk, by=owner, comes=True, now=NOW)
+    known = factories.make_player(club, "Anna Meier")
+    address = reverse("evening_people", args=[evening.pk])
+    mine = factories.player_of(owner, club)
+
+    page.post(reverse("evening_open", args=[evening.pk]))
+    page.post(reverse("evening_mark", args=[evening.pk, mine.pk]), {"state": "here"})
+    page.post(address, {"player": str(known.pk)})
+    alike = page.post(address, {"name": "Anna Maier"})
+    new = page.post(address, {"name": "Anna Maier", "new": "on"})
+
+    assert alike.status_code == 422
+    assert "Is this Anna Meier?" in say(alike)
+    assert 'value="Anna Maier"' in alike.content.decode()
+    assert new.status_code == 302
+    here = Attendance.objects.filter(state="here").values_list("player__name", flat=True)
+    assert set(here) == {mine.name, "Anna Meier", "Anna Maier"}
+
+
+def test_the_code_at_the_door_lets_anybody_say_who_has_come(club, owner):
+    evening = make_evening(club)
+    member = factories.make_member(club, user=factories.make_user("Berta Brecht"))
+    sign_up(evening_id=evening.pk, by=member, comes=True, now=NOW)
+    address = reverse("door", args=[evening.pk, door_of(evening.pk)])
+    phone = Client()
+
+    before = phone.get(address)
+    open_evening(evening_id=evening.pk, by=owner, now=NOW)
+    during = phone.get(address)
+    picked = phone.post(address, {"player": str(factories.player_of(member, club).pk)}, follow=True)
+    typed = phone.post(address, {"name": "Zoë"}, follow=True)
+    nobody = phone.post(address, {"name": " "})
+
+    assert "It has not begun" in say(before)
+    assert "Berta" in say(during)
+    assert "Brecht" not in say(during)
+    assert "Berta Brecht is checked in." in say(picked)
+    assert "Zoë is checked in." in say(typed)
+    assert (nobody.status_code, "Type a name." in say(nobody)) == (422, True)
+    assert set(Attendance.objects.values_list("player__name", "state")) == {("Berta Brecht", "here"), ("Zoë", "here")}
+
+
+def test_a_member_comes_in_as_the_one_they_are(page, club, owner):
+    evening = make_evening(club)
+    open_evening(evening_id=evening.pk, by=owner, now=NOW)
+    address = reverse("door", args=[evening.pk, door_of(evening.pk)])
+
+    answer = page.post(address, {"me": "1"}, follow=True)
+
+    assert "is checked in" in say(answer)
+    assert (Attendance.objects.get().by, Attendance.objects.get().player.user) == (owner, owner)
+    close_evening(evening_id=evening.pk, by=owner, now=NOW)
+    assert page.post(address, {"name": "Late"}).status_code == 409
+
+
+def test_the_code_of_one_evening_opens_no_other(client, club):
+    one, other = make_evening(club), make_evening(club)
+
+    assert client.get(reverse("door", args=[other.pk, door_of(one.pk)])).status_code == 404
+    assert client.get(reverse("door", args=[factories.uuid4(), "x"])).status_code == 404
+
+
+def test_too_many_from_one_address_wait(client, club, monkeypatch):
+    from scorekeeper.leagues.views import people
+
+    monkeypatch.setattr(people, "COMINGS", 1)
+    evening = make_evening(club)
+    address = reverse("door", args=[evening.pk, door_of(evening.pk)])
+
+    answers = [client.post(address, {"name": "Anna"}).status_code for _time in range(2)]
+
+    assert answers == [409, 429]
+
+
+def test_the_code_hangs_at_the_door(page, club):
+    evening = make_evening(club)
+
+    html = page.get(reverse("evening_door", args=[evening.pk])).content.decode()
+
+    assert f"http://testserver{reverse('door', args=[evening.pk, door_of(evening.pk)])}" in html
+    assert "<svg" in html
+
+
+def test_doors_that_are_closed_stay_closed(page, club, owner):
+    evening = make_evening(club)
+    close_evening(evening_id=evening.pk, by=owner, now=NOW)
+
+    assert page.post(reverse("evening_open", args=[evening.pk])).status_code == 409
+    assert page.post(reverse("evening_people", args=[evening.pk]), {"name": "Late"}).status_code == 409
+
+
+# Draw, money, end
+
+
+def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
+    evening = make_evening(club)
+    people = come(evening, 7)
+    address = reverse("evening_draw", args=[evening.pk])
+
+    page.post(address)
+    seen = {"draw": str(TableDraw.objects.get().pk), "revision": "1"}
+    swap = {**seen, "one": str(people[0].pk), "other": str(people[1].pk)}
+    swapped = page.post(reverse("evening_swap", args=[evening.pk]), swap)
+    stale = page.post(reverse("evening_publish", args=[evening.pk]), seen)
+    opened = page.post(reverse("evening_publish", args=[evening.pk]), {**seen, "revision": "2"})
+
+    assert (swapped.status_code, stale.status_code, opened.status_code) == (302, 409, 302)
+    assert "changed the draw just now" in say(stale)
+    assert Sitting.objects.count() == 2
+    assert "still plays, hand 1 of 48" in say(page.get(reverse("evening_detail", args=[evening.pk])))
+
+
+def test_a_draft_of_nobody_knows_what_to_do(page, club):
+    evening = make_evening(club)
+    address = reverse("evening_draw", args=[evening.pk])
+
+    assert "Open the doors first" in say(page.get(address))
+    assert page.post(address).status_code == 409
+    come(evening, 2)
+    assert page.post(address).status_code == 422
+    for value in ("", "x", "٣", "9" * 30, "-1"):
+        sent = {"draw": value, "revision": value, "one": value, "other": value}
+        assert page.post(reverse("evening_publish", args=[evening.pk]), sent).status_code == 409
+        assert page.post(reverse("evening_swap", args=[evening.pk]), sent).status_code == 409
+
+
+def test_ticked_and_taken_back(page, club):
+    evening = playing(club, 3, fee=250, unit="€")
+    address = reverse("evening_money", args=[evening.pk])
+    player = sittings_of(evening)[0].seats.all()[0].player
+    paid = {"player": str(player.pk), "unit": "€", "decimals": "2", "amount": "250"}
+
+    page.post(address, {**paid, "paid": "1"})
+    told = say(page.get(address))
+    wrong = page.post(address, {**paid, "amount": "240", "paid": "1"})
+    page.post(address, {**paid, "paid": "0"})
+
+    assert "5.00 € still to collect" in told.replace("\N{NO-BREAK SPACE}", " ")
+    assert wrong.status_code == 409
+    assert not Collected.objects.exists()
+    for field, value in (
+        ("player", "x"),
+        ("amount", "1.5"),
+        ("amount", "9" * 16),
+        ("decimals", "3"),
+        ("unit", "u" * 13),
+    ):
+        assert page.post(address, {**paid, field: value}).status_code == 404
+
+
+def test_closed_by_a_tap_its_report_follows(page, club, owner):
+    evening = playing(club, 7, fee=100, unit="€")
+
+    early = page.post(reverse("evening_close", args=[evening.pk]))
+    end_all(evening, [factories.played(2)])
+    answer = page.post(reverse("evening_close", args=[evening.pk]), follow=True)
+
+    assert early.status_code == 422
+    assert "Hands can still be recorded at" in say(early)
+    assert answer.redirect_chain[-1][0] == reverse("evening_report", args=[evening.pk])
+    told = say(answer).replace("\N{NO-BREAK SPACE}", " ")
+    assert "7 came" in told
+    assert "7.00 € due (7.00 € in fees, 0.00 € for lost games), 0.00 € collected." in told
+    page.post(reverse("evening_reopen", args=[evening.pk]))
+    assert Evening.objects.get().is_open
+
+
+def test_copied_by_a_tap_once(page, club):
+    evening = make_evening(club)
+
+    answers = [page.post(reverse("evening_next", args=[evening.pk]))["Location"] for _tap in range(2)]
+
+    assert len(set(answers)) == 1
+    assert Evening.objects.count() == 2
+    assert "The next one" in say(page.get(reverse("evening_detail", args=[evening.pk])))
+
+
+def test_kept_apart_and_let_together(page, club):
+    one, other = factories.make_player(club, "Anna"), factories.make_player(club, "Bernd")
+    address = reverse("evening_apart", args=[club.pk])
+
+    page.post(address, {"one": str(one.pk), "other": str(other.pk)})
+    told = say(page.get(address))
+    same = page.post(address, {"one": str(one.pk), "other": str(one.pk)})
+    page.post(reverse("evening_together", args=[club.pk, KeepApart.objects.get().pk]))
+
+    assert "Anna and Bernd" in told
+    assert (same.status_code, "two different people" in say(same)) == (422, True)
+    assert not KeepApart.objects.exists()
+
+
+def test_reports_are_asked_for_and_declined(page, club):
+    for wants, there in (("1", True), ("1", True), ("0", False)):
+        page.post(reverse("evening_reports", args=[club.pk]), {"wants": wants})
+        assert ReportReader.objects.exists() == there
+
+
+def test_empty_pages_say_what_will_stand_there(page, client, club):
+    evening = make_evening(club)
+
+    assert "No evening is planned" not in say(page.get(reverse("evening_list", args=[club.pk])))
+    assert "Nobody has signed up yet" in say(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert "Nobody is here yet" in say(page.get(reverse("evening_people", args=[evening.pk])))
+    assert "Nothing is due" in say(page.get(reverse("evening_money", args=[evening.pk])))
+    assert "No table was opened" in say(page.get(reverse("evening_report", args=[evening.pk])))
+    assert "Nobody is kept apart" in say(page.get(reverse("evening_apart", args=[club.pk])))
+    Evening.objects.all().delete()
+    assert "Plan one" in say(page.get(reverse("evening_list", args=[club.pk])))
+    client.force_login(factories.make_member(club))
+    assert "A director of the club can plan one" in say(client.get(reverse("evening_list", args=[club.pk])))
+
+
+STATEMENTS = {
+    "evening_detail": 16,
+    "evening_people": 7,
+    "evening_draw": 8,
+    "evening_money": 8,
+    "evening_report": 12,
+}
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_a_page_costs_the_same_for_more_tables(page, club, django_assert_num_queries, name, tables):
+    season = factories.make_season(club)
+    evening = playing(club, 3 * tables, fee=100, size=3, seasons=[season.pk])
+    end_all(evening, [factories.played(1)])
+    make_draw(evening)
+
+    with django_assert_num_queries(STATEMENTS[name]):
+        page.get(reverse(name, args=[evening.pk]))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_lists_cost_the_same_for_more_rows(page, club, owner, django_assert_num_queries, count):
+    for number in range(count):
+        close_evening(evening_id=make_evening(club, name=f"E{number}").pk, by=owner, now=NOW)
+        make_evening(club, name=f"F{number}")
+        one, other = factories.make_player(club), factories.make_player(club)
+        keep_apart(club=club, by=owner, one=one.pk, other=other.pk, now=NOW)
+
+    with django_assert_num_queries(7):
+        page.get(reverse("evening_list", args=[club.pk]))
+    with django_assert_num_queries(5):
+        page.get(reverse("evening_apart", args=[club.pk]))
