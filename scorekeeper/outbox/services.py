@@ -3,25 +3,27 @@
 from datetime import datetime, timedelta
 
 import structlog
-from celery import current_app
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
+from scorekeeper.common.tasks import wake
 from scorekeeper.outbox.models import Mail
 
 log = structlog.get_logger(__name__)
 MAX_ATTEMPTS = 10
 BATCH = 50
+REMEMBERED = timedelta(days=90)
 
 
 def ask_to_drain() -> None:
     """Wake a worker. A broker that is down is no error: the rows wait for the next one who asks, or for `tick`."""
-    try:
-        current_app.tasks["outbox.drain"].delay()
-    except (OperationalError, OSError) as error:
-        log.warning("broker_unreachable", error=str(error))
+    wake("outbox.drain")
+
+
+def forget_mail(*, now: datetime) -> int:
+    """Delete to whom mail went 90 days ago; returns how many."""
+    return Mail.objects.filter(created_at__lt=now - REMEMBERED).delete()[0]
 
 
 def drain(*, now: datetime) -> int:

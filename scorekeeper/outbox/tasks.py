@@ -1,10 +1,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from scorekeeper.outbox.services import drain
+from scorekeeper.outbox.services import drain, forget_mail
 
 
 @shared_task(name="outbox.drain")
 def drain_outbox() -> int:
     """Send the waiting mail; safe to run twice."""
     return drain(now=timezone.now())
+
+
+@shared_task(name="outbox.forget")
+def forget_old_mail() -> int:
+    """Delete who got mail long ago; safe to run twice."""
+    return forget_mail(now=timezone.now())

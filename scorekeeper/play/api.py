@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -23,37 +23,44 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.schema import Problem as ProblemBody
 from scorekeeper.common.strict import Strict
+from scorekeeper.common.texts import Names
+from scorekeeper.common.throttling import PerCaller
 from scorekeeper.play import bodies
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import actor_for, known_tables
-from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.moves import moves
 from scorekeeper.play.policies import can_record, keeps_the_sheet, seen_by, standpoint
 from scorekeeper.play.replaying import stored
 from scorekeeper.play.requests import (
     CorrectionRequest,
     OpenRequest,
+    PreviewedReasonRequest,
     PreviewRequest,
-    ReasonRequest,
     RecordRequest,
-    SignRequest,
     UndoRequest,
 )
-from scorekeeper.play.selectors.history import acts_of
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.selectors.history import acts_of, names_then, swaps_of
+from scorekeeper.play.selectors.marks import all_marks, said_of, state_of
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import (
     Correction,
     Recorded,
     Sent,
     correct_hand,
-    current_version,
     preview,
     record_hand,
     undo_hand,
 )
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+from scorekeeper.play.services.sittings import Opening, Sitter, open_once
+from scorekeeper.play.services.versions import current_version
 
+OPENING_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    description="A UUID made by the sender for this table; sending it again gives the same table.",
+)
 KEY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.UUID,
@@ -72,7 +79,19 @@ REFUSALS = {
     422: OpenApiResponse(ProblemBody, description="Refused; `errors` has every reason in order."),
     429: OpenApiResponse(ProblemBody, description="Too often; see Retry-After."),
 }
+MOVES_OR_RECORDED = OpenApiResponse(
+    PolymorphicProxySerializer(
+        component_name="MovesOrRecorded",
+        serializers=[bodies.MovesBody, bodies.RecordedBody],
+        resource_type_field_name=None,
+    ),
+    description="With `preview`: what would move. Else: changed before under this key.",
+)
 READ_REFUSALS = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
+
+
+class Again(Response):
+    """The first answer to what is sent under a key that was used before."""
 
 
 class MayAsk(BasePermission):
@@ -123,9 +142,22 @@ class PlayView(APIView):
         found = seen_by(Sitting.objects.select_related("club"), self.actor(request, sitting))
         return with_seats(found.get(pk=sitting))
 
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """What was sent again is not counted again."""
+        if isinstance(response, Again):
+            for throttle in self.get_throttles():
+                if isinstance(throttle, PerCaller):
+                    throttle.forget(request, self)
+        return super().finalize_response(request, response, *args, **kwargs)
+
     def handle_exception(self, exc: Exception) -> Response:
+        """A refusal and what stands in the way speak of people by their names."""
         if isinstance(exc, Conflict) and isinstance(exc.standing, Hand):
-            exc.standing = bodies.hand_body(exc.standing, _names(exc.standing.sitting))
+            state = state_of(exc.standing, timezone.now())
+            exc.standing = bodies.hand_body(exc.standing, names_for(exc.standing.sitting), state)
+        elif isinstance(exc, Refused) and (named := _sitting_of(self)):
+            seen = seen_by(Sitting.objects.all(), self.actor(self.request, named)).filter(pk=named).first()
+            exc.names = names_for(seen) if seen else None
         return super().handle_exception(exc)
 
 
@@ -134,15 +166,24 @@ class SittingList(PlayView):
 
     scopes = {"POST": Scope.MANAGE}
 
-    @extend_schema(operation_id="sitting_open", request=OpenRequest, responses={201: bodies.StateBody, **REFUSALS})
+    @extend_schema(
+        operation_id="sitting_open",
+        parameters=[OPENING_KEY],
+        request=OpenRequest,
+        responses={
+            201: bodies.StateBody,
+            200: OpenApiResponse(bodies.StateBody, description="Opened before under this key."),
+            **REFUSALS,
+        },
+    )
     def post(self, request: Request, club: UUID) -> Response:
         """Open a sitting."""
         user = _user(self.actor(request))
         body = self.body(OpenRequest, request)
-        sitting = open_sitting(
-            club=Club.objects.visible_to(user).get(pk=club), by=user, opening=_opening(body), now=timezone.now()
-        )
-        return Response(_state(sitting), status=201)
+        key = key_of(request) if request.headers.get("Idempotency-Key") else None
+        found = Club.objects.visible_to(user).get(pk=club)
+        sitting, is_new = open_once(club=found, by=user, opening=opening_of(body, key), now=timezone.now())
+        return Response(standing_of(sitting), status=201) if is_new else Again(standing_of(sitting))
 
 
 class SittingDetail(PlayView):
@@ -152,10 +193,14 @@ class SittingDetail(PlayView):
     def get(self, request: Request, sitting: UUID) -> Response:
         """Where the sitting stands, its hands, and what else happened."""
         found = self.visible(request, sitting)
-        names = _names(found)
-        hands = [bodies.hand_body(hand, names) for hand in found.hands.newest().order_by("number")]
-        acts = [bodies.act_body(act) for act in acts_of(found)]
-        return Response({**_state(found), "hands": hands, "acts": acts})
+        names = names_for(found)
+        said, marks = said_of(found, timezone.now()), all_marks(found)
+        hands = [
+            bodies.marked_body(hand, names, said.state(hand), marks.get(hand.number, []))
+            for hand in found.hands.newest().order_by("number")
+        ]
+        acts = [bodies.act_body(act, list(found.seats.all())) for act in acts_of(found)]
+        return Response({**standing_of(found), "hands": hands, "acts": acts})
 
 
 class HandList(PlayView):
@@ -175,7 +220,7 @@ class HandList(PlayView):
     )
     def post(self, request: Request, sitting: UUID) -> Response:
         """Record the next hand."""
-        sent = Sent(_key(request), **self.body(RecordRequest, request))
+        sent = Sent(key_of(request), **self.body(RecordRequest, request))
         recorded = record_hand(sitting_id=sitting, by=self.actor(request, sitting), sent=sent, now=timezone.now())
         return _recorded(recorded)
 
@@ -191,7 +236,7 @@ class HandPreview(PlayView):
         found = self.visible(request, sitting)
         require(can_record(standpoint(self.actor(request, sitting), found)))
         record, outcome = preview(found, self.body(PreviewRequest, request)["record"])
-        told = bodies.outcome_body(stored(outcome), _names(found))
+        told = bodies.outcome_body(stored(outcome), names_for(found))
         return Response({"record": record.model_dump(mode="json", by_alias=True), "outcome": told})
 
 
@@ -221,9 +266,16 @@ class HandView(PlayView):
 
     def change(self, request: Request, hand: UUID, record: Any, reason: str) -> Response:
         sitting, actor = self.found(request, hand)
-        wanted = Correction(hand, _key(request), record, reason)
+        wanted = Correction(hand, key_of(request), record, reason)
         changed = correct_hand(sitting_id=sitting.pk, by=actor, change=wanted, now=timezone.now())
         return _recorded(changed)
+
+    def previewed(self, request: Request, hand: UUID, record: Any) -> Response:
+        """What the change would move; nothing is written."""
+        sitting, actor = self.found(request, hand)
+        require(keeps_the_sheet(standpoint(actor, sitting)))
+        version = current_version(with_seats(sitting), hand)
+        return Response(bodies.moves_body(moves(sitting, version, record), names_for(sitting)))
 
 
 class HandCorrections(HandView):
@@ -233,17 +285,14 @@ class HandCorrections(HandView):
         operation_id="hand_correct",
         parameters=[KEY],
         request=CorrectionRequest,
-        responses={201: bodies.RecordedBody, 200: bodies.MovesBody, **REFUSALS},
+        responses={201: bodies.RecordedBody, 200: MOVES_OR_RECORDED, **REFUSALS},
     )
     def post(self, request: Request, hand: UUID) -> Response:
         """Correct a hand, or with `preview` say what that would move."""
         body = self.body(CorrectionRequest, request)
-        if not body.get("preview"):
-            return self.change(request, hand, body["record"], body["reason"])
-        sitting, actor = self.found(request, hand)
-        require(keeps_the_sheet(standpoint(actor, sitting)))
-        version = current_version(with_seats(sitting), hand)
-        return Response(bodies.moves_body(moves(sitting, version, body["record"]), _names(sitting)))
+        if body.get("preview"):
+            return self.previewed(request, hand, body["record"])
+        return self.change(request, hand, body["record"], body["reason"])
 
 
 class HandVoid(HandView):
@@ -252,49 +301,15 @@ class HandVoid(HandView):
     @extend_schema(
         operation_id="hand_void",
         parameters=[KEY],
-        request=ReasonRequest,
-        responses={201: bodies.RecordedBody, 200: bodies.RecordedBody, **REFUSALS},
+        request=PreviewedReasonRequest,
+        responses={201: bodies.RecordedBody, 200: MOVES_OR_RECORDED, **REFUSALS},
     )
     def post(self, request: Request, hand: UUID) -> Response:
-        """Strike a hand; it stays readable."""
-        return self.change(request, hand, None, self.body(ReasonRequest, request)["reason"])
-
-
-class SittingAct(PlayView):
-    """Closing and reopening."""
-
-    scopes = {"POST": Scope.MANAGE}
-
-
-class SittingSignatures(SittingAct):
-    """Signing."""
-
-    @extend_schema(operation_id="seat_sign", request=SignRequest, responses={200: bodies.StateBody, **REFUSALS})
-    def post(self, request: Request, sitting: UUID) -> Response:
-        """Sign for a seat; the last signature closes the sitting."""
-        body, actor = self.body(SignRequest, request), self.actor(request, sitting)
-        done = sign(sitting_id=sitting, by=actor, number=body["seat"], head=body["head"], now=timezone.now())
-        return Response(_state(done))
-
-
-class SittingClose(SittingAct):
-    """Closing."""
-
-    @extend_schema(operation_id="sitting_close", request=ReasonRequest, responses={200: bodies.StateBody, **REFUSALS})
-    def post(self, request: Request, sitting: UUID) -> Response:
-        """Close a sitting without all signatures: a director, with a reason."""
-        reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
-        return Response(_state(close_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
-
-
-class SittingReopen(SittingAct):
-    """Reopening."""
-
-    @extend_schema(operation_id="sitting_reopen", request=ReasonRequest, responses={200: bodies.StateBody, **REFUSALS})
-    def post(self, request: Request, sitting: UUID) -> Response:
-        """Open a closed sitting again: a director, with a reason; every seat signs anew."""
-        reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
-        return Response(_state(reopen_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
+        """Strike a hand; it stays readable. With `preview`, only say what that would move."""
+        body = self.body(PreviewedReasonRequest, request)
+        if body.get("preview"):
+            return self.previewed(request, hand, None)
+        return self.change(request, hand, None, body["reason"])
 
 
 def _user(actor: Actor) -> User:
@@ -302,7 +317,8 @@ def _user(actor: Actor) -> User:
     return actor.user  # type: ignore[return-value]
 
 
-def _opening(body: dict[str, Any]) -> Opening:
+def opening_of(body: dict[str, Any], key: UUID | None) -> Opening:
+    """What a body says of a new table. Raises Refused."""
     game, slug = games.all_games().get(body["game"]), body.get("preset")
     preset = next((preset for preset in game.presets if preset.slug == slug), None) if game else None
     if slug and preset is None:
@@ -312,13 +328,16 @@ def _opening(body: dict[str, Any]) -> Opening:
         game=body["game"],
         seats=[Sitter(seat.get("player"), seat.get("name", "")) for seat in body["seats"]],
         rules={**(preset.rules if preset else {}), **body.get("rules", {})},
-        rules_name=str(preset.title) if preset else "",
+        rules_name=body.get("rules_name") or (str(preset.title) if preset else ""),
         name=body.get("name", ""),
         competitions=body.get("seasons", []),
+        key=key,
+        house_rules=body.get("house_rules"),
     )
 
 
-def _key(request: HttpRequest | Request) -> UUID:
+def key_of(request: HttpRequest | Request) -> UUID:
+    """The sender's own key of this request. Raises Refused."""
     try:
         return UUID(request.headers.get("Idempotency-Key", ""))
     except ValueError:
@@ -326,14 +345,16 @@ def _key(request: HttpRequest | Request) -> UUID:
         raise Refused([Problem("key_missing", "Idempotency-Key", text)]) from None
 
 
-def _names(sitting: Sitting) -> dict[int, str]:
+def names_for(sitting: Sitting) -> Names:
+    """Who sits there, for the sentences of this sitting."""
     if "seats" not in getattr(sitting, "_prefetched_objects_cache", {}):
         with_seats(sitting)
-    return {seat.number: seat.player.name for seat in sitting.seats.all()}
+    return Names({seat.number: seat.player.name for seat in sitting.seats.all()}, sitting.unit)
 
 
-def _state(sitting: Sitting) -> bodies.Body:
-    _names(sitting)
+def standing_of(sitting: Sitting) -> bodies.Body:
+    """Where a sitting stands, whose seats and seasons are read once."""
+    names_for(sitting)
     return bodies.state_body(sitting, list(sitting.seats.all()), list(sitting.competitions.all()))
 
 
@@ -343,7 +364,10 @@ def _recorded(recorded: Recorded, new: int = 201) -> Response:
         with_seats(sitting)
     seats = seats or list(sitting.seats.all())
     competitions = recorded.competitions if recorded.seats else list(sitting.competitions.all())
-    names = {seat.number: seat.player.name for seat in seats}
+    names = Names({seat.number: seat.player.name for seat in seats}, sitting.unit)
     state = bodies.state_body(sitting, seats, competitions)
-    body = {**bodies.hand_body(recorded.hand, names), "state": state}
-    return Response(body, status=new if recorded.is_new else 200)
+    binds = State.RECORDED if recorded.is_new else state_of(recorded.hand, timezone.now())
+    if binds == State.REPLACED:
+        names = names_then(recorded.hand, names, swaps_of(sitting))
+    body = {**bodies.hand_body(recorded.hand, names, binds), "state": state}
+    return Response(body, status=new) if recorded.is_new else Again(body)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.play import api, club_api
+from scorekeeper.play import act_api, api, club_api, marks_api
 
 urlpatterns = [
     path("clubs/<uuid:club>", club_api.ClubDetail.as_view()),
@@ -9,9 +9,18 @@ urlpatterns = [
     path("sittings/<uuid:sitting>/hands", api.HandList.as_view()),
     path("sittings/<uuid:sitting>/preview", api.HandPreview.as_view()),
     path("sittings/<uuid:sitting>/undo", api.HandUndo.as_view()),
-    path("sittings/<uuid:sitting>/signatures", api.SittingSignatures.as_view()),
-    path("sittings/<uuid:sitting>/close", api.SittingClose.as_view()),
-    path("sittings/<uuid:sitting>/reopen", api.SittingReopen.as_view()),
+    path("sittings/<uuid:sitting>/dealer", act_api.SittingDealer.as_view()),
+    path("sittings/<uuid:sitting>/signatures", act_api.SittingSignatures.as_view()),
+    path("sittings/<uuid:sitting>/close", act_api.SittingClose.as_view()),
+    path("sittings/<uuid:sitting>/reopen", act_api.SittingReopen.as_view()),
+    path("sittings/<uuid:sitting>/adjustments", act_api.SittingAdjustments.as_view()),
+    path("sittings/<uuid:sitting>/reversals", act_api.SittingReversals.as_view()),
+    path("sittings/<uuid:sitting>/swaps", act_api.SittingSwaps.as_view()),
+    path("sittings/<uuid:sitting>/substitutes", act_api.SittingSubstitutes.as_view()),
     path("hands/<uuid:hand>/corrections", api.HandCorrections.as_view()),
     path("hands/<uuid:hand>/void", api.HandVoid.as_view()),
+    path("hands/<uuid:hand>/confirm", marks_api.HandConfirm.as_view()),
+    path("hands/<uuid:hand>/dispute", marks_api.HandDispute.as_view()),
+    path("hands/<uuid:hand>/withdraw", marks_api.HandWithdraw.as_view()),
+    path("hands/<uuid:hand>/decide", marks_api.HandDecide.as_view()),
 ]

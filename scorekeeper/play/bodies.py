@@ -7,13 +7,18 @@ from rest_framework import serializers
 
 from games.core.text import Text
 from scorekeeper.common.texts import translated
-from scorekeeper.play.models import Act, Hand, Seat, Sitting
-from scorekeeper.play.moves import Moves, totals
+from scorekeeper.play.models import Act, Hand, HandMark, Seat, Sitting, State
+from scorekeeper.play.moves import Moves, Official, OfficialMove, SeasonMove, Shift, sides_of, totals
+from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.standings.models import Competition
 
 Body = dict[str, Any]
 HAND_KINDS = [kind.value for kind in Hand.Kind]
 ACT_KINDS = [kind.value for kind in Act.Kind]
+MARK_KINDS = [kind.value for kind in HandMark.Kind]
+STATUSES = ["playing", "to_be_signed", "closed"]
+STATES = [state.value for state in State]
 
 
 class LineBody(serializers.Serializer[Any]):
@@ -39,7 +44,7 @@ class OutcomeBody(serializers.Serializer[Any]):
     lines = LineBody(many=True)
     detail = serializers.JSONField(help_text="The game's own account of how; null of a struck hand.")
     warnings = NoticeBody(many=True)
-    over = serializers.BooleanField(help_text="This hand completes the list.")
+    over = serializers.BooleanField(help_text="By its rules the sitting is over with this hand.")
 
 
 class SeatBody(serializers.Serializer[Any]):
@@ -66,13 +71,20 @@ class StateBody(serializers.Serializer[Any]):
     seasons = serializers.ListField(child=serializers.UUIDField())
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
-    status = serializers.ChoiceField(choices=["playing", "to_be_signed", "closed"])
+    status = serializers.ChoiceField(choices=STATUSES)
     next_number = serializers.IntegerField()
     dealer = serializers.IntegerField(help_text="The seat that deals next.")
-    played = serializers.IntegerField(help_text="Hands of the list so far.")
-    length = serializers.IntegerField(allow_null=True)
+    played = serializers.IntegerField(help_text="Hands that count so far.")
+    length = serializers.IntegerField(allow_null=True, help_text="Of how many; null: nobody knows before.")
+    stands = serializers.CharField(help_text="What the game says of it in a few words, if anything.", allow_blank=True)
     head = serializers.CharField(help_text="Hash of the newest version of a hand.", allow_blank=True)
+    disputed = serializers.IntegerField(help_text="How many hands are disputed: it can't be closed while one is.")
     revision = serializers.IntegerField()
+    unit = serializers.CharField(help_text="What amounts are counted in; empty: points.", allow_blank=True)
+    decimals = serializers.IntegerField(help_text="2: amounts are hundredths of the unit.")
+    sides = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()), help_text="Seats that score as one."
+    )
     seats = SeatBody(many=True)
 
 
@@ -84,6 +96,7 @@ class HandBody(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     version = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=HAND_KINDS)
+    status = serializers.ChoiceField(choices=STATES, help_text="How far it binds; official: the sitting is closed.")
     key = serializers.UUIDField()
     record = serializers.JSONField()
     dealer = serializers.IntegerField(help_text="Whose turn it was to deal.")
@@ -99,19 +112,60 @@ class RecordedBody(HandBody):
     state = StateBody()
 
 
+class MarkBody(serializers.Serializer[Any]):
+    """What was said of a hand, and of which version of it."""
+
+    kind = serializers.ChoiceField(choices=MARK_KINDS)
+    hand = serializers.UUIDField(help_text="The version that stood then.")
+    at = serializers.DateTimeField()
+    seat = serializers.IntegerField(allow_null=True, help_text="The seat that says so; null: a director.")
+    reason = serializers.CharField(allow_blank=True)
+
+
+class MarkedBody(HandBody):
+    """The version in force of a hand, and all that was said of the hand, in order."""
+
+    marks = MarkBody(many=True)
+
+
+class EntryBody(serializers.Serializer[Any]):
+    """An amount of one measure, moved for a seat by an act."""
+
+    seat = serializers.IntegerField(help_text="Where they sit now.")
+    measure = serializers.CharField()
+    amount = serializers.IntegerField()
+
+
 class ActBody(serializers.Serializer[Any]):
     """What happened to a sitting beyond its hands."""
 
+    id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=ACT_KINDS)
     at = serializers.DateTimeField()
     seat = serializers.IntegerField(allow_null=True, help_text="Whom it concerned; null: the whole table.")
     reason = serializers.CharField(allow_blank=True)
+    points = serializers.IntegerField(allow_null=True, help_text="What it added to the total; null: no such act.")
+    lines = EntryBody(many=True, help_text="What it moved in the ledger.")
+    after = serializers.IntegerField(allow_null=True, help_text="The hand after which it stands on the sheet.")
+    player = serializers.UUIDField(allow_null=True, help_text="Who plays for the seat.")
+    number = serializers.IntegerField(
+        allow_null=True,
+        help_text="The hand from which on: somebody plays for it, or two have changed places; null: the first.",
+    )
+    reverses = serializers.UUIDField(allow_null=True, help_text="The act that it takes back.")
+    hash = serializers.CharField(allow_blank=True, help_text="Of acts in the chain of the sheet; else empty.")
+
+
+class ActedBody(ActBody):
+    """An act, and where the sitting stands now."""
+
+    state = StateBody()
 
 
 class SittingBody(StateBody):
     """A sitting with its hands, newest version of each, in order; and what else happened, newest first."""
 
-    hands = HandBody(many=True)
+    hands = MarkedBody(many=True)
     acts = ActBody(many=True)
 
 
@@ -130,15 +184,51 @@ class SeatMoveBody(serializers.Serializer[Any]):
     rank = serializers.ListField(child=serializers.IntegerField(), help_text="[before, after]")
 
 
-class MovesBody(serializers.Serializer[Any]):
+class SeasonMoveBody(serializers.Serializer[Any]):
+    """A seat's points and rank in a season before and after; null after: not in its table any more."""
+
+    season = serializers.UUIDField()
+    seat = serializers.IntegerField()
+    points = serializers.ListField(child=serializers.IntegerField(allow_null=True), help_text="[before, after]")
+    rank = serializers.ListField(child=serializers.IntegerField(allow_null=True), help_text="[before, after]")
+
+
+class ShiftBody(serializers.Serializer[Any]):
+    """What an act would move, in the list and in the open seasons; nothing is written."""
+
+    seats = SeatMoveBody(many=True)
+    seasons = SeasonMoveBody(many=True)
+
+
+class OfficialBody(serializers.Serializer[Any]):
+    """What would leave the official standings; nothing is written."""
+
+    seasons = SeasonMoveBody(many=True)
+
+
+class MovesBody(ShiftBody):
     """What a correction would move; nothing is written."""
 
     outcome = OutcomeBody(allow_null=True)
     follows = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of later hands.")
-    seats = SeatMoveBody(many=True)
 
 
-def hand_body(hand: Hand, names: Mapping[int, str]) -> Body:
+def marked_body(hand: Hand, names: Mapping[int, str], state: State, marks: Sequence[HandMark]) -> Body:
+    """The version in force, and what was said of it; marks come with their seats."""
+    said = [
+        {
+            "kind": mark.kind,
+            "hand": str(mark.hand_id),
+            "at": mark.at.isoformat(),
+            "seat": mark.seat.number if mark.seat else None,
+            "reason": mark.reason,
+        }
+        for mark in marks
+    ]
+    return {**hand_body(hand, names, state), "marks": said}
+
+
+def hand_body(hand: Hand, names: Mapping[int, str], state: State) -> Body:
     """One version of a hand."""
     return {
         "id": str(hand.pk),
@@ -146,6 +236,7 @@ def hand_body(hand: Hand, names: Mapping[int, str]) -> Body:
         "number": hand.number,
         "version": hand.version,
         "kind": str(hand.kind),
+        "status": state.value,
         "key": str(hand.key),
         "record": hand.record,
         "dealer": hand.table["dealer"],
@@ -156,10 +247,26 @@ def hand_body(hand: Hand, names: Mapping[int, str]) -> Body:
     }
 
 
-def act_body(act: Act) -> Body:
-    """What happened; `act` comes with its seat."""
-    seat = act.seat.number if act.seat else None
-    return {"kind": act.kind, "at": act.at.isoformat(), "seat": seat, "reason": act.reason}
+def act_body(act: Act, seats: Sequence[Seat]) -> Body:
+    """What happened at the table of these seats; `act` comes with its seat."""
+    numbers = {str(seat.pk): seat.number for seat in seats}
+    return {
+        "id": str(act.pk),
+        "kind": act.kind,
+        "at": act.at.isoformat(),
+        "seat": act.seat.number if act.seat else None,
+        "reason": act.reason,
+        "points": act.detail.get("points"),
+        "lines": [
+            {"seat": numbers[seat], "measure": measure, "amount": amount}
+            for seat, measure, amount in act.detail.get("lines", [])
+        ],
+        "after": act.detail.get("after"),
+        "player": str(act.player.identity) if act.player else None,
+        "number": act.detail.get("from"),
+        "reverses": str(act.reverses_id) if act.reverses_id else None,
+        "hash": act.hash,
+    }
 
 
 def outcome_body(outcome: Mapping[str, Any], names: Mapping[int, str]) -> Body:
@@ -181,8 +288,7 @@ def outcome_body(outcome: Mapping[str, Any], names: Mapping[int, str]) -> Body:
 def state_body(sitting: Sitting, seats: Sequence[Seat], competitions: Sequence[Competition]) -> Body:
     """Where the sitting stands. `seats` come with their players."""
     sums = totals(sitting, seats)
-    active = [seat.number for seat in seats if seat.is_active]
-    played, length = sitting.plays.progress(sitting.typed_state, sitting.typed_rules, active)
+    progress = progress_of(sitting, seats, names_of(sitting, seats))
     return {
         "id": str(sitting.pk),
         "club": str(sitting.club_id),
@@ -197,14 +303,19 @@ def state_body(sitting: Sitting, seats: Sequence[Seat], competitions: Sequence[C
         "status": status(sitting),
         "next_number": sitting.next_number,
         "dealer": sitting.dealer,
-        "played": played,
-        "length": length,
+        "played": progress.played,
+        "length": progress.length,
+        "stands": progress.stands,
         "head": sitting.head,
+        "disputed": sitting.disputed,
         "revision": sitting.revision,
+        "unit": sitting.unit.unit,
+        "decimals": sitting.unit.decimals,
+        "sides": [[seat.number for seat in side] for side in sides_of(sitting, seats)],
         "seats": [
             {
                 "number": seat.number,
-                "player": str(seat.player_id),
+                "player": str(seat.player.identity),
                 "name": seat.player.name,
                 "is_active": seat.is_active,
                 "measures": seat.tally,
@@ -226,6 +337,13 @@ def moves_body(found: Moves, names: Mapping[int, str]) -> Body:
     return {
         "outcome": outcome_body(found.judged.outcome, names) if found.judged else None,
         "follows": [judged.hand.number for judged in found.followers],
+        **shift_body(found),
+    }
+
+
+def shift_body(found: Shift) -> Body:
+    """What an act would move."""
+    return {
         "seats": [
             {
                 "seat": move.seat.number,
@@ -234,6 +352,21 @@ def moves_body(found: Moves, names: Mapping[int, str]) -> Body:
             }
             for move in found.seats
         ],
+        "seasons": [_season_move(move.competition, move) for move in found.seasons],
+    }
+
+
+def official_body(found: Official) -> Body:
+    """What opening a sheet again would move."""
+    return {"seasons": [_season_move(season.competition, move) for season in found.seasons for move in season.moves]}
+
+
+def _season_move(competition: Competition, move: SeasonMove | OfficialMove) -> Body:
+    return {
+        "season": str(competition.pk),
+        "seat": move.seat.number,
+        "points": [move.points_before, move.points_after],
+        "rank": [move.rank_before, move.rank_after],
     }
 
 

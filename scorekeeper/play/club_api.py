@@ -59,7 +59,7 @@ class ClubDetail(APIView):
     def get(self, request: Request, club: UUID) -> Response:
         """The people, running seasons and open tables of a club you belong to."""
         here = Membership.objects.select_related("club").get(club=club, user=request.user.pk)
-        players = Player.objects.filter(club=club, retired_at=None).order_by("name", "id")
+        players = Player.objects.people().filter(club=club, retired_at=None).order_by("name", "id")
         seasons = Competition.objects.running().filter(club=club).order_by("-id")
         sittings = Sitting.objects.running().filter(club=club).order_by("-id")
         return Response(

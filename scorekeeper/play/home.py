@@ -7,14 +7,15 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-import games
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
-from scorekeeper.clubs.policies import can_direct, can_open_tables
+from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_tables, can_score
+from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.notices.selectors import waiting
 from scorekeeper.play.devices import known_tables
+from scorekeeper.play.offers import offers
 from scorekeeper.play.overview import (
     bars_of,
     closed_sittings,
@@ -25,6 +26,8 @@ from scorekeeper.play.overview import (
     tables_of_phone,
     told,
 )
+from scorekeeper.play.selectors.files import sheets_out
+from scorekeeper.play.selectors.marks import disputed_hands
 from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # sheets
@@ -36,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     on_phone = tables_of_phone(known_tables(request), timezone.now())
     if user is None:
-        return render(request, "play/home_newcomer.html", {"tables": on_phone, "games": _games()})
+        return render(request, "play/home_newcomer.html", {"tables": on_phone, "games": offers()})
     tables = open_tables(user)
     known = {table.sitting.pk for table in tables}
     tables += [table for table in on_phone if table.sitting.pk not in known]
@@ -44,15 +47,17 @@ def home(request: HttpRequest) -> HttpResponse:
     if clubs:
         use_time_of(clubs[0])
     own = own_sheets(user).exclude(closed_at=None)[:NEWEST]
+    lists = last_lists(user)
     page = {
+        "notices": waiting(user, timezone.now()),
         "today": timezone.localtime(),
         "tables": tables,
         "sheets": [told(sitting, user) for sitting in own],
         "clubs": clubs,
         "many_clubs": len(clubs) > 1,
         "club": clubs[0] if clubs else None,
-        "lists": bars_of(last_lists(user)),
-        "games": _games(),
+        "lists": bars_of(lists),
+        "games": offers(row.sitting.game for row in (*tables, *lists)),
     }
     return render(request, "play/home.html", page)
 
@@ -61,13 +66,23 @@ def home(request: HttpRequest) -> HttpResponse:
 def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """A club: its open tables, its sheets, its seasons."""
     here = enter_club(request, club_id)
+    if form := wanted(request):
+        return answer(sheets_out(here.club, closed_sittings(here.club)), form)
     sheets = Paginator(closed_sittings(here.club), A_PAGE).get_page(request.GET.get("page"))
+    tables = open_tables(request.user, here.club)
     page = {
         "club": here.club,
         "here": here,
         "may_open": can_open_tables(here.role),
         "may_change": can_direct(here.role),
-        "tables": open_tables(request.user, here.club),
+        "may": {
+            "own": can_manage_members(here.role),
+            "direct": can_direct(here.role),
+            "score": can_score(here.role),
+        },
+        "tables": tables,
+        "disputed": disputed_hands(here.club) if can_direct(here.role) else [],
+        "games": offers([row.sitting.game for row in tables] + [sitting.game for sitting in sheets]),
         "page": sheets,
         "sheets": [told(sitting, request.user) for sitting in sheets],
         "seasons": Competition.objects.running().filter(club=here.club).order_by("-created_at"),
@@ -81,16 +96,3 @@ def own_sheet_list(request: AuthedRequest) -> HttpResponse:
     sheets = Paginator(own_sheets(request.user), A_PAGE).get_page(request.GET.get("page"))
     page = {"page": sheets, "sheets": [told(sitting, request.user) for sitting in sheets]}
     return render(request, "play/own_sheet_list.html", page)
-
-
-def _games() -> list[dict[str, object]]:
-    """The games there are, for whoever starts a table."""
-    return [
-        {
-            "name": game.name,
-            "title": game.title,
-            "icon": f"g-{game.name}",
-            "players": _("{fewest} or {most} players").format(fewest=game.seats.start, most=game.seats.stop - 1),
-        }
-        for game in games.all_games().values()
-    ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
+from scorekeeper.play.models import Act, Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import Change, Source, added, apply
 
@@ -19,23 +19,24 @@ def difference(due: Amounts, posted: Amounts) -> dict[tuple[int, str], int]:
 def post(
     sitting: Sitting,
     seats: Sequence[Seat],
-    posts: Sequence[tuple[Hand, Amounts]],
+    posts: Sequence[tuple[Hand | Act, Amounts]],
     competitions: Sequence[Competition],
 ) -> None:
-    """Write the entries of some new versions, and move tallies and standings by the same amounts.
+    """Write the entries of some new versions or acts, and move tallies and standings by the same amounts.
 
-    The hands and the seats are rows of the locked sitting; `posts` says for each version what it moves.
+    All are rows of the locked sitting; `posts` says for each what it moves.
     """
     by_number = {seat.number: seat for seat in seats}
     entries = [
         LedgerEntry(
             club_id=sitting.club_id,
             seat=by_number[number],
-            hand=hand,
+            hand=cause if isinstance(cause, Hand) else None,
+            act=cause if isinstance(cause, Act) else None,
             measure=measure,
             amount=amount,
         )
-        for hand, amounts in posts
+        for cause, amounts in posts
         for (number, measure), amount in amounts.items()
     ]
     LedgerEntry.objects.bulk_create(entries)
@@ -52,7 +53,7 @@ def post(
 
 def source_of(sitting: Sitting) -> Source:
     """The sitting as the standings know it."""
-    return Source(sitting.pk, sitting.club_id, sitting.played_on)
+    return Source(sitting.pk, sitting.club_id, sitting.played_on, sitting.game)
 
 
 def _by_seat(entries: Sequence[LedgerEntry]) -> dict[int, dict[str, int]]:

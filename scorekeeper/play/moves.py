@@ -1,15 +1,21 @@
-"""What a correction would move, said before anything is written."""
+"""What a correction or an act would move, said before anything is written."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
+from games.core.text import Text
+from games.core.units import InUnits
 from scorekeeper.play.ledger import difference
 from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.parties import parties
 from scorekeeper.play.replaying import Judged, Replayed, replayed_with
+from scorekeeper.standings.counting import Brought
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import Entry, ranked
-from scorekeeper.standings.selectors import entries_of
+from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.services import added
 
 Measures = Mapping[str, int]
@@ -17,9 +23,10 @@ Measures = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class SeatMove:
-    """A seat's total and rank in the list before and after."""
+    """A seat's total and rank in the list before and after. `side` are those who score as one with it."""
 
     seat: Seat
+    side: tuple[Seat, ...]
     total_before: int
     total_after: int
     rank_before: int
@@ -32,25 +39,67 @@ class SeatMove:
 
 @dataclass(frozen=True, slots=True)
 class SeasonMove:
-    """A player's points and rank in an open season before and after."""
+    """A player's points and rank in an open season before and after; no rank: too little was played to have one."""
 
     competition: Competition
     seat: Seat
     points_before: int
     points_after: int
-    rank_before: int
-    rank_after: int
+    rank_before: int | None
+    rank_after: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class OfficialMove:
+    """A player's official points and rank before and after; no points: not among them any more."""
+
+    seat: Seat
+    points_before: int
+    points_after: int | None
+    rank_before: int | None
+    rank_after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialSeason:
+    competition: Competition
+    moves: tuple[OfficialMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """What leaves the official standings of each season, ended ones too; and what else moves, a sentence each."""
+
+    seasons: tuple[OfficialSeason, ...]
+    beside: tuple[Text, ...] = ()
+    is_official: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Who moves, in the list and in the open seasons. Totals are in `unit`."""
+
+    unit: InUnits
+    seats: tuple[SeatMove, ...]
+    seasons: tuple[SeasonMove, ...]
+
+    @property
+    def sides(self) -> tuple[SeatMove, ...]:
+        """The moves of those who score as one, told once."""
+        return tuple(move for move in self.seats if move.seat is move.side[0])
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not self.seasons and all(move.by == 0 and move.rank_before == move.rank_after for move in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves(Shift):
     """The hand as it would stand (None: struck), the later hands that follow, and who moves."""
 
     hand: Hand
     judged: Judged | None
     followers: tuple[Judged, ...]
-    seats: tuple[SeatMove, ...]
-    seasons: tuple[SeasonMove, ...]
 
     @property
     def changes_nothing(self) -> bool:
@@ -65,17 +114,57 @@ def moves(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None) -> Mov
     """
     after = replayed_with(sitting, hand, record)
     moved = _moved(after)
-    return Moves(
-        hand=hand,
-        judged=after.judged,
-        followers=after.followers,
-        seats=_seat_moves(sitting, after.seats, moved),
+    found = shift(sitting, after.seats, [with_more(seat, moved[seat.number]) for seat in after.seats])
+    return Moves(found.unit, found.seats, found.seasons, hand, after.judged, after.followers)
+
+
+def reopening(sitting: Sitting) -> Official:
+    """What opening a closed sitting again takes out of the official standings."""
+    seats = list(sitting.seats.select_related("player"))
+    found = [OfficialSeason(season, _leaving(season, sitting, seats)) for season in sitting.competitions.all()]
+    beside = tuple(sentence for party in parties() for sentence in party.moves(sitting))
+    return Official(tuple(season for season in found if season.moves), beside)
+
+
+def _leaving(season: Competition, sitting: Sitting, seats: Sequence[Seat]) -> tuple[OfficialMove, ...]:
+    people = {seat.player_id: seat.player.identity for seat in seats}
+    sealed = season.results.filter(source=sitting.pk, is_sealed=True)
+    results = {people[result.player_id]: result for result in sealed if result.player_id in people}
+    book = book_of(season, official=True)
+    before, after = book.table(), book.without(sitting.pk, results).table()
+    ranks_before, ranks_after = before.ranks, after.ranks
+    return tuple(
+        OfficialMove(
+            seat,
+            before.accounts[person].points,
+            after.accounts[person].points if person in after.accounts else None,
+            ranks_before.get(person),
+            ranks_after.get(person),
+        )
+        for seat in seats
+        if (person := seat.player.identity) in results and person in before.accounts
+    )
+
+
+def shift(sitting: Sitting, before: Sequence[Seat], after: Sequence[Seat]) -> Shift:
+    """What it moves when the same seats stand as in `after`: with other tallies, or at other places."""
+    return Shift(
+        unit=sitting.unit_of(sitting.plays.weights(sitting.typed_rules)),
+        seats=_seat_moves(sitting, before, after),
         seasons=tuple(
             move
             for competition in sitting.competitions.filter(ended_at=None)
-            for move in _season_moves(competition, after.seats, moved)
+            for move in _season_moves(competition, sitting, before, after)
         ),
     )
+
+
+def with_more(seat: Seat, moved: Measures, number: int | None = None) -> Seat:
+    """The seat as it would stand with so much more, and at another place."""
+    other = copy(seat)
+    other.tally = added(seat.tally, moved)
+    other.number = seat.number if number is None else number
+    return other
 
 
 def totals(sitting: Sitting, seats: Sequence[Seat]) -> dict[int, int]:
@@ -89,11 +178,21 @@ def weighed(measures: Measures, weights: Measures) -> int:
     return sum(weight * measures.get(name, 0) for name, weight in weights.items())
 
 
+def sides_of(sitting: Sitting, seats: Iterable[Seat]) -> list[tuple[Seat, ...]]:
+    """The seats that score as one, in the order of the table; who has left stands alone."""
+    by_number = {seat.number: seat for seat in seats}
+    sides = list(sitting.plays.sides([number for number, seat in by_number.items() if seat.is_active]))
+    sides += [(number,) for number, seat in by_number.items() if not seat.is_active]
+    return [tuple(by_number[number] for number in side) for side in sorted(sides)]
+
+
 def list_ranks(sitting: Sitting, seats: Iterable[Seat], tallies: Mapping[int, Measures]) -> dict[int, int]:
-    """The rank of each seat in the list, equal ones sharing it."""
+    """The rank of each seat in the list: that of its side, equal ones sharing it."""
     weights = sitting.plays.weights(sitting.typed_rules)
-    rows = [Entry(seat.number, weighed(tallies[seat.number], weights), tallies[seat.number]) for seat in seats]
-    return {row.row: row.rank for row in ranked(rows, sitting.plays.ranking)}
+    sides = {side[0].number: side for side in sides_of(sitting, seats)}
+    rows = [Entry(number, weighed(tallies[number], weights), tallies[number]) for number in sides]
+    ranks = {row.row: row.rank for row in ranked(rows, sitting.plays.ranking)}
+    return {seat.number: ranks[number] for number, side in sides.items() for seat in side}
 
 
 def _moved(after: Replayed) -> dict[int, dict[str, int]]:
@@ -107,42 +206,48 @@ def _moved(after: Replayed) -> dict[int, dict[str, int]]:
     return moved
 
 
-def _seat_moves(sitting: Sitting, seats: Sequence[Seat], moved: Mapping[int, Measures]) -> tuple[SeatMove, ...]:
-    before = {seat.number: seat.tally for seat in seats}
-    after = {number: added(tally, moved[number]) for number, tally in before.items()}
+def _seat_moves(sitting: Sitting, before: Sequence[Seat], after: Sequence[Seat]) -> tuple[SeatMove, ...]:
+    """Where places change, everybody for themselves: partners may not be partners any more."""
     weights = sitting.plays.weights(sitting.typed_rules)
-    ranks_before, ranks_after = list_ranks(sitting, seats, before), list_ranks(sitting, seats, after)
+    ranks_before, ranks_after = _ranks(sitting, before), _ranks(sitting, after)
+    totals_after = {seat.pk: weighed(seat.tally, weights) for seat in after}
+    stay = {seat.pk: seat.number for seat in before} == {seat.pk: seat.number for seat in after}
+    sides = {seat.pk: side for side in sides_of(sitting, before) for seat in side} if stay else {}
     return tuple(
         SeatMove(
             seat,
-            weighed(before[seat.number], weights),
-            weighed(after[seat.number], weights),
-            ranks_before[seat.number],
-            ranks_after[seat.number],
+            sides.get(seat.pk, (seat,)),
+            weighed(seat.tally, weights),
+            totals_after[seat.pk],
+            ranks_before[seat.pk],
+            ranks_after[seat.pk],
         )
-        for seat in seats
+        for seat in before
     )
 
 
-def _season_moves(competition: Competition, seats: Sequence[Seat], moved: Mapping[int, Measures]) -> list[SeasonMove]:
-    by_player = {seat.player_id: seat for seat in seats}
-    before = entries_of(competition)
-    after = [
-        Entry(
-            entry.row,
-            entry.points + competition.points(moved[by_player[entry.row].number]),
-            added(entry.measures, moved[by_player[entry.row].number]),
-        )
-        if entry.row in by_player
-        else entry
-        for entry in before
-    ]
-    breaks = competition.rules.ranking
-    ranks_before = {row.row: row.rank for row in ranked(before, breaks)}
-    ranks_after = {row.row: row.rank for row in ranked(after, breaks)}
-    points = {entry.row: (entry.points, later.points) for entry, later in zip(before, after, strict=True)}
-    return [
-        SeasonMove(competition, by_player[player], *points[player], ranks_before[player], ranks_after[player])
-        for player in by_player
-        if player in points and (points[player][0] != points[player][1] or ranks_before[player] != ranks_after[player])
-    ]
+def _ranks(sitting: Sitting, seats: Sequence[Seat]) -> dict[UUID, int]:
+    seats = sorted(seats, key=lambda seat: seat.number)
+    ranks = list_ranks(sitting, seats, {seat.number: seat.tally for seat in seats})
+    return {seat.pk: ranks[seat.number] for seat in seats}
+
+
+def _season_moves(
+    competition: Competition, sitting: Sitting, seats: Sequence[Seat], later: Sequence[Seat]
+) -> list[SeasonMove]:
+    by_player = {seat.player.identity: seat for seat in seats}
+    book = book_of(competition)
+    now = {seat.player.identity: seat.tally for seat in later}
+    moved = {person: added(now.get(person, {}), by_player[person].tally, -1) for person in by_player}
+    here = {person: measures for person, measures in moved.items() if measures and person in book.held}
+    sheet = Brought(0, {}, sitting.pk, sitting.played_on, is_sealed=False, game=sitting.game)
+    before, after = book.table(), book.with_more(sheet, now, here).table()
+    ranks_before, ranks_after = before.ranks, after.ranks
+    found = []
+    for person, seat in by_player.items():
+        if person in before.accounts and person in after.accounts:
+            points = before.accounts[person].points, after.accounts[person].points
+            ranks = ranks_before.get(person), ranks_after.get(person)
+            if points[0] != points[1] or ranks[0] != ranks[1]:
+                found.append(SeasonMove(competition, seat, *points, *ranks))
+    return found

@@ -1,5 +1,6 @@
 """Reads for the first page and the page of a club."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,11 +11,15 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.core.text import Text
+from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.texts import amount_figure
 from scorekeeper.play.models import Device, Seat, Sitting
-from scorekeeper.play.moves import totals
-from scorekeeper.play.selectors.names import full_names, short_names
+from scorekeeper.play.moves import sides_of, totals
+from scorekeeper.play.selectors.names import names_of, together
+from scorekeeper.play.selectors.progress import progress_of
 
 MOST_TABLES = 20
 MOST_LISTS = 8
@@ -24,12 +29,15 @@ TOP, BASE, BOTTOM = 22.0, 91.0, 12.0  # of the tallest bar, of the zero line, ro
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A sitting as one line of a list. `mine` is the reader's seat number there, or None; `first` is who leads."""
+    """A sitting as one line of a list. `mine` is the reader's seat number there, or None; `first` is who leads;
+    `stands` is what its game says of it in a few words, or nothing. Its totals are in `unit`."""
 
     sitting: Sitting
     who: str
     hand: int
     length: int | None
+    stands: str
+    unit: InUnits
     total: int
     lead: str
     mine: int | None
@@ -58,18 +66,17 @@ class Bar:
     @property
     def written(self) -> str:
         """The figure as plain text: an SVG takes no spans."""
-        return f"\N{MINUS SIGN}{-self.total}" if self.total < 0 else str(self.total)
+        return amount_figure(self.total, self.row.unit)
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The reader's last lists of one game, oldest first."""
+    """The reader's last sheets of one game, oldest first; `counts` are what breaks ties on the newest of them."""
 
     bars: Sequence[Bar]
     zero: str
     height: str
-    won: int
-    lost: int
+    counts: Sequence[tuple[Text, int]]
 
 
 def open_tables(user: User, club: Club | None = None) -> list[TableRow]:
@@ -116,15 +123,22 @@ def club_at_home(request: HttpRequest) -> Club | None:
 
 
 def last_lists(user: User) -> list[TableRow]:
-    """The reader's last sealed lists, oldest first; of one game, for figures of two games don't compare."""
+    """The reader's last sealed sheets, oldest first; of one game in one unit, for other figures don't compare: the one
+    they have played most lately."""
     mine = Sitting.objects.filter(closed_at__isnull=False, seats__player__user=user, club__memberships__user=user)
     newest = list(_with_seats(mine).order_by("-opened_at", "-pk")[: MOST_LISTS * 2])
-    same = [sitting for sitting in newest if sitting.game == newest[0].game][:MOST_LISTS]
+    most = Counter(map(_kind, newest)).most_common(1)  # of equals the one that was counted first: the newest
+    same = [sitting for sitting in newest if _kind(sitting) == most[0][0]][:MOST_LISTS]
     return [told(sitting, user) for sitting in reversed(same)]
 
 
+def _kind(sitting: Sitting) -> tuple[str, InUnits]:
+    """What the figures of two sheets must share to be compared."""
+    return sitting.game, sitting.unit_of(sitting.plays.weights(sitting.typed_rules))
+
+
 def bars_of(rows: Sequence[TableRow]) -> Bars | None:
-    """The bars of these lists; None without any."""
+    """The bars of these sheets; None without any."""
     if not rows:
         return None
     sums = {row.sitting.pk: _own(row) for row in rows}
@@ -149,13 +163,12 @@ def bars_of(rows: Sequence[TableRow]) -> Bars | None:
             row=row,
         )
 
-    newest = _seat(rows[-1])
+    newest, game = _seat(rows[-1]), rows[-1].sitting.plays
     return Bars(
         bars=[bar(place, row) for place, row in enumerate(rows)],
         zero=f"{zero:.1f}",
         height=f"{BASE + 1 + (BOTTOM + 6 if lowest else 0):.0f}",
-        won=newest.tally.get("won", 0),
-        lost=newest.tally.get("lost", 0),
+        counts=[(game.measure_titles[measure], newest.tally.get(measure, 0)) for measure, _sign in game.ranking],
     )
 
 
@@ -167,21 +180,23 @@ def told(sitting: Sitting, user: User) -> TableRow:
 
 def _told(sitting: Sitting, mine: int | None) -> TableRow:
     seats = list(sitting.seats.all())
-    names = short_names(full_names(seats))
+    names = names_of(sitting, seats)
     sums = totals(sitting, seats)
     best = max(sums.values())
-    leaders = [number for number, total in sums.items() if total == best]
-    active = [seat.number for seat in seats if seat.is_active]
-    done, length = sitting.plays.progress(sitting.typed_state, sitting.typed_rules, active)
+    sides = [[seat.number for seat in side] for side in sides_of(sitting, seats)]
+    leaders = [side for side in sides if sums[side[0]] == best]
+    progress = progress_of(sitting, seats, names)
     return TableRow(
         sitting=sitting,
         who=_who(names, mine),
-        hand=done + 1,
-        length=length,
-        total=sums[mine] if mine is not None and mine in leaders else best,
+        hand=progress.played + 1,
+        length=progress.length,
+        stands=progress.stands,
+        unit=sitting.unit_of(sitting.plays.weights(sitting.typed_rules)),
+        total=best,
         lead=_lead(leaders, names, mine),
         mine=mine,
-        first=", ".join(names[number] for number in leaders),
+        first=", ".join(together(names[number] for number in side) for side in leaders),
     )
 
 
@@ -192,10 +207,13 @@ def _who(names: Mapping[int, str], mine: int | None) -> str:
     return _("{others} and you").format(others=", ".join(others))
 
 
-def _lead(leaders: Sequence[int], names: Mapping[int, str], mine: int | None) -> str:
+def _lead(leaders: Sequence[Sequence[int]], names: Mapping[int, str], mine: int | None) -> str:
     if len(leaders) > 1:
         return ngettext("{number} level", "{number} level", len(leaders)).format(number=len(leaders))
-    return _("you lead") if leaders[0] == mine else _("{name} leads").format(name=names[leaders[0]])
+    if mine in leaders[0]:
+        return _("you lead")
+    name = together(names[number] for number in leaders[0])
+    return ngettext("{name} leads", "{name} lead", len(leaders[0])).format(name=name)
 
 
 def _with_seats(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:

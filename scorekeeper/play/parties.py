@@ -1,4 +1,4 @@
-"""Those above play who take part in its acts, named in settings: payouts, leagues, tournaments."""
+"""Those above play who take part in its acts, named in settings: ratings, payouts, tournaments."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,12 +7,13 @@ from typing import Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.play.models import Sitting
 
 
 class Party(Protocol):
-    """Called inside the transaction of the act, in the order of the settings."""
+    """Asked and told inside the transaction of the act, in the order of the settings."""
 
     def may_close(self, sitting: Sitting) -> Iterable[Problem]:
         """Why the sitting can't be closed yet."""
@@ -21,7 +22,16 @@ class Party(Protocol):
         """The sitting has just been closed."""
 
     def reopened(self, sitting: Sitting, now: datetime) -> None:
-        """The sitting has just been opened again."""
+        """The sitting is being opened again; `closed_at` still says when it was closed."""
+
+    def moves(self, sitting: Sitting) -> Iterable[Text]:
+        """What opening it again would move beyond the standings, a sentence each."""
+
+    def work(self, now: datetime) -> int:
+        """Do in the background what acts have left to do; returns how much that was. Safe to run twice."""
+
+    def differences(self) -> Iterable[tuple[str, str]]:
+        """Where what is kept is not what the sheets say: (where, what). Reads only."""
 
 
 def parties() -> list[Party]:

@@ -3,14 +3,15 @@
 What an actor is at a table is read once, together with the sitting, and then only looked at.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scorekeeper.clubs import policies as club_policies
-from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Device, Seat, Sitting
+from scorekeeper.play.models import Device, Hand, Seat, Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ def seen_by(sittings: QuerySet[Sitting], actor: Actor) -> QuerySet[Sitting]:
     """The sittings this actor may see, each with `my_role` and `my_seat`. For others they do not exist (404)."""
     user = actor.user.pk if actor.user else None
     role = Membership.objects.filter(club=OuterRef("club"), user=user).values("role")[:1]
-    seat = Seat.objects.filter(sitting=OuterRef("pk"), player__user=user).values("number")[:1]
+    mine_there = {"player__user": user, "player__user__isnull": False}  # a phone without an account is no guest's
+    seat = Seat.objects.filter(sitting=OuterRef("pk"), **mine_there).values("number")[:1]
     found = sittings.annotate(my_role=Subquery(role), my_seat=Subquery(seat))
     mine = Q(my_role__isnull=False) if user else Q(pk=None)
     if actor.device and actor.device.revoked_at is None:
@@ -44,8 +46,11 @@ def standpoint(actor: Actor, sitting: Sitting) -> Standpoint:
     device = actor.device
     if device and (device.sitting_id != sitting.pk or device.revoked_at is not None):
         device = None
+    role = getattr(sitting, "my_role", None)
+    if sitting.club.is_closed:  # it is read, by those who could read it before, and nothing else
+        return Standpoint(role=Role.MEMBER if role else None, seat=None, opened_it=False, device=None)
     return Standpoint(
-        role=getattr(sitting, "my_role", None),
+        role=role,
         seat=getattr(sitting, "my_seat", None),
         opened_it=actor.user is not None and sitting.opened_by_user_id == actor.user.pk,
         device=device,
@@ -75,3 +80,42 @@ def can_sign(who: Standpoint, seat: Seat) -> bool:
 def signs_for_self(who: Standpoint, seat: Seat) -> bool:
     by_device = who.device is not None and who.device.seat_id == seat.pk
     return by_device or (who.role is not None and who.seat == seat.number)
+
+
+def own_seats(who: Standpoint, seats: Iterable[Seat]) -> list[Seat]:
+    """The seats somebody holds: as a member, by the phone, or one of each."""
+    return [seat for seat in seats if signs_for_self(who, seat)]
+
+
+def recorded(actor: Actor, hand: Hand) -> bool:
+    """Whether this version came from this person or this phone."""
+    by_phone = actor.device is not None and hand.by_device_id == actor.device.pk
+    return by_phone or (actor.user is not None and hand.by_user_id == actor.user.pk)
+
+
+def seats_of_recorder(hand: Hand, seats: Iterable[Seat]) -> set[int]:
+    """The numbers of the seats held by whoever recorded this version. The hand comes with its phone, the seats with
+    their players."""
+    phone, user = hand.by_device, hand.by_user_id
+    return {
+        seat.number
+        for seat in seats
+        if (phone and phone.seat_id == seat.pk) or (user is not None and seat.player.user_id == user)
+    }
+
+
+def disputes_for(actor: Actor, who: Standpoint, hand: Hand, seats: Sequence[Seat]) -> Seat | None:
+    """Dispute this version: the seat for which somebody may, one of their own and not the recorder's."""
+    return None if recorded(actor, hand) else _first(own_seats(who, seats), seats_of_recorder(hand, seats))
+
+
+def confirms_for(actor: Actor, who: Standpoint, hand: Hand, seats: Sequence[Seat]) -> Seat | None:
+    """Confirm this version: the seat for which somebody may; who scores as one with the recorder confirms nothing."""
+    taken = seats_of_recorder(hand, seats)
+    sides = hand.sitting.plays.sides([seat.number for seat in seats])
+    beside = {number for side in sides if taken.intersection(side) for number in side}
+    return None if recorded(actor, hand) else _first(own_seats(who, seats), taken | beside)
+
+
+def _first(seats: Iterable[Seat], taken: set[int]) -> Seat | None:
+    return next((seat for seat in seats if seat.number not in taken), None)

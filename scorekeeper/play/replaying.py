@@ -22,6 +22,11 @@ class Judged:
     record: Mapping[str, Any]
     outcome: dict[str, Any]
 
+    @property
+    def said(self) -> Text:
+        """The sentence of the hand as it would stand."""
+        return Text.from_json(self.outcome["said"])
+
 
 @dataclass(slots=True)
 class Replay:
@@ -140,11 +145,14 @@ def opening_size(sitting: Sitting) -> int:
     return active - kinds.count(Act.Kind.JOINED) + kinds.count(Act.Kind.LEFT)
 
 
-def _reasons(error: Impossible, changed: Hand) -> list[Problem]:
-    if error.hand.pk == changed.pk:
-        return list(error.problems)
+def impossible(error: Impossible) -> Problem:
+    """A later hand that could not stand, by its number, and why."""
     text = Text(
         gettext_noop("Hand {number} would become impossible: {reason} Strike from there on first."),
         {"number": error.hand.number, "reason": error.problems[0].message},
     )
-    return [Problem("hand_impossible", "", text)]
+    return Problem("hand_impossible", "", text)
+
+
+def _reasons(error: Impossible, changed: Hand) -> list[Problem]:
+    return list(error.problems) if error.hand.pk == changed.pk else [impossible(error)]

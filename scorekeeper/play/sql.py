@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import connection
 
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import require_running
 from scorekeeper.common.ids import uuid7
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import Amounts
@@ -51,13 +52,22 @@ def read(sitting_id: UUID, by: Actor, key: UUID) -> Read:
             cursor.execute("SELECT 1 FROM play_sitting WHERE id = %s FOR UPDATE", [sitting_id])
     params = {"sitting": _id(sitting_id), "user": _id(by.user.pk) if by.user else None, "key": _id(key)}
     sitting = next(iter(Sitting.objects.raw(READ[connection.vendor], params)), None)
-    who = standpoint(by, sitting) if sitting else None
-    if sitting is None or who is None or not (who.role or who.device):
+    if sitting is None:
         raise Sitting.DoesNotExist
     found: Any = sitting  # the columns of the query that are no fields
     sitting.club = Club(
-        pk=sitting.club_id, name=found.club_name, time_zone=found.club_time_zone, is_private=found.club_is_private
+        pk=sitting.club_id,
+        name=found.club_name,
+        time_zone=found.club_time_zone,
+        is_private=found.club_is_private,
+        confirm_after=found.club_confirm_after,
+        closed_at=found.club_closed_at,
     )
+    who = standpoint(by, sitting)
+    if who.role or (by.device and by.device.sitting_id == sitting.pk):
+        require_running(sitting.club)
+    if not (who.role or who.device):
+        raise Sitting.DoesNotExist
     return Read(
         sitting,
         who,
@@ -140,7 +150,8 @@ def _results(table: Read, changed: Sequence[Seat]) -> list[Mapping[str, Any]]:
             "player": _text(seat.player_id),
             "played_on": played_on,
             "measures": seat.tally,
-            "points": competition.points(seat.tally),
+            "points": competition.points(seat.tally, table.sitting.game),
+            "game": table.sitting.game,
         }
         for competition in table.competitions
         for seat in changed
@@ -160,7 +171,7 @@ def _standings(table: Read, changed: Sequence[Seat], moved: Amounts) -> list[Map
                     "competition": _text(competition.pk),
                     "player": _text(seat.player_id),
                     "measures": by,
-                    "points": competition.points(by),
+                    "points": competition.points(by, table.sitting.game),
                     "sources": bool(seat.tally) - bool(before),
                 }
             )
@@ -168,21 +179,26 @@ def _standings(table: Read, changed: Sequence[Seat], moved: Amounts) -> list[Map
 
 
 def _seat(sitting: Sitting, row: Sequence[Any]) -> Seat:
-    pk, number, player, name, is_active, tally = row
+    pk, number, player, name, merged_into, is_active, tally = row
     return Seat(
         pk=UUID(pk),
         club_id=sitting.club_id,
         sitting=sitting,
         number=number,
-        player=Player(pk=UUID(player), club_id=sitting.club_id, name=name),
+        player=Player(
+            pk=UUID(player),
+            club_id=sitting.club_id,
+            name=name,
+            merged_into_id=UUID(merged_into) if merged_into else None,
+        ),
         is_active=bool(is_active),
         tally=tally,
     )
 
 
 def _competition(sitting: Sitting, row: Sequence[Any]) -> Competition:
-    pk, name, game, system = row
-    return Competition(pk=UUID(pk), club_id=sitting.club_id, name=name, game=game, system=system)
+    pk, name, game, system, others = row
+    return Competition(pk=UUID(pk), club_id=sitting.club_id, name=name, game=game, system=system, others=others)
 
 
 def _id(value: UUID) -> Any:
@@ -197,6 +213,7 @@ def _text(value: UUID) -> str:
 
 _READ = """
 SELECT s.*, c.name AS club_name, c.time_zone AS club_time_zone, c.is_private AS club_is_private,
+  c.confirm_after AS club_confirm_after, c.closed_at AS club_closed_at,
   (SELECT m.role FROM clubs_membership m WHERE m.club_id = s.club_id AND m.user_id = %(user)s) AS my_role,
   (SELECT t.number FROM play_seat t JOIN clubs_player p ON p.id = t.player_id
     WHERE t.club_id = s.club_id AND t.sitting_id = s.id AND p.user_id = %(user)s) AS my_seat,
@@ -216,14 +233,16 @@ _COMPETITIONS = (
 )
 READ: Final = {
     "postgresql": _READ.format(
-        seats="(SELECT json_agg(json_build_array(t.id, t.number, t.player_id, p.name, t.is_active, t.tally) "
-        f"ORDER BY t.number)::text {_SEATS})",
-        competitions=f"(SELECT json_agg(json_build_array(k.id, k.name, k.game, k.system))::text {_COMPETITIONS})",
+        seats="(SELECT json_agg(json_build_array(t.id, t.number, t.player_id, p.name, p.merged_into_id, t.is_active, "
+        f"t.tally) ORDER BY t.number)::text {_SEATS})",
+        competitions=f"(SELECT json_agg(json_build_array(k.id, k.name, k.game, k.system, k.others))::text {_COMPETITIONS})",
     ),
     "sqlite": _READ.format(
         seats="(SELECT json_group_array(json(row)) FROM (SELECT json_array(t.id, t.number, t.player_id, p.name, "
-        f"t.is_active, json(t.tally)) AS row {_SEATS} ORDER BY t.number))",
-        competitions="(SELECT json_group_array(json_array(k.id, k.name, k.game, k.system)) " + _COMPETITIONS + ")",
+        f"p.merged_into_id, t.is_active, json(t.tally)) AS row {_SEATS} ORDER BY t.number))",
+        competitions="(SELECT json_group_array(json_array(k.id, k.name, k.game, k.system, json(k.others))) "
+        + _COMPETITIONS
+        + ")",
     ),
 }
 
@@ -235,8 +254,8 @@ UPDATE play_sitting SET state = %(state)s, is_over = %(is_over)s, next_number = 
 """
 _UPSERT_RESULTS = """
 INSERT INTO standings_result
-  (id, club_id, competition_id, player_id, source, played_on, measures, points, is_sealed)
-SELECT {id}, %(club)s, {competition}, {player}, %(id)s, {played_on}, {measures}, {points}, {false} FROM {rows}
+  (id, club_id, competition_id, player_id, source, played_on, measures, points, is_sealed, game)
+SELECT {id}, %(club)s, {competition}, {player}, %(id)s, {played_on}, {measures}, {points}, {false}, {game} FROM {rows}
 ON CONFLICT (club_id, competition_id, source, player_id)
 DO UPDATE SET measures = excluded.measures, points = excluded.points
 """
@@ -257,11 +276,11 @@ def _postgresql() -> tuple[str, ...]:
     """One statement: each WITH part writes one table."""
     shape = {
         "id": "id", "competition": "competition", "player": "player", "played_on": "played_on",
-        "measures": "measures", "points": "points", "sources": "sources", "false": "false",
+        "measures": "measures", "points": "points", "sources": "sources", "false": "false", "game": "game",
     }  # fmt: skip
     results = (
         "jsonb_to_recordset(%(results)s::jsonb) AS r(id uuid, competition uuid, player uuid, played_on date, "
-        "measures jsonb, points bigint)"
+        "measures jsonb, points bigint, game text)"
     )
     standings = (
         "jsonb_to_recordset(%(standings)s::jsonb) AS r(id uuid, competition uuid, player uuid, measures jsonb, "
@@ -292,7 +311,7 @@ def _sqlite() -> tuple[str, ...]:
     def field(name: str) -> str:
         return f"json_extract(r.value, '$.{name}')"
 
-    names = ("id", "competition", "player", "played_on", "measures", "points", "sources")
+    names = ("id", "competition", "player", "played_on", "measures", "points", "sources", "game")
     shape = {name: field(name) for name in names} | {"false": "0"}
     # "WHERE true" keeps ON CONFLICT from being read as part of a join.
     rows = "json_each(%({})s) AS r WHERE true"

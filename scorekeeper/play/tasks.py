@@ -1,6 +1,9 @@
 from celery import shared_task
 from django.utils import timezone
 
+from scorekeeper.notices.services import forget_notices
+from scorekeeper.play.services.presence import forget_presences
+from scorekeeper.play.services.reminding import remind_of_signatures
 from scorekeeper.play.services.upkeep import forget_failures, forget_unclaimed
 
 
@@ -12,5 +15,12 @@ def forget_unclaimed_tables() -> int:
 
 @shared_task(name="play.forget_failures")
 def forget_old_failures() -> int:
-    """Delete old wrong codes; safe to run twice."""
-    return forget_failures(now=timezone.now())
+    """Delete old wrong codes, and who had which table open; safe to run twice."""
+    now = timezone.now()
+    return forget_failures(now=now) + forget_presences(now=now) + forget_notices(now=now)
+
+
+@shared_task(name="play.remind")
+def remind() -> int:
+    """Tell members of missing signatures; safe to run twice."""
+    return remind_of_signatures(now=timezone.now())

@@ -1,6 +1,6 @@
-"""Recompute everything from the hands and compare: chains, outcomes, ledger, tallies, results, standings, anchors."""
+"""Recompute everything from the hands and compare: chains, outcomes, ledger, tallies, results, standings, anchors;
+and what was said of the hands."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -11,19 +11,23 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from games.core.values import InvalidRecord
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Merge
 from scorekeeper.common.append_only import missing
-from scorekeeper.play.ledger import Amounts, difference
-from scorekeeper.play.models import APPEND_ONLY, Anchor, Hand, LedgerEntry, Seat, Sitting
+from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, LedgerEntry, Sitting
+from scorekeeper.play.models.hands import act_hash
+from scorekeeper.play.parties import parties
 from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.services.closing import anchor_hash
+from scorekeeper.play.sums import NOTHING, Link, Walk, disputed_in, kept_sums, links_of, results_of, sums_of
+from scorekeeper.play.verifying_book import book_differences
+from scorekeeper.play.verifying_marks import mark_differences
+from scorekeeper.standings.importing import differing, due_of
 from scorekeeper.standings.models import Competition, Result
-from scorekeeper.standings.services import added
 
-Ledger: TypeAlias = dict[UUID, list[list[Any]]]  # {hand: [[seat, measure, amount], ...]}
+Ledger: TypeAlias = dict[UUID, list[list[Any]]]  # {hand or act: [[seat, measure, amount], ...]}
 
 BATCH = 200  # sittings read at once
-NOTHING: tuple[int, dict[str, int], int, int, dict[str, int], int] = (0, {}, 0, 0, {}, 0)
+RELATED = ("seats", "acts", "anchors", "marks", "competitions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +61,24 @@ def verify(count: Count) -> Iterator[Difference]:
     for competition in Competition.objects.all():
         count.standings += competition.standings.count()
         where = f"season {competition.pk}"
-        yield from (Difference(where, what) for what in _readable(_standings(competition)))
+        for found in (_standings(competition), _acts(competition)):
+            yield from (Difference(where, what) for what in _readable(found))
     for club in Club.objects.filter(~Q(anchor="") | Exists(Anchor.objects.filter(club=OuterRef("pk")))):
         yield from _anchor_differences(club)
+    for club in Club.objects.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
+        yield from (Difference(f"club {club.pk}", what) for what in book_differences(club))
+    for party in parties():
+        yield from (Difference(where, what) for where, what in party.differences())
 
 
 def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference]:
     """One sitting, with its hands, entries, seats and competitions."""
     where = f"sitting {sitting.pk}"
     versions = list(sitting.hands.all())
-    yield from (Difference(where, what) for what in _chain(sitting, versions))
-    for found in (_outcomes(sitting, versions), _sums(sitting, versions, ledger), _results(sitting)):
+    links = links_of(sitting)
+    yield from (Difference(where, what) for what in chain_breaks(sitting, links))
+    marks = mark_differences(sitting, versions, list(sitting.marks.all()))
+    for found in (_outcomes(sitting, versions), _sums(sitting, links, ledger), _results(sitting), marks):
         yield from (Difference(where, what) for what in _readable(found))
 
 
@@ -84,7 +95,9 @@ def _sittings() -> Iterator[tuple[Sitting, Ledger]]:
     found = (
         Sitting.objects.order_by("pk")
         .select_related("club")
-        .prefetch_related(Prefetch("hands", Hand.objects.order_by("seq")), "seats", "acts", "anchors", "competitions")
+        .prefetch_related(
+            Prefetch("hands", Hand.objects.order_by("seq")), "seats", "acts", "anchors", "marks", "competitions"
+        )
         .iterator(chunk_size=BATCH)
     )
     while batch := list(islice(found, BATCH)):
@@ -95,29 +108,37 @@ def _sittings() -> Iterator[tuple[Sitting, Ledger]]:
 def _ledger(sittings: Sequence[Sitting]) -> Ledger:
     """Entries outnumber all other rows by far: they are read as plain values."""
     ledger: Ledger = {}
-    entries = LedgerEntry.objects.filter(hand__sitting__in=sittings)
-    for hand, *entry in entries.values_list("hand", "seat", "measure", "amount").iterator():
-        ledger.setdefault(hand, []).append(entry)
+    for cause in ("hand", "act"):
+        entries = LedgerEntry.objects.filter(**{f"{cause}__sitting__in": sittings})
+        for link, *entry in entries.values_list(cause, "seat", "measure", "amount").iterator():
+            ledger.setdefault(link, []).append(entry)
     return ledger
 
 
-def _chain(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
-    """Each version follows the one before it, and carries the hash of what it says."""
+def chain_breaks(sitting: Sitting, links: Sequence[Link]) -> Iterator[str]:
+    """Each version of a hand, and each act between them, follows the one before and carries the hash of what it
+    says."""
     previous = ""
-    for place, hand in enumerate(versions, start=1):
-        if hand.seq != place or hand.previous != previous:
-            yield f"the chain breaks at seq {place} (hand {hand.number}, version {hand.version})"
+    for place, link in enumerate(links, start=1):
+        if link.seq != place or link.previous != previous:
+            yield f"the chain breaks at seq {place} ({_called(link)})"
             return
-        if hand.content_hash() != hand.hash:
-            yield f"seq {place} (hand {hand.number}, version {hand.version}) was changed after it was recorded"
+        if _hash_of(link) != link.hash:
+            yield f"seq {place} ({_called(link)}) was changed after it was recorded"
             return
-        previous = hand.hash
-    if (sitting.head, sitting.seq) != (previous, len(versions)):
-        yield f"the chain ends at seq {len(versions)}, the sitting says {sitting.seq}"
-    elif not sitting.is_open and (previous, len(versions)) not in {
-        (one.head, one.seq) for one in sitting.anchors.all()
-    }:
+        previous = link.hash
+    if (sitting.head, sitting.seq) != (previous, len(links)):
+        yield f"the chain ends at seq {len(links)}, the sitting says {sitting.seq}"
+    elif not sitting.is_open and (previous, len(links)) not in {(one.head, one.seq) for one in sitting.anchors.all()}:
         yield "it is closed, but no anchor seals it as it stands"
+
+
+def _called(link: Link) -> str:
+    return f"hand {link.number}, version {link.version}" if isinstance(link, Hand) else f"act {link.kind}"
+
+
+def _hash_of(link: Link) -> str:
+    return link.content_hash() if isinstance(link, Hand) else act_hash(link)
 
 
 def _outcomes(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
@@ -138,24 +159,23 @@ def _outcomes(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
         yield f"hand {sitting.next_number} can't be the next one"
 
 
-def _sums(sitting: Sitting, versions: list[Hand], ledger: Ledger) -> Iterator[str]:
-    """Each version's entries are the difference it makes; each seat's tally is the sum of its entries."""
-    numbers = {seat.pk: seat.number for seat in sitting.seats.all()}
-    before: dict[int, Amounts] = {}
-    tallies: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    for hand in versions:
-        entries, moved = ledger.get(hand.pk, []), hand.moved
-        posted = {(numbers.get(seat, -1), measure): amount for seat, measure, amount in entries}
-        if posted != difference(moved, before.get(hand.number, {})):
-            yield f"the ledger of seq {hand.seq} (hand {hand.number}) does not say what the hand is worth"
-        before[hand.number] = moved
-        for (number, measure), amount in posted.items():
-            tallies[number][measure] = tallies[number].get(measure, 0) + amount
-    for place in sitting.seats.all():
-        due = {measure: amount for measure, amount in sorted(tallies[place.number].items()) if amount}
-        if place.tally != due:
-            has = dict(sorted(place.tally.items()))
-            yield f"the tally of seat {place.number} is {has}, its entries make {due}"
+def _sums(sitting: Sitting, links: Sequence[Link], ledger: Ledger) -> Iterator[str]:
+    """Each link's entries are the difference it makes; each seat's tally is the sum of its entries, and that of the
+    hands at its place with what it was given beside them."""
+    walk, is_sound = Walk(sitting), True
+    for link in links:
+        posted = {(UUID(str(seat)), measure): amount for seat, measure, amount in ledger.get(link.pk, [])}
+        if posted != walk.due(link):
+            is_sound = False
+            what, called = ("hand", link.number) if isinstance(link, Hand) else ("act", link.kind)
+            yield f"the ledger of seq {link.seq} ({what} {called}) does not say what the {what} is worth"
+        walk.post(posted)
+    for seat in sitting.seats.all():
+        due = walk.sums[seat.pk]
+        if seat.tally != due:
+            yield f"the tally of seat {seat.number} is {dict(sorted(seat.tally.items()))}, its entries make {due}"
+        if is_sound and due != walk.worth(seat):
+            yield f"the entries of seat {seat.number} are not what its hands and penalties make"
 
 
 def _results(sitting: Sitting) -> Iterator[str]:
@@ -167,8 +187,8 @@ def _results(sitting: Sitting) -> Iterator[str]:
         }
         for seat in sitting.seats.all():
             result = found.get(seat.player_id)
-            has = (result.measures, result.points) if result else ({}, 0)
-            if has != (seat.tally, competition.points(seat.tally)):
+            has = (result.measures, result.points, result.game) if result else ({}, 0, sitting.game)
+            if has != (seat.tally, competition.points(seat.tally, sitting.game), sitting.game):
                 yield f"{competition.pk} has another result for seat {seat.number} than its tally"
             if result and result.is_sealed == sitting.is_open:
                 yield f"the result of seat {seat.number} in {competition.pk} is not official as the sitting is"
@@ -176,31 +196,38 @@ def _results(sitting: Sitting) -> Iterator[str]:
 
 def _standings(competition: Competition) -> Iterator[str]:
     """Each result is of a sitting that counts and somebody who sat there; each standing is the sum of its results."""
-    counting = set(Seat.objects.filter(sitting__competitions=competition).values_list("sitting", "player"))
-    due: dict[UUID, tuple[int, dict[str, int], int, int, dict[str, int], int]] = {}
-    for result in competition.results.all():
-        if (result.source, result.player_id) not in counting:
-            yield f"player {result.player_id} has a result of sitting {result.source}, which does not count for them"
-        points, sums, count, o_points, o_sums, o_count = due.get(result.player_id, NOTHING)
-        points, sums = points + result.points, added(sums, result.measures)
-        count += bool(result.measures)
-        if result.is_sealed:
-            o_points, o_sums = o_points + result.points, added(o_sums, result.measures)
-            o_count += bool(result.measures)
-        due[result.player_id] = (points, sums, count, o_points, o_sums, o_count)
+    results, strays = results_of(competition)
+    for stray in strays:
+        yield f"player {stray.player_id} has a result of sitting {stray.source}, which does not count for them"
+    for row, result in differing(competition, due_of(competition)):
+        has = "another result" if result else "no result"
+        yield f"player {row.player_id} has {has} of the imported evening {row.source} than its list says"
+    due = sums_of([*results, *strays])
     for standing in competition.standings.all():
-        has = (
-            standing.points,
-            standing.measures,
-            standing.sources,
-            standing.official_points,
-            standing.official_measures,
-            standing.official_sources,
-        )
-        if has != due.pop(standing.player_id, NOTHING):
+        if kept_sums(standing) != due.pop(standing.player_id, NOTHING):
             yield f"the standing of {standing.player_id} is not its results' sum"
     for player in due:
         yield f"player {player} has results and no standing"
+    disputed = disputed_in(competition)
+    if competition.disputed != disputed:
+        yield f"{disputed} hands of its sittings are disputed, it says {competition.disputed}"
+
+
+def _acts(competition: Competition) -> Iterator[str]:
+    """What directors did to it forms one chain, and a bonus is taken back by as much as it gave."""
+    previous, acts = "", list(competition.acts.select_related("takes_back").order_by("seq"))
+    for place, act in enumerate(acts, start=1):
+        if act.seq != place or act.previous != previous:
+            yield f"the chain of what directors did breaks at seq {place}"
+            return
+        if act.content_hash() != act.hash:
+            yield f"seq {place} of what directors did was changed afterwards"
+            return
+        if act.takes_back and (act.takes_back.points, act.takes_back.competition_id) != (-act.points, competition.pk):
+            yield f"seq {place} of what directors did does not take back what was given"
+        previous = act.hash
+    if (competition.seq, competition.head) != (len(acts), previous):
+        yield f"what directors did ends at seq {len(acts)}, the season says {competition.seq}"
 
 
 def _anchor_differences(club: Club) -> Iterator[Difference]:
@@ -209,7 +236,8 @@ def _anchor_differences(club: Club) -> Iterator[Difference]:
     by_previous = {anchor.previous: anchor for anchor in Anchor.objects.filter(club=club)}
     heads = {
         (hand.sitting_id, hand.seq): hand.hash
-        for hand in Hand.objects.filter(club=club, sitting__anchors__isnull=False).only("sitting", "seq", "hash")
+        for model in (Hand, Act)
+        for hand in model.objects.filter(club=club, sitting__anchors__isnull=False).only("sitting", "seq", "hash")
     }
     previous = ""
     while anchor := by_previous.pop(previous, None):

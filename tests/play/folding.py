@@ -8,9 +8,20 @@ from django.db import transaction
 
 from games.skat.series import Played, measures_of
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.play.models import Act, Anchor, Device, Hand, JoinFailure, LedgerEntry, Seat, Signature, Sitting
+from scorekeeper.play.models import (
+    Act,
+    Anchor,
+    Device,
+    Hand,
+    HandMark,
+    JoinFailure,
+    LedgerEntry,
+    Seat,
+    Signature,
+    Sitting,
+)
 from scorekeeper.play.models import TablePass as Pass
-from scorekeeper.standings.models import Competition, Result, Standing
+from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
 
 TABLES = (
     Club,
@@ -19,6 +30,7 @@ TABLES = (
     Seat,
     Hand,
     LedgerEntry,
+    HandMark,
     Act,
     Signature,
     Anchor,
@@ -28,6 +40,7 @@ TABLES = (
     Competition,
     Result,
     Standing,
+    SeasonAct,
 )
 
 
@@ -45,11 +58,15 @@ def standing_hands(sitting: Sitting) -> list[Hand]:
 
 
 def folded(sitting: Sitting) -> dict[int, dict[str, int]]:
-    """{seat number: {measure: total}} of the hands that stand."""
+    """{seat number: {measure: total}} of the hands that stand at its place, and of what its holder was given."""
     sums: dict[int, dict[str, int]] = {seat.number: {} for seat in Seat.objects.filter(sitting=sitting)}
     for hand in standing_hands(sitting):
         for (seat, measure), amount in moved(hand, sitting.rules["system"]):
             sums[seat][measure] = sums[seat].get(measure, 0) + amount
+    measure = "minus" if sitting.rules["system"] == "bierlachs" else "points"
+    acts = Act.objects.filter(sitting=sitting).select_related("seat")
+    for act in acts.filter(kind__in=["penalty", "adjusted"]).exclude(reversals__isnull=False):
+        sums[act.seat.number][measure] = sums[act.seat.number].get(measure, 0) + act.detail["points"]
     return {seat: {name: amount for name, amount in own.items() if amount} for seat, own in sums.items()}
 
 
@@ -77,7 +94,7 @@ def tallies(sitting: Sitting) -> dict[int, dict[str, int]]:
 def ledger(sitting: Sitting) -> dict[int, dict[str, int]]:
     """What the ledger adds up to."""
     sums: dict[int, dict[str, int]] = {seat.number: {} for seat in Seat.objects.filter(sitting=sitting)}
-    for entry in LedgerEntry.objects.filter(hand__sitting=sitting).select_related("seat"):
+    for entry in LedgerEntry.objects.filter(seat__sitting=sitting).select_related("seat"):
         own = sums[entry.seat.number]
         own[entry.measure] = own.get(entry.measure, 0) + entry.amount
     return {seat: {name: amount for name, amount in own.items() if amount} for seat, own in sums.items()}

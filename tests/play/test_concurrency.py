@@ -5,21 +5,29 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from django.db import connection
 
-from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.verifying import Count, verify
+from scorekeeper.standings.models import Result, Standing
 from tests import factories
 from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOT = Path(__file__).resolve().parents[2]
-RECORDERS = 20
 PATIENCE = 120  # seconds until a recorder is given up
+
+
+@pytest.fixture
+def recorders(request: pytest.FixtureRequest) -> int:
+    """How many at once: twenty in the full size, and as many as one build machine starts in a moment else."""
+    return 20 if request.config.getoption("--long") else 6
 
 
 def environ() -> dict[str, str]:
@@ -64,33 +72,56 @@ def stands(told: list[tuple[str | int, ...]], sitting: Sitting) -> None:
     assert tallies(sitting) == ledger(sitting) == folded(sitting)
 
 
-def test_twenty_recorders_at_their_own_tables():
+def test_recorders_at_their_own_tables(recorders):
+    hands = recorders
     club = factories.make_club()
     season = factories.make_season(club)
     players = [factories.make_player(club) for _player in range(6)]
     sittings = [
         factories.make_sitting(club, players=players[turn % 4 : turn % 4 + 3], seasons=[season])
-        for turn in range(RECORDERS)
+        for turn in range(recorders)
     ]
 
-    told = run("alone", sittings, 20)
+    told = run("alone", sittings, hands)
 
-    assert Hand.objects.count() == len(set(told)) == RECORDERS * 20
+    assert Hand.objects.count() == len(set(told)) == recorders * hands
     for sitting in sittings:
         stands(told, sitting)
     assert season_rows(season) == season_sums(season)
     assert list(verify(Count())) == []
 
 
-def test_twenty_recorders_at_one_table():
+def test_recorders_at_one_table(recorders):
+    hands = recorders // 4 + 1
     club = factories.make_club()
     season = factories.make_season(club)
     sitting = factories.make_sitting(club, seasons=[season], rules={"list_length": 300})
 
-    told = run("together", [sitting] * RECORDERS, 5)
+    told = run("together", [sitting] * recorders, hands)
 
-    assert Hand.objects.count() == len(set(told)) == RECORDERS * 5
+    assert Hand.objects.count() == len(set(told)) == recorders * hands
     stands(told, sitting)
+    assert season_rows(season) == season_sums(season)
+    assert list(verify(Count())) == []
+
+
+def test_sums_are_made_anew_while_people_play():
+    club = factories.make_club()
+    season, players = factories.make_season(club), [factories.make_player(club) for _player in range(3)]
+    sittings = [factories.make_sitting(club, players=players, seasons=[season]) for _sitting in range(2)]
+    for sitting in sittings:
+        factories.record(sitting)
+    Seat.objects.filter(number=0).update(tally={"points": 1})
+    Result.objects.filter(source=sittings[0].pk)._raw_delete("default")
+    Standing.objects.update(points=1, measures={})
+    rebuilt = 0
+
+    with ThreadPoolExecutor(1) as pool:
+        told = pool.submit(run, "alone", sittings, 5)
+        while not told.done():
+            rebuilt += bool(list(rebuild(Rebuilt(), write=True)))
+
+    assert (Hand.objects.count(), len(set(told.result())), rebuilt) == (12, 10, 1)
     assert season_rows(season) == season_sums(season)
     assert list(verify(Count())) == []
 

@@ -12,8 +12,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import list_ranks, moves, totals
-from scorekeeper.standings.ranking import ranked
-from scorekeeper.standings.selectors import entries_of
+from scorekeeper.standings.selectors.holding import book_of
 from tests import factories
 from tests.play.dealing import deal, next_deal
 from tests.play.folding import (
@@ -436,7 +435,7 @@ def happened_as_said(found, season):
     seats = list(Seat.objects.filter(sitting=sitting).order_by("number"))
     _change, *followed = Hand.objects.filter(seq__gt=found.hand.seq, version__gt=1).order_by("seq")
     tallied = {seat.number: seat.tally for seat in seats}
-    places = {row.row: row.rank for row in ranked(entries_of(season), season.rules.ranking)}
+    places = book_of(season).table().ranks
     points = {player: row[0] for player, row in season_rows(season).items()}
     assert [(judged.hand.number, judged.outcome) for judged in found.followers] == [
         (follower.number, follower.outcome) for follower in followed

@@ -1,5 +1,6 @@
 """From the boxes of a form to a record, and back."""
 
+import json
 from contextlib import suppress
 from urllib.parse import urlencode
 
@@ -14,10 +15,12 @@ from games.core.record import InvalidRecord, dump, load_kind
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.forms.records import filled, flat, nested, plain, record_from
-from scorekeeper.play.models import Seat
+from scorekeeper.play.forms.entry import stepped_fields
+from scorekeeper.play.forms.records import filled, flat, from_json, nested, plain, record_from
+from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.selectors.names import full_names, short_names
 from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.templatetags.table import as_typed
 from tests import factories
 
 SKAT = games.game("skat")
@@ -52,6 +55,17 @@ def test_counted_points_stand_before_a_declared_outcome():
     assert record == {"kind": "played", "contract": "clubs", "declarer_points": 61}
 
 
+def test_the_kind_says_whether_a_field_is_a_list():
+    """Boxes for other kinds of hands stay filled: who knocked, and who declared a dealt tonk."""
+    both = "by=2&by.0=0&by.1=1"
+    tonk = games.game("tonk")
+
+    for query in (f"kind=initial_tonk&{both}", f"{both}&kind=initial_tonk", "kind=initial_tonk&by.0=0&by.1=1&by=2"):
+        assert record_from(QueryDict(query), tonk) == {"kind": "initial_tonk", "by": [0, 1]}
+    assert record_from(QueryDict("kind=drop&by.0=0&by=2"), tonk) == {"kind": "drop", "by": 2}
+    assert record_from(QueryDict("kind=drop&by=2&by.0=0"), tonk) == {"kind": "drop", "by": 2}
+
+
 def test_an_unknown_kind_stays_to_be_refused():
     assert read("kind=poker") == {"kind": "poker"}
 
@@ -66,10 +80,34 @@ def test_lists_are_made_of_numbered_names():
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("true", True), ("false", False), ("18", 18), ("-3", "-3"), ("spades", "spades"), ("9" * 10, "9" * 10)],
+    [("true", True), ("false", False), ("18", 18), ("-3", "-3"), ("spades", "spades"), ("9" * 11, "9" * 11)],
 )
 def test_plain_reads_what_a_text_stands_for(text, value):
     assert plain(text) == value
+
+
+def test_a_list_with_gaps_says_where_they_are():
+    assert nested({"points.0": 60, "points.2": 10}) == {"points": [60, None, 10]}
+
+
+@pytest.mark.parametrize("name", ["points.20", "points.4000000000"])
+def test_a_place_no_list_has_makes_no_list(name):
+    assert isinstance(nested({name: 1})["points"], dict)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [('[{"by":1}]', [{"by": 1}]), ("[{", "[{"), ("[" * 20_000 + "]" * 20_000, "[" * 20_000 + "]" * 20_000)],
+)
+def test_a_list_of_objects_stands_in_one_control(text, value):
+    sent = QueryDict(mutable=True)
+    sent.update({"json-points": text, "kind": "ramsch"})
+
+    assert record_from(sent, SKAT) == {"kind": "ramsch", "points": value}
+
+
+def test_a_list_of_objects_fills_its_one_control():
+    assert flat({"actions": [{"by": 1, "do": "buy"}]}) == {"json-actions": '[{"by":1,"do":"buy"}]'}
 
 
 def test_a_name_that_is_a_value_and_a_group_keeps_the_value():
@@ -131,7 +169,9 @@ def test_odd_names_are_no_fields(client, tail):
     sent = {**names, "form": "1", "preset": "own", f"rules.loss_fee.{tail}": "1", f"rules.seats.{tail}": "1"}
 
     assert read(f"kind=ramsch&points.{tail}=1") == {"kind": "ramsch"}
-    answer = client.post(reverse("guest_table_new"), urlencode(sent), "application/x-www-form-urlencoded")
+    answer = client.post(
+        reverse("guest_table_new", args=["skat"]), urlencode(sent), "application/x-www-form-urlencoded"
+    )
     assert answer.status_code == 302
 
 
@@ -175,3 +215,39 @@ def test_the_closing_block_says_what_the_game_says(system):
         assert column.total == last.amount
         place = sheet.columns.index(column)
         assert column.total == sum(part.cells[place][1] for part in sheet.parts)
+
+
+def test_amounts_with_decimals_fill_their_field_with_hundredths():
+    fields = filled(QueryDict("cents-contributions.0=1.50&cents-contributions.1=2&cents-contributions.2=much"))
+
+    assert fields == {"contributions.0": "150", "contributions.1": "200", "contributions.2": "much"}
+
+
+def test_a_step_takes_a_value_from_a_box():
+    sitting = Sitting(game="palace_poker")
+    step = '{"add":{"by":0,"do":"battle","target":1,"bet":{"screen":"bet"}}}'
+
+    filled_in = stepped_fields(sitting, QueryDict(urlencode({"kind": "log", "screen-bet": "15", "step": step})))
+    left_empty = stepped_fields(sitting, QueryDict(urlencode({"kind": "log", "step": step})))
+
+    assert json.loads(filled_in["json-actions"]) == [{"by": 0, "do": "battle", "target": 1, "bet": 15}]
+    assert json.loads(left_empty["json-actions"])[0]["bet"] is None
+
+
+@pytest.mark.parametrize(
+    ("amount", "decimals", "typed"), [(150, 2, "1.50"), ("5", 0, "5"), ("5", 2, "0.05"), ("much", 2, "much")]
+)
+def test_amounts_stand_in_a_box_as_people_write_them(amount, decimals, typed):
+    assert as_typed(amount, decimals) == typed
+
+
+@pytest.mark.parametrize("text", ['{"a":"\\ud800"}', "[" + "9" * 30 + "]", "[NaN]", '{"a":1,"a":2}', "[1e999]"])
+def test_json_no_record_can_hold_stays_a_text(text):
+    assert from_json(text) == text
+
+
+def test_box_of_too_many_fields_fills_none():
+    box = QueryDict(mutable=True)
+    box["set-box"] = "&".join(f"a{nth}=1" for nth in range(5000))
+
+    assert filled(box) == {}

@@ -6,13 +6,20 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import DatabaseError, connection, transaction
 
+from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common.append_only import WHAT, missing, protect, trigger
-from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, LedgerEntry, Signature
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, LedgerEntry, Signature
+from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.verifying import Count, verify
+from scorekeeper.standings.models import ImportedResult, SeasonAct
+from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.play.folding import everything
 
 pytestmark = pytest.mark.django_db
+
+GUARDED = (Hand, LedgerEntry, Act, Signature, Anchor, HandMark, ImportedResult, SeasonAct, HouseRulesVersion)
 
 STATEMENTS = {
     "sqlite": (
@@ -33,8 +40,14 @@ STATEMENTS = {
 def filled():
     """Rows in every append-only table."""
     sitting = factories.make_sitting()
-    factories.record(sitting)
+    seats = factories.seats_of(sitting)
+    hand = factories.record(sitting).hand
+    phone = Actor(device=factories.make_device(sitting, 1))
+    confirm_hand(sitting_id=sitting.pk, by=phone, hand_id=hand.pk, now=factories.NOW)
     factories.finish(sitting)
+    factories.import_evening(factories.make_season(sitting.club), {seats[0].player: {"points": 100}})
+    end_season(competition=factories.make_season(sitting.club), by=factories.owner_of(sitting.club), now=factories.NOW)
+    factories.make_house_rules(sitting.club)
     if connection.vendor == "postgresql":
         execute("SET CONSTRAINTS ALL IMMEDIATE")  # rows that wait for their check can't be truncated anyway
     return sitting
@@ -62,10 +75,10 @@ def drop(name: str, table: str) -> None:
 
 
 def test_all_append_only_tables_are_named(filled):
-    tables = {model._meta.db_table for model in (Hand, LedgerEntry, Act, Signature, Anchor)}
+    tables = {model._meta.db_table for model in GUARDED}
 
     assert set(APPEND_ONLY) == tables
-    assert all(model.objects.exists() for model in (Hand, LedgerEntry, Act, Signature, Anchor))
+    assert all(model.objects.exists() for model in GUARDED)
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)
@@ -79,7 +92,7 @@ def test_database_refuses_to_change_rows(filled, table, statement):
     assert everything() == before
 
 
-@pytest.mark.parametrize("model", [Hand, LedgerEntry, Act, Signature, Anchor])
+@pytest.mark.parametrize("model", GUARDED)
 def test_the_orm_changes_nothing_either(filled, model):
     before = everything()
 

@@ -7,10 +7,12 @@ from django.core import signing
 from django.urls import reverse
 from django.utils import timezone
 
+from games import all_games
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import COOKIE, SALT
 from scorekeeper.play.models import Device, Sitting
+from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.overview import bars_of, last_lists, open_tables
 from scorekeeper.play.services.closing import sign, unsigned
 from scorekeeper.play.services.passes import claim_guest_table
@@ -18,6 +20,7 @@ from scorekeeper.play.services.sittings import Opening, Sitter, end_list, start_
 from tests.factories import (
     NOW,
     PASSWORD,
+    finish,
     keeper_of,
     make_club,
     make_guest_table,
@@ -54,12 +57,44 @@ def guests(club):
 def test_a_newcomer_starts_a_table_joins_or_signs_in(client, db):
     html = client.get("/").content.decode()
 
-    assert f'href="{reverse("guest_table_new")}"' in html
+    for game in all_games().values():
+        assert f'href="{reverse("guest_table_new", args=[game.name])}"' in html
+        assert str(game.title) in html
     assert f'action="{reverse("join")}"' in html
     assert 'name="code"' in html
     assert reverse("account_login") in html
-    for other in ("Truco", "Tonk", "Palace", "Svoi", "Tournament", "Money"):
+    for other in ("Tournament", "Money"):
         assert other not in html
+
+
+def test_what_is_played_here_stands_first(client, club):
+    games = sorted(all_games(), key=lambda name: str(all_games()[name].title))
+    client.force_login(owner_of(club))
+    address = reverse("club_detail", args=[club.pk])
+    assert [offer.name for offer in client.get(address).context["games"]] == games
+
+    for _table in range(2):
+        make_sitting(club, game=games[-1], players=sizes(all_games()[games[-1]])[0])
+    make_sitting(club, game="skat")
+
+    for page in (address, "/", reverse("game_choose", args=[club.pk])):
+        offered = [offer.name for offer in client.get(page).context["games"]]
+        assert offered[0] == games[-1]
+        assert sorted(offered) == sorted(games)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ((3, 4), "3 or 4 players"),
+        ((2, 3, 4), "2 to 4 players"),
+        ((2, 4, 6), "2, 4 or 6 players"),
+        ((2, 3, 4, 6), "2, 3, 4 or 6 players"),
+        ((2,), "2 players"),
+    ],
+)
+def test_sizes_of_a_table_are_said_shortly(sizes, words):
+    assert players(sizes) == words
 
 
 def test_a_newcomers_page_asks_the_database_nothing(client, django_assert_num_queries, db):
@@ -73,7 +108,7 @@ def test_somebody_without_a_club_can_make_one_or_start_a_table(client, db):
     html = client.get("/").content.decode()
 
     assert reverse("club_new") in html
-    assert reverse("guest_table_new") in html
+    assert reverse("guest_table_new", args=["skat"]) in html
 
 
 def test_members_see_their_tables_first_and_go_on(client, club, guests):
@@ -136,7 +171,7 @@ def test_my_last_lists_are_bars_and_a_table(client, club, guests):
     lists = page.context["lists"]
     assert [bar.total for bar in lists.bars] == [74] * 7 + [-98]
     assert [bar.is_last for bar in lists.bars] == [False] * 7 + [True]
-    assert (lists.won, lists.lost) == (0, 1)
+    assert [(str(title), count) for title, count in lists.counts] == [("Games won", 0), ("Games lost", 1)]
     html = page.content.decode()
     assert "74, 74, 74, 74, 74, 74, 74, −98" in html
     assert "\N{MINUS SIGN}98</text>" in html
@@ -217,7 +252,7 @@ def test_many_claimed_sheets_turn_their_pages(client, db, django_assert_num_quer
         claimed_by(user, days_ago=days)
     client.force_login(user)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = client.get("/")
     address = reverse("own_sheet_list")
 
@@ -273,7 +308,7 @@ def test_the_page_of_a_club(client, club, guests):
     html = client.get(reverse("club_detail", args=[club.pk])).content.decode()
 
     for address in (
-        reverse("sitting_new", args=[club.pk]),
+        reverse("sitting_new", args=[club.pk, "skat"]),
         reverse("sitting_detail", args=[sheet.pk]),
         reverse("sitting_detail", args=[table.pk]),
         reverse("season_detail", args=[season.pk]),
@@ -301,7 +336,7 @@ def test_the_first_page_costs_the_same_at_any_length(client, club, guests, rows,
         make_club(owner=owner)
     client.force_login(owner)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         client.get("/")
 
 
@@ -313,7 +348,7 @@ def test_the_page_of_a_club_costs_the_same_at_any_length(client, club, guests, r
         make_season(club)
     client.force_login(owner_of(club))
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(reverse("club_detail", args=[club.pk]))
 
 
@@ -322,3 +357,21 @@ def test_signing_in_leads_home(client, club):
 
     assert page.request["PATH_INFO"] == "/"
     assert "Your clubs" in page.content.decode()
+
+
+def test_last_sheets_are_of_the_game_played_most_and_in_one_unit(club):
+    for rules in ({"unit": "€", "decimals": 2}, {"unit": "€", "decimals": 2}, {"unit": "chips"}, {}):
+        sit_and_close(club, game="tonk", rules=rules, hand={"kind": "discard_out", "by": 0})
+    sit_and_close(club, game="skat", rules={}, hand=played())
+
+    rows = last_lists(owner_of(club))
+
+    assert [(row.sitting.game, row.unit.unit) for row in rows] == [("tonk", "€"), ("tonk", "€")]
+
+
+def sit_and_close(club, *, game, rules, hand):
+    me = player_of(owner_of(club), club)
+    others = [make_player(club), make_player(club)]
+    sitting = make_sitting(club, players=[me, *others], game=game, rules=rules)
+    record(sitting, hand)
+    finish(sitting)

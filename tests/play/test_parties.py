@@ -1,12 +1,17 @@
 """Who takes part in closing and reopening is asked and told inside the same transaction."""
 
+from io import StringIO
+
 import pytest
+from django.core.management import call_command
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.moves import reopening
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
+from scorekeeper.play.verifying import Count, verify
 from tests import factories
 
 told: list[tuple[object, ...]] = []
@@ -19,11 +24,21 @@ class Witness:
     def may_close(self, sitting):
         return objections if sitting.is_open else []
 
+    def moves(self, sitting):
+        return [Text("Money goes back.")] if sitting.closed_at else []
+
+    def work(self, now):
+        told.append(("work", now))
+        return 1
+
+    def differences(self):
+        return [("the book", "is wrong")]
+
     def closed(self, sitting, now):
         told.append(("closed", sitting.pk, now))
 
     def reopened(self, sitting, now):
-        told.append(("reopened", sitting.pk, now))
+        told.append(("reopened", sitting.pk, sitting.closed_at, now))
 
 
 @pytest.fixture(autouse=True)
@@ -39,9 +54,9 @@ def test_parties_are_told_of_closing_and_reopening():
     act = {"sitting_id": sitting.pk, "by": factories.keeper_of(sitting), "reason": "late", "now": factories.NOW}
 
     close_sitting(**act)
-    reopen_sitting(**act)
+    reopen_sitting(**{**act, "now": factories.at(5)})
 
-    assert told == [("closed", sitting.pk, factories.NOW), ("reopened", sitting.pk, factories.NOW)]
+    assert told == [("closed", sitting.pk, factories.NOW), ("reopened", sitting.pk, factories.NOW, factories.at(5))]
 
 
 @pytest.mark.django_db
@@ -55,3 +70,18 @@ def test_a_party_that_objects_keeps_the_sitting_open():
     assert [problem.code for problem in caught.value.problems] == ["money_missing"]
     assert told == []
     assert Sitting.objects.get(pk=sitting.pk).is_open
+
+
+@pytest.mark.django_db
+def test_what_a_party_says_of_reopening_is_told_beforehand():
+    sitting = factories.finish(factories.make_sitting())
+
+    assert reopening(sitting).beside == (Text("Money goes back."),)
+
+
+@pytest.mark.django_db
+def test_what_parties_have_to_do_is_done_by_tick_and_what_they_find_by_verify():
+    call_command("tick", stdout=StringIO())
+
+    assert [what for what, *_when in told] == ["work"]
+    assert [str(found) for found in verify(Count())] == ["the book: is wrong"]

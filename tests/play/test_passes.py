@@ -12,6 +12,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Sitting, TablePass
 from scorekeeper.play.services.passes import (
+    CODE_LENGTH,
     CODE_LETTERS,
     FAILURE_WINDOW,
     MAX_FAILURES,
@@ -196,6 +197,37 @@ def test_all_addresses_of_an_ipv6_client_are_locked_out_together():
     with pytest.raises(LockedOut):
         found("AAA-AAA", address="2001:db8:1:2::1")
     assert found("AAA-AAA", address="2001:db8:1:3::1") is None
+
+
+def test_guessing_from_many_addresses_gets_nowhere(request):
+    """Of 887 million codes ten tries an address and quarter of an hour go through; the table's own phones go on."""
+    addresses, tries = (200, 50) if request.config.getoption("--long") else (10, 14)
+    tables = [factories.make_sitting() for _table in range(3)]
+    codes = [short_code(made(sitting)) for sitting in tables]
+    device = factories.make_device(tables[0], 0)
+    looked_up = locked_out = 0
+
+    for number in range(addresses * tries):
+        try:
+            assert found(guess(number), address=f"198.51.100.{number % addresses}") is None
+            looked_up += 1
+        except LockedOut:
+            locked_out += 1
+
+    chance = looked_up * len(codes) / len(CODE_LETTERS) ** CODE_LENGTH
+    assert (looked_up, locked_out) == (addresses * MAX_FAILURES, addresses * (tries - MAX_FAILURES))
+    assert chance <= 1e-4
+    assert factories.record(tables[0], by=Actor(device=device)).is_new
+    assert found(codes[1], address="203.0.113.1").sitting == tables[1]
+
+
+def guess(number: int) -> str:
+    """The codes in their order."""
+    letters = ""
+    for _place in range(CODE_LENGTH):
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters += CODE_LETTERS[letter]
+    return letters
 
 
 def test_a_link_opens_the_table_whatever_codes_were_typed_beside_it():

@@ -49,7 +49,7 @@ def join(sitting: Sitting, sitter: Sitter) -> Seat:
 
 
 def deals(sitting: Sitting, number: int) -> Sitting:
-    return set_dealer(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=number, now=NOW)
+    return set_dealer(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=number, now=NOW).sitting
 
 
 def ended(sitting: Sitting) -> Sitting:
@@ -487,3 +487,54 @@ def test_deal_after_a_correction_goes_to_nobody_who_left():
     correct_hand(sitting_id=sitting.pk, by=keeper, change=change, now=NOW)
 
     assert Sitting.objects.get(pk=sitting.pk).dealer == 3
+
+
+def test_evening_without_a_length_ends_without_a_reason():
+    evening = factories.make_sitting(game="tonk")
+    factories.record(evening, {"kind": "discard_out", "by": 0})
+
+    ended = end_list(sitting_id=evening.pk, by=factories.keeper_of(evening), reason=" ", now=NOW)
+
+    assert ended.awaits_signatures
+
+
+def test_list_of_a_length_needs_a_reason_to_end_early():
+    sitting = factories.make_sitting()
+
+    with pytest.raises(Refused) as refused:
+        end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason=" ", now=NOW)
+
+    assert [problem.code for problem in refused.value.problems] == ["reason_missing"]
+
+
+def test_first_table_of_a_club_is_asked_what_nobody_may_take_for_granted():
+    club = factories.make_club()
+    seats = [Sitter(name=name) for name in ("Ann", "Bob", "Cy")]
+
+    with pytest.raises(Refused) as refused:
+        open_sitting(club=club, by=factories.owner_of(club), opening=Opening("tonk", seats), now=NOW)
+
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
+        ("rule_not_chosen", "rules.catch_extra")
+    ]
+    assert not Sitting.objects.filter(club=club).exists()
+
+
+def test_next_table_keeps_what_the_club_has_chosen():
+    club = factories.make_club()
+    factories.make_sitting(club, game="tonk", rules={"catch_extra": "none"})
+    seats = [Sitter(name=name) for name in ("Ann", "Bob", "Cy")]
+
+    sitting = open_sitting(club=club, by=factories.owner_of(club), opening=Opening("tonk", seats), now=NOW)
+
+    assert sitting.rules["catch_extra"] == "none"
+
+
+def test_nobody_leaves_a_table_that_its_rules_make_for_two():
+    sitting = factories.make_sitting(players=2, game="svoi_kozyri", rules={"players": [2], "first_to": 3})
+
+    with pytest.raises(Refused) as refused:
+        seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=0, reason="late", now=factories.NOW)
+
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [("table_size", "seats")]
+    assert "played by 2 at a table" in str(refused.value)

@@ -1,5 +1,6 @@
 """Phones that join a table, and tables without an account."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +13,13 @@ from django.utils import timezone
 from scorekeeper.common.addresses import client_address
 from scorekeeper.play import devices
 from scorekeeper.play.forms.joining import JoinForm
-from scorekeeper.play.models import Device, Sitting, TablePass
-from scorekeeper.play.services.passes import link_secret, make_pass, short_code
+from scorekeeper.play.models import Device, Presence, Sitting, TablePass
+from scorekeeper.play.selectors.presence import STAYS
+from scorekeeper.play.services.passes import link_secret, make_pass, revoke_pass, short_code
+from scorekeeper.play.services.presence import forget_presences
+from scorekeeper.play.views.here import Here
 from tests import factories
+from tests.factories import keeper_of, make_member
 
 pytestmark = pytest.mark.django_db
 
@@ -84,15 +89,84 @@ def test_a_phone_joins_with_a_seat_and_records_there(client, sitting, table_pass
     assert client.get(reverse("join_link", args=[link_secret(table_pass)])).url == table_of(sitting)
 
 
-def test_each_phone_sees_who_else_records(client, owner, sitting, table_pass):
+def test_each_phone_sees_who_else_has_the_table_open(client, owner, sitting, table_pass):
     join(client, table_pass, seat="1")
     scorer = Client()
     scorer.force_login(owner)
-
     name = sitting.seats.get(number=1).player.name.split()[0]
 
-    assert f"Also recording here: {name}" in scorer.get(table_of(sitting)).content.decode()
-    assert "Also recording here" not in client.get(table_of(sitting)).content.decode()
+    alone = client.get(table_of(sitting)).content.decode()
+    scorers = scorer.get(table_of(sitting)).content.decode()
+    both = client.get(table_of(sitting)).content.decode()
+
+    assert "recording here too" not in alone
+    assert f"Another phone is recording here too: {name}" in scorers
+    assert f"Another phone is recording here too: {owner.name}" in both
+
+
+def test_a_phone_that_looks_again_is_told_who_came_and_who_went(client, owner, sitting, table_pass, monkeypatch):
+    join(client, table_pass, seat="1")
+    page = client.get(table_of(sitting)).content.decode()
+    scorer = Client()
+    scorer.force_login(owner)
+
+    def again() -> str:
+        stamp = re.search(r'data-revision="([^"]+)"', page).group(1)
+        answer = client.get(f"{table_of(sitting)}?since={stamp}", headers={"HX-Request": "true"})
+        return answer.content.decode() if answer.status_code == 200 else page
+
+    assert again() is page
+    scorer.get(table_of(sitting))
+    page = again()
+    assert "recording here too" in page
+    monkeypatch.setattr(Here, "now", timezone.now() + STAYS)
+    page = again()
+    assert "recording here too" not in page
+
+
+def test_an_onlooker_is_not_said_to_record(client, owner, sitting, club):
+    onlooker, scorer = Client(), Client()
+    onlooker.force_login(make_member(club))
+    scorer.force_login(owner)
+
+    onlooker.get(table_of(sitting))
+
+    assert "recording here too" not in scorer.get(table_of(sitting)).content.decode()
+    assert Presence.objects.count() == 1
+
+
+def test_a_phone_is_written_down_once_a_minute(client, sitting, table_pass, monkeypatch):
+    join(client, table_pass, seat="1")
+    now, found = timezone.now(), []
+
+    for seconds in (0, 59, 60, 61):
+        monkeypatch.setattr(Here, "now", now + timedelta(seconds=seconds))
+        client.get(table_of(sitting))
+        found.append((Presence.objects.get().seen_at - now).seconds)
+
+    assert found == [0, 0, 60, 60]
+
+
+def test_a_phone_that_was_shut_out_is_not_said_to_record(client, owner, sitting, table_pass):
+    join(client, table_pass, seat="1")
+    client.get(table_of(sitting))
+    scorer = Client()
+    scorer.force_login(owner)
+
+    before = scorer.get(table_of(sitting)).content.decode()
+    revoke_pass(sitting_id=sitting.pk, by=keeper_of(sitting), now=timezone.now())
+    after = scorer.get(table_of(sitting)).content.decode()
+
+    assert "recording here too" in before
+    assert "recording here too" not in after
+
+
+def test_who_was_there_is_forgotten_after_a_day(client, sitting, table_pass):
+    join(client, table_pass, seat="1")
+    client.get(table_of(sitting))
+
+    assert forget_presences(now=timezone.now() + timedelta(hours=23)) == 0
+    assert forget_presences(now=timezone.now() + timedelta(hours=25)) == 1
 
 
 def test_a_phone_signs_for_its_own_seat_only(client, club):
@@ -242,7 +316,7 @@ GUESTS = {
 
 
 def test_a_table_starts_without_an_account(client):
-    answer = client.post(reverse("guest_table_new"), {**GUESTS, "time_zone": "Europe/Berlin"})
+    answer = client.post(reverse("guest_table_new", args=["skat"]), {**GUESTS, "time_zone": "Europe/Berlin"})
 
     sitting = Sitting.objects.get()
     page = client.get(answer.url).content.decode()
@@ -254,7 +328,7 @@ def test_a_table_starts_without_an_account(client):
 
 
 def test_a_guest_table_with_two_is_refused_and_keeps_the_names(client):
-    answer = client.post(reverse("guest_table_new"), {**GUESTS, "seats.2.name": ""})
+    answer = client.post(reverse("guest_table_new", args=["skat"]), {**GUESTS, "seats.2.name": ""})
 
     assert answer.status_code == 422
     assert "Skat is played by 3 to 4 at a table." in answer.content.decode()
@@ -262,7 +336,7 @@ def test_a_guest_table_with_two_is_refused_and_keeps_the_names(client):
 
 
 def test_a_guest_sheet_is_claimed_on_its_phone(client):
-    address = client.post(reverse("guest_table_new"), GUESTS).url
+    address = client.post(reverse("guest_table_new", args=["skat"]), GUESTS).url
     sitting = Sitting.objects.get()
     user = factories.make_user()
     client.force_login(user)

@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.forms.records import flat
 from scorekeeper.play.models import Sitting
 from tests import factories
+from tests.play.filling import sent
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def book(club: Any) -> dict[str, Player]:
 
 def send(client: Client, club: Any, **data: Any):
     return client.post(
-        reverse("sitting_new", args=[club.pk]), {"form": "1", "preset": "official", "dealer": "0", **data}
+        reverse("sitting_new", args=[club.pk, "skat"]), {"form": "1", "preset": "official", "dealer": "0", **data}
     )
 
 
@@ -41,7 +42,7 @@ def seated() -> list[str]:
 
 
 def test_the_form_offers_the_book_and_seats_the_member_first(member, club, book):
-    page = member.get(reverse("sitting_new", args=[club.pk])).content.decode()
+    page = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
 
     assert "Murat Demir" in page
     assert "from the book" in page
@@ -58,8 +59,13 @@ def test_typed_names_of_the_book_are_those_players(member, club, book):
 
 
 def test_the_first_dealer_has_the_first_seat(member, club, book):
-    send(member, club, **named("Jürgen Brandt", "Murat Demir", "Heike Wolff"), dealer="2")
+    three = named("Jürgen Brandt", "Murat Demir", "Heike Wolff")
 
+    first = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
+    moved = send(member, club, **three, dealer="2", more="1").content.decode()
+    send(member, club, **three, dealer="2")
+
+    assert [sent(page)["dealer"] for page in (first, moved)] == [["0"], ["2"]]
     assert seated() == ["Heike Wolff", "Jürgen Brandt", "Murat Demir"]
 
 
@@ -128,7 +134,7 @@ def test_rules_that_do_not_suit_are_refused_at_their_field(member, club, book):
 
 
 def test_every_house_rule_has_its_field(member, club):
-    page = member.get(reverse("sitting_new", args=[club.pk])).content.decode()
+    page = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
 
     fee = {"loss_fee": {"each": 50, "from_fourth": 100}, "stake_per_point": 1, "list_length": 36, "matadors_cap": 4}
     for name in flat({**SkatRules().model_dump(mode="json"), **fee}):
@@ -142,7 +148,7 @@ def test_a_season_can_be_chosen_or_none(member, club, book):
     season = factories.make_season(club, "Herbstliga")
     names = named("Jürgen Brandt", "Murat Demir", "Heike Wolff")
 
-    first = member.get(reverse("sitting_new", args=[club.pk])).content.decode()
+    first = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
     send(member, club, **names, seasons=[str(season.pk)])
 
     assert f'value="{season.pk}" checked' in first
@@ -161,7 +167,10 @@ def test_the_same_player_twice_is_refused_at_the_seat(member, club, book):
 def test_two_seats_of_one_name_are_refused_at_the_later_one(member, club, book, name):
     names = named("Anna Wirth", "Murat Demir", name)
 
-    answers = [send(member, club, **names), member.post(reverse("guest_table_new"), {"form": "1", **names})]
+    answers = [
+        send(member, club, **names),
+        member.post(reverse("guest_table_new", args=["skat"]), {"form": "1", **names}),
+    ]
 
     for answer in answers:
         page = answer.content.decode()
@@ -180,16 +189,69 @@ def test_namesakes_of_the_book_may_sit_together(member, club):
     assert seated() == ["Anna", "Anna", "Bo"]
 
 
+def test_a_name_typed_over_that_of_a_player_is_somebody_else(member, club, book):
+    stood = {"seats.0.player": str(book["Jürgen Brandt"].pk), "seats.1.player": str(book["Heike Wolff"].pk)}
+
+    send(member, club, **named("Zoe", "Heike Wolff", "Murat Demir"), **stood)
+
+    assert seated() == ["Zoe", "Heike Wolff", "Murat Demir"]
+    assert Player.objects.filter(club=club, name="Zoe").exists()
+
+
+def test_another_seat_comes_with_a_button_or_with_a_player_of_the_book(member, club, book):
+    names = named("Jürgen Brandt", "Murat Demir", "Zoe")
+
+    first = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
+    more = send(member, club, **names, more="1").content.decode()
+    picked = send(member, club, **names, pick=str(book["Heike Wolff"].pk)).content.decode()
+
+    assert 'name="seats.3.name"' not in first
+    assert "Another seat" in first
+    assert 'name="seats.3.name" value=""' in more
+    assert "Another seat" not in more
+    assert 'name="seats.3.name" value="Heike Wolff"' in picked
+
+
+def test_there_are_as_many_seats_as_last_time(member, club):
+    factories.make_sitting(club, players=4)
+
+    page = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
+
+    assert 'name="seats.3.name"' in page
+
+
+def test_the_rules_of_the_last_time_are_offered_first(member, club):
+    factories.make_sitting(club, rules={"list_length": 12})
+
+    page = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
+    slug = page.partition('name="preset" value="')[2].partition('"')[0]
+    send(member, club, **named("Ada", "Bo", "Cy"), preset=slug)
+
+    assert "As last time" in page
+    assert f'value="{slug}"' in page.partition(" checked><b>As last time")[0]
+    assert [sitting.rules["list_length"] for sitting in Sitting.objects.all()] == [12, 12]
+    assert len({sitting.rules_name for sitting in Sitting.objects.all()}) == 1
+
+
+def test_rules_of_a_preset_are_not_offered_twice(member, club):
+    factories.make_sitting(club, rules={"system": "seeger"})
+
+    page = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
+
+    assert "As last time" not in page
+    assert " checked><b>Seeger scoring</b>" in page
+
+
 def test_only_members_open_a_table(client, club):
-    assert client.get(reverse("sitting_new", args=[club.pk])).status_code == 302
+    assert client.get(reverse("sitting_new", args=[club.pk, "skat"])).status_code == 302
     client.force_login(factories.make_user())
-    assert client.get(reverse("sitting_new", args=[club.pk])).status_code == 404
+    assert client.get(reverse("sitting_new", args=[club.pk, "skat"])).status_code == 404
 
 
 def test_opening_costs_the_same_whatever_the_book_holds(member, club, django_assert_num_queries):
-    with django_assert_num_queries(7):
-        member.get(reverse("sitting_new", args=[club.pk]))
+    with django_assert_num_queries(9):
+        member.get(reverse("sitting_new", args=[club.pk, "skat"]))
     for _ in range(3):
         factories.make_player(club)
-    with django_assert_num_queries(7):
-        member.get(reverse("sitting_new", args=[club.pk]))
+    with django_assert_num_queries(9):
+        member.get(reverse("sitting_new", args=[club.pk, "skat"]))

@@ -11,20 +11,23 @@ from django.utils.translation import gettext as _
 
 from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import amount_figure, translated
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.forms.entry import Told, by_field, signed, uuid_or_new
+from scorekeeper.play.forms.entry import Told, by_field, table_at, tell, uuid_or_new
 from scorekeeper.play.forms.records import Filled, filled, record_from
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import Moves, moves
+from scorekeeper.play.selectors.names import names_of, together
 from scorekeeper.play.services.recording import Correction, correct_hand
 
 ARROW = "\N{RIGHTWARDS ARROW}"
+TYPED = "screen-why"  # a reason that was typed for a version that somebody has changed meanwhile
 
 
 @dataclass(slots=True)
 class CorrectionForm:
-    """One hand, another record for it (or none: struck), and why."""
+    """One hand, another record for it (or none: struck), and why. `blocking` is a later hand that it would make
+    impossible."""
 
     sitting: Sitting
     hand: Hand
@@ -32,6 +35,7 @@ class CorrectionForm:
     strikes: bool = False
     problems: dict[str, str] = field(default_factory=dict)
     conflict: Conflict | None = None
+    blocking: Hand | None = None
     _saved: Hand | None = None
 
     @property
@@ -48,7 +52,7 @@ class CorrectionForm:
 
     @property
     def reason(self) -> str:
-        return str(self.data.get("reason", ""))
+        return str(self.data.get("reason", self.data.get(TYPED, "")))
 
     @property
     def key(self) -> UUID:
@@ -57,8 +61,23 @@ class CorrectionForm:
     @property
     def kept(self) -> list[tuple[str, str]]:
         """What the next step sends again."""
-        left_out = {"csrfmiddlewaretoken", "reason", "key"}
+        left_out = {"csrfmiddlewaretoken", "reason", "key"} | ({TYPED} if self.is_confirmed else set())
         return [(name, str(value)) for name, value in self.data.items() if name not in left_out]
+
+    @property
+    def standing(self) -> Hand | None:
+        """Where somebody was quicker, what stands now."""
+        found = self.conflict.standing if self.conflict else None
+        return found if isinstance(found, Hand) else None
+
+    @property
+    def mine(self) -> str:
+        """What was sent, in words: nothing for striking."""
+        if self.record is None:
+            return _("struck")
+        seats = list(self.sitting.seats.select_related("player"))
+        told = tell(self.sitting, seats, self.record, table_at(self.sitting, self.hand))
+        return f"{told.play} {told.result}".strip() if told.is_complete else told.first_problem
 
     @property
     def saved(self) -> Hand:
@@ -83,8 +102,11 @@ class CorrectionForm:
         return True
 
     def note(self, error: Refused) -> None:
-        """Keep why it was refused."""
-        self.problems |= by_field(error.problems, {})
+        """Keep why it was refused, and by which later hand."""
+        numbers = [problem.message.values["number"] for problem in error.problems if problem.code == "hand_impossible"]
+        self.blocking = self.sitting.hands.newest().filter(number__in=numbers).first()
+        names = names_of(self.sitting, self.sitting.seats.select_related("player"))
+        self.problems |= by_field(error.problems, names)
 
     def words(self, found: Moves, names: Mapping[int, str]) -> dict[str, str]:
         """The question and both answers, each naming its result."""
@@ -127,12 +149,16 @@ def describe(sitting: Sitting, hand: Hand, record: Mapping[str, Any], told: Told
     try:
         found = moves(sitting, hand, record)
     except Refused as error:
-        return replace(told, is_complete=False, problems=by_field(error.problems, {}))
+        names = names_of(sitting, sitting.seats.select_related("player"))
+        return replace(told, is_complete=False, problems=by_field(error.problems, names))
     moved = [
         _("{name} {before} {arrow} {after}").format(
-            name=move.seat.player.name, before=signed(move.total_before), arrow=ARROW, after=signed(move.total_after)
+            name=together(seat.player.name for seat in move.side),
+            before=amount_figure(move.total_before, found.unit),
+            arrow=ARROW,
+            after=amount_figure(move.total_after, found.unit),
         )
-        for move in found.seats
+        for move in found.sides
         if move.by
     ]
     return replace(told, sum=", ".join(moved) or _("The totals stay as they are."), total="")

@@ -1,8 +1,9 @@
 """The recording form: what is filled in, what it would be, and what became of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 from uuid import UUID, uuid4
@@ -13,21 +14,25 @@ from django.utils.translation import gettext as _
 from games.core.record import load
 from games.core.values import InvalidRecord, Notice, Outcome, Problem, Table
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import MINUS, Names, amount_figure, translated
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.forms.records import Filled, filled, flat, record_from
+from scorekeeper.play.forms.records import SCREEN, Filled, filled, flat, from_json, plain, record_from, record_of
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.replaying import opening_size, replay
-from scorekeeper.play.selectors.names import full_names, short_names
+from scorekeeper.play.selectors.names import names_of
 from scorekeeper.play.services.recording import Recorded, Sent, next_table, record_hand
+from scorekeeper.play.services.replacing import replace_last
 
 Impossible = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a draft would be: complete or not, the sentence in two halves, the total, and what is impossible."""
+    """What a draft would be: complete or not, the sentence in two halves, the total, and what is impossible.
+
+    `guide` is where the game's own screen stands with it, `names` who sits where: both for its templates.
+    """
 
     is_complete: bool
     play: str = ""
@@ -37,6 +42,25 @@ class Told:
     warnings: Sequence[str] = ()
     problems: Mapping[str, str] = field(default_factory=dict)
     disabled: Impossible = field(default_factory=dict)
+    guide: Any = None
+    names: Names = field(default_factory=lambda: Names({}))
+
+    def as_json(self) -> dict[str, Any]:
+        """What the script of the table reads; the guide is drawn by its template."""
+        return {
+            "complete": self.is_complete,
+            "play": self.play,
+            "result": self.result,
+            "sum": self.sum,
+            "total": self.total,
+            "warnings": list(self.warnings),
+            "problems": self.problems,
+            "disabled": self.disabled,
+        }
+
+    @property
+    def first_problem(self) -> str:
+        return next(iter(self.problems.values()), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +98,48 @@ def pairs(name: str, value: str) -> list[tuple[str, str]]:
 
 def fresh_entry(sitting: Sitting, seats: Sequence[Seat]) -> Entry:
     """An empty form for the next hand."""
+    return entry_again(sitting, seats, {})
+
+
+def entry_again(
+    sitting: Sitting, seats: Sequence[Seat], fields: Filled, key: UUID | None = None, number: int | None = None
+) -> Entry:
+    """The form with what was filled in, as the table stands now: for the next hand, or the one it was begun for."""
     table = next_table(sitting, seats)
-    active = sitting.plays.active(table)
-    return Entry(table, active, uuid4(), sitting.next_number, told=tell(sitting, seats, {}, table))
+    told = tell(sitting, seats, record_of(fields, sitting.plays), table)
+    return Entry(table, sitting.plays.active(table), key or uuid4(), number or sitting.next_number, fields, told)
 
 
-def entry_again(sitting: Sitting, seats: Sequence[Seat], fields: Filled, key: UUID | None = None) -> Entry:
-    """The form with what was filled in, for the next hand as the table stands now."""
-    table = next_table(sitting, seats)
-    return Entry(table, sitting.plays.active(table), key or uuid4(), sitting.next_number, fields)
+def stepped_fields(sitting: Sitting, data: QueryDict) -> Filled:
+    """The fields after one step of the game's own screen: a button sends it as JSON, with the whole form."""
+    game, fields = sitting.plays, filled(data)
+    if game.stepped is None:
+        return fields
+    kept = {name: value for name, value in fields.items() if name.startswith(SCREEN)}
+    step = _with_boxes(from_json(data.get("step", "")), fields)
+    return kept | flat(game.stepped(record_of(fields, game), step))
 
 
-def correction_entry(hand: Hand, fields: Filled | None = None, problems: Mapping[str, str] | None = None) -> Entry:
+def _with_boxes(step: object, fields: Filled) -> object:
+    """A step that takes a value from a box: where it says `{"screen": NAME}` stands what `screen-NAME` is filled
+    with, or None."""
+    if not isinstance(step, dict):
+        return step
+    if len(step) == 1 and isinstance(step.get("screen"), str):
+        text = fields.get(SCREEN + step["screen"], "")
+        return plain(text) if text else None
+    return {name: _with_boxes(value, fields) for name, value in step.items()}
+
+
+def correction_entry(
+    hand: Hand, seats: Sequence[Seat], fields: Filled | None = None, problems: Mapping[str, str] | None = None
+) -> Entry:
     """The form for another version of a hand, filled with what it says now."""
-    table: Table[Any] = Table(tuple(hand.table["seats"]), hand.number, hand.table["dealer"], None)
-    active = hand.sitting.plays.active(table)
+    sitting = hand.sitting
+    table = table_at(sitting, hand)
     shown = flat(hand.record) if fields is None else fields
-    return Entry(table, active, uuid4(), hand.number, shown, problems=problems or {})
+    told = tell(sitting, seats, record_of(shown, sitting.plays), table)
+    return Entry(table, sitting.plays.active(table), uuid4(), hand.number, shown, told, problems or {})
 
 
 def table_at(sitting: Sitting, hand: Hand) -> Table[Any]:
@@ -103,7 +152,8 @@ def table_at(sitting: Sitting, hand: Hand) -> Table[Any]:
 def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], table: Table[Any]) -> Told:
     """What the rules say of a draft at this place of the sitting."""
     game, rules = sitting.plays, sitting.typed_rules
-    names = short_names(full_names(seats))
+    names = names_of(sitting, seats)
+    guide = game.guide(record, rules, table) if game.guide else None
     impossible = {
         name: {value: translated(reason, names) for value, reason in reasons.items()}
         for name, reasons in game.choices(record, rules, table).items()
@@ -111,7 +161,8 @@ def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], tab
     try:
         _hand, outcome = game.judge(record, rules, table)
     except InvalidRecord as error:
-        return Told(is_complete=False, problems=by_field(error.problems, names), disabled=impossible)
+        problems = by_field(error.problems, names)
+        return Told(is_complete=False, problems=problems, disabled=impossible, guide=guide, names=names)
     play, colon, result = translated(outcome.said, names).rpartition(": ")
     words, total = _sum(sitting, seats, outcome, names)
     return Told(
@@ -122,12 +173,16 @@ def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], tab
         total=total,
         warnings=[translated(notice.message, names) for notice in outcome.warnings if _matters(sitting, notice)],
         disabled=impossible,
+        guide=guide,
+        names=names,
     )
 
 
 def _matters(sitting: Sitting, notice: Notice) -> bool:
-    """That the bid is missing is worth saying only where bids are written down."""
-    return notice.code != "bid_missing" or sitting.hands.filter(record__bid__gt=0).exists()
+    """What is missing is worth saying only where it is written down as a rule."""
+    if not notice.habit:
+        return True
+    return sitting.next_number > 1 and sitting.hands.filter(**{f"record__{notice.habit}__gt": 0}).exists()
 
 
 def by_field(problems: Sequence[Problem], names: Mapping[int, str]) -> dict[str, str]:
@@ -138,52 +193,67 @@ def by_field(problems: Sequence[Problem], names: Mapping[int, str]) -> dict[str,
     return found
 
 
-def _sum(
-    sitting: Sitting, seats: Sequence[Seat], outcome: Outcome[Any, Any], names: Mapping[int, str]
-) -> tuple[str, str]:
-    """The list total of the one who scored, before and after: "List total 233 + 44 + 50 =", "327"."""
-    weights = sitting.plays.weights(sitting.typed_rules)
-    moved: dict[int, dict[str, int]] = {}
-    for line in outcome.lines:
-        own = moved.setdefault(line.seat, {})
-        own[line.measure] = own.get(line.measure, 0) + line.amount
-    scored = [seat for seat in seats if weighed(moved.get(seat.number, {}), weights)]
+def _sum(sitting: Sitting, seats: Sequence[Seat], outcome: Outcome[Any, Any], names: Names) -> tuple[str, str]:
+    """The totals that move, before and after. Of one that scored: "List total 233 + 44 + 50 =", "327"."""
+    weights = sitting.plays.chart_weights(sitting.typed_rules)
+    moved = _moved(outcome)
+    scored = [seat for seat in _heads(sitting, seats) if weighed(moved.get(seat.number, {}), weights)]
     if not scored:
         return _("The totals stay as they are."), ""
-    main = {line.seat for line in outcome.lines if line.measure == next(iter(weights))}
+    show = _figures(sitting, weights)
+    heads = {seat.number for seat in scored}
+    main = {line.seat for line in outcome.lines if line.measure == next(iter(weights)) and line.seat in heads}
     if len(main) > 1:  # several are charged
-        return _each(scored, moved, weights, names), ""
+        return _each(scored, moved, weights, show, names), ""
     first = next((line.seat for line in outcome.lines if line.measure in weights), scored[0].number)
     seat = next((seat for seat in scored if seat.number == first), scored[0])
     before = weighed(seat.tally, weights)
     parts = [weight * moved[seat.number].get(measure, 0) for measure, weight in weights.items()]
-    written = " ".join(f"{'+' if part > 0 else MINUS} {abs(part)}" for part in parts if part)
-    sum_words = _("List total of {name}: {before} {parts} =").format(
-        name=names[seat.number], before=signed(before), parts=written
+    written = " ".join(f"{'+' if part > 0 else MINUS} {show(abs(part))}" for part in parts if part)
+    sum_words = _("{what} of {name}: {before} {parts} =").format(
+        what=translated(sitting.plays.words.total), name=names[seat.number], before=show(before), parts=written
     )
-    return sum_words, signed(before + sum(parts))
+    return sum_words, show(before + sum(parts))
+
+
+def _moved(outcome: Outcome[Any, Any]) -> dict[int, dict[str, int]]:
+    """{seat: {measure: amount}} of an outcome."""
+    moved: dict[int, dict[str, int]] = {}
+    for line in outcome.lines:
+        own = moved.setdefault(line.seat, {})
+        own[line.measure] = own.get(line.measure, 0) + line.amount
+    return moved
+
+
+def _heads(sitting: Sitting, seats: Sequence[Seat]) -> list[Seat]:
+    """The first seat of each side: all of a side stand alike."""
+    active = [seat.number for seat in seats if seat.is_active]
+    heads = {side[0] for side in sitting.plays.sides(active)}
+    return [seat for seat in seats if seat.number in heads]
+
+
+def _figures(sitting: Sitting, weights: Mapping[str, int]) -> Callable[[int], str]:
+    """How totals of these measures are written."""
+    unit = sitting.unit_of(weights)
+    return lambda amount: amount_figure(amount, unit)
 
 
 def _each(
-    seats: Sequence[Seat], moved: Mapping[int, Mapping[str, int]], weights: Mapping[str, int], names: Mapping[int, str]
+    seats: Sequence[Seat],
+    moved: Mapping[int, Mapping[str, int]],
+    weights: Mapping[str, int],
+    show: Callable[[int], str],
+    names: Names,
 ) -> str:
-    """Several list totals before and after: "Bernd 0 → −120, Clara −24 → −144"."""
+    """Several totals before and after: "Bernd 0 → −120, Clara −24 → −144"."""
     told = []
     for seat in seats:
         before = weighed(seat.tally, weights)
         after = before + weighed(moved[seat.number], weights)
         told.append(
-            _("{name} {before} → {after}").format(name=names[seat.number], before=signed(before), after=signed(after))
+            _("{name} {before} → {after}").format(name=names[seat.number], before=show(before), after=show(after))
         )
     return ", ".join(told)
-
-
-MINUS = "\N{MINUS SIGN}"
-
-
-def signed(amount: int) -> str:
-    """A figure with a true minus."""
-    return f"{MINUS}{-amount}" if amount < 0 else str(amount)
 
 
 @dataclass(slots=True)
@@ -195,13 +265,14 @@ class HandForm:
     problems: Mapping[str, str] = field(default_factory=dict)
     conflict: Conflict | None = None
 
-    def save(self, by: Actor, now: datetime) -> Recorded | None:
-        """Record the hand, or None with the reason kept."""
+    def save(self, by: Actor, now: datetime, instead: UUID | None = None) -> Recorded | None:
+        """Record the hand (or put it in the place of the last one), or None with the reason kept."""
         sent = Sent(self.key, record_from(self.data, self.sitting.plays), self.number)
+        record = partial(replace_last, hand_id=instead) if instead else record_hand
         try:
-            return record_hand(sitting_id=self.sitting.pk, by=by, sent=sent, now=now)
+            return record(sitting_id=self.sitting.pk, by=by, sent=sent, now=now)
         except Refused as error:
-            names = short_names(full_names(self.sitting.seats.select_related("player")))
+            names = names_of(self.sitting, self.sitting.seats.select_related("player"))
             self.problems = by_field(error.problems, names)
         except Conflict as error:
             self.conflict = error
@@ -219,13 +290,14 @@ class HandForm:
     def entry(self, sitting: Sitting, seats: Sequence[Seat]) -> Entry:
         """The same form again with everything that was typed; a new key where the old one belongs to another hand."""
         table = next_table(sitting, seats)
+        fields = filled(self.data)
         return Entry(
             table,
             sitting.plays.active(table),
             uuid4() if self.conflict else self.key,
             sitting.next_number if self.conflict else self.number or sitting.next_number,
-            filled(self.data),
-            tell(sitting, seats, record_from(self.data, sitting.plays), table),
+            fields,
+            tell(sitting, seats, record_of(fields, sitting.plays), table),
             self.problems,
             self.conflict,
         )

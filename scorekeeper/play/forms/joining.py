@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.models import Device, Seat, TablePass
@@ -55,7 +56,7 @@ class JoinForm(forms.Form):
 
     def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(str(seat.number), seat.player.name) for seat in seats]
+        choices = list(public_names({str(seat.number): seat.player.name for seat in seats}).items())
         self.fields["seat"].choices = [*choices, (NO_SEAT, _("No seat"))]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -6,83 +6,58 @@ Every button works without scripts: it sends the whole form, one thing changes, 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import F, Max
+from django.db.models import F, Max, Q
+from django.db.models.functions import Coalesce
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-import games
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Preset, Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.house_rules import kept
+from scorekeeper.clubs.models import Club, HouseRules, Player
 from scorekeeper.clubs.selectors import similar
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import name_key
+from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import translated
-from scorekeeper.play.forms.records import flat, is_name, nested, plain
+from scorekeeper.play.forms.rules_choice import OWN, PREFIX, RulesChoice
+from scorekeeper.play.forms.slots import Slot, Slots
 from scorekeeper.play.models import Device, Sitting
+from scorekeeper.play.offers import players, sizes
+from scorekeeper.play.selectors.earlier import Earlier, newest_table
 from scorekeeper.play.services.sittings import NAME_TWICE, Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.standings.models import Competition
 
 MOST_PLAYERS = 18  # of the book offered at once
-OWN = "own"
+PLACES_MOVED = Text(
+    gettext_noop("The places have moved. They now stand as they would be played: look at them, then open the table.")
+)
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Slot:
-    """A seat in the form: a player of the book, or a name; `asks` are known players it may be."""
-
-    place: int
-    name: str = ""
-    player: str = ""
-    is_new: bool = False
-    asks: list[Player] = field(default_factory=list)
-    problem: str = ""
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.name.strip()
-
-
-@dataclass(slots=True)
 class OpeningForm:
-    """The form of a new table; `club` is None for a table without an account."""
+    """The form of a new table; `club` is None for a table without an account, `earlier` its newest table."""
 
     game: AnyGame
     club: Club | None
     data: QueryDict
     players: Sequence[Player] = ()
     seasons: Sequence[Competition] = ()
-    slots: list[Slot] = field(default_factory=list)
+    earlier: Earlier | None = None
+    kept: Sequence[HouseRules] = ()
     problems: dict[str, str] = field(default_factory=dict)
-    dealer: int = 0
-    preset: str = ""
-    rules: dict[str, str] = field(default_factory=dict)
+    table: Slots = field(init=False)
+    house: RulesChoice = field(init=False)
 
     def __post_init__(self) -> None:
-        most = self.game.seats.stop - 1
-        sent = self.data
-        self.slots = [
-            Slot(
-                place,
-                sent.get(f"seats.{place}.name", "").strip(),
-                sent.get(f"seats.{place}.player", ""),
-                f"seats.{place}.new" in sent,
-            )
-            for place in range(most)
-        ]
-        dealer = sent.get("dealer", "0")
-        self.dealer = int(dealer) if dealer in {str(slot.place) for slot in self.slots} else 0
-        slugs = [preset.slug for preset in self.game.presets]
-        wanted = sent.get("preset", "")
-        self.preset = wanted if wanted in (*slugs, OWN) else slugs[0]
-        self.rules = self._sent_rules() if self.preset == OWN else self.rules_of(self.preset)
+        self.table = Slots(self.game, self.data, self.earlier.size if self.earlier and not self.is_sent else 0)
+        self.house = RulesChoice(self.game, self.data, self.earlier, self.kept)
 
     # What the template shows
 
@@ -91,20 +66,53 @@ class OpeningForm:
         return self.club is None
 
     @property
-    def presets(self) -> Sequence[Preset]:
-        return self.game.presets
+    def is_sent(self) -> bool:
+        return "form" in self.data
 
     @property
-    def _chosen(self) -> Preset | None:
-        return next((preset for preset in self.presets if preset.slug == self.preset), None)
+    def sizes_words(self) -> str:
+        """How many may sit down."""
+        return players(sizes(self.game))
+
+    @property
+    def slots(self) -> Sequence[Slot]:
+        return self.table.slots
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """Each rule as a text; what the club chooses itself only once it has."""
+        return self.house.texts
+
+    @property
+    def preset(self) -> str:
+        return self.house.preset
+
+    @property
+    def is_own(self) -> bool:
+        return self.house.preset == OWN
 
     @property
     def preset_title(self) -> str:
-        return translated(self._chosen.title) if self._chosen else _("Own rules")
+        return translated(self.house.chosen.title) if self.house.chosen else _("Own rules")
 
     @property
     def preset_about(self) -> str:
-        return translated(self._chosen.about) if self._chosen else _("As set below, one by one.")
+        return translated(self.house.chosen.about) if self.house.chosen else _("As set below, one by one.")
+
+    @property
+    def presets_as_rules(self) -> list[tuple[Preset, Mapping[str, str]]]:
+        return [(preset, self.house.texts_of(preset)) for preset in self.house.presets]
+
+    @property
+    def rules_open(self) -> bool:
+        apart = {PREFIX + name for name in self.game.of_the_table}
+        return self.is_own or any(name.startswith(PREFIX) and name not in apart for name in self.problems)
+
+    @property
+    def summary(self) -> list[str]:
+        """What is wrong with the table as a whole, or with its rules."""
+        whole = (text for name, text in self.problems.items() if name != "name" and not name.startswith("seats."))
+        return list(dict.fromkeys(whole))
 
     @property
     def name(self) -> str:
@@ -118,31 +126,12 @@ class OpeningForm:
         return [season for season in self.seasons if str(season.pk) in self.data.getlist("seasons")]
 
     @property
-    def is_sent(self) -> bool:
-        return "form" in self.data
-
-    @property
-    def is_own(self) -> bool:
-        return self.preset == OWN
-
-    @property
-    def rules_open(self) -> bool:
-        return self.is_own or any(name.startswith("rules") for name in self.problems)
-
-    @property
     def offered(self) -> list[Player]:
-        """Players of the book who have no seat yet."""
+        """Players of the book who have no seat yet, while there is one."""
+        if self.table.is_full:
+            return []
         seated = {slot.player for slot in self.slots if not slot.is_empty}
         return [player for player in self.players if str(player.pk) not in seated]
-
-    @property
-    def presets_as_rules(self) -> list[tuple[Preset, Mapping[str, str]]]:
-        return [(preset, self.rules_of(preset.slug)) for preset in self.presets]
-
-    def rules_of(self, slug: str) -> dict[str, str]:
-        """All fields of the rules that a preset stands for."""
-        preset = next(preset for preset in self.game.presets if preset.slug == slug)
-        return flat(self.game.rules.model_validate(dict(preset.rules)).model_dump(mode="json"))
 
     # The small buttons
 
@@ -150,8 +139,9 @@ class OpeningForm:
         """Do what a small button asks; False if the table is to be opened."""
         buttons: dict[str, Callable[[str], None]] = {
             "pick": self._pick,
-            "drop": self._drop,
-            "up": self._up,
+            "more": self.table.more,
+            "drop": self.table.drop,
+            "up": self.table.up,
             "known": self._known,
             "guest": self._guest,
             "adopt": self._adopt,
@@ -162,54 +152,38 @@ class OpeningForm:
                 return True
         return False
 
-    def _slot(self, place: str) -> Slot | None:
-        return next((slot for slot in self.slots if str(slot.place) == place), None)
-
     def _pick(self, player_id: str) -> None:
         player = next((player for player in self.players if str(player.pk) == player_id), None)
-        slot = next((slot for slot in self.slots if slot.is_empty), None)
-        if player and slot:
+        if player and (slot := self.table.free()):
             slot.name, slot.player = player.name, player_id
-
-    def _drop(self, place: str) -> None:
-        if slot := self._slot(place):
-            slot.name, slot.player, slot.is_new = "", "", False
-
-    def _up(self, place: str) -> None:
-        slot = self._slot(place)
-        if slot and slot.place:
-            other = self.slots[slot.place - 1]
-            mine = (slot.name, slot.player, slot.is_new)
-            slot.name, slot.player, slot.is_new = other.name, other.player, other.is_new
-            other.name, other.player, other.is_new = mine
 
     def _known(self, wanted: str) -> None:
         place, _colon, player_id = wanted.partition(":")
         player = next((player for player in self.players if str(player.pk) == player_id), None)
         if player is None and self.club and (identity := uuid_of(player_id)):
-            player = Player.objects.filter(club=self.club, pk=identity).first()
-        if (slot := self._slot(place)) and player:
+            player = Player.objects.people().filter(club=self.club, pk=identity).first()
+        if (slot := self.table.at(place)) and player:
             slot.name, slot.player = player.name, player_id
 
     def _guest(self, place: str) -> None:
-        if slot := self._slot(place):
+        if slot := self.table.at(place):
             slot.is_new = True
 
     def _adopt(self, _value: str) -> None:
-        self.preset = OWN
+        self.house.adopt()
 
     # Opening the table
 
     def open(self, by: User, now: datetime) -> Sitting | None:
         """Open the table in the club, or None with problems and questions at their fields."""
         club = self.club
-        if club is None or not self._settle_names() or not self._are_names_apart():
+        if club is None or not self._settle_names() or not self._is_as_shown():
             return None
         return self._asked(lambda: open_sitting(club=club, by=by, opening=self._opening(), now=now))
 
     def start(self, time_zone: str, now: datetime) -> tuple[Sitting, Device] | None:
         """Start a table without an account, or None with problems at their fields."""
-        if not self._are_names_apart():
+        if not self._is_as_shown():
             return None
         return self._asked(lambda: start_guest_table(opening=self._opening(), time_zone=time_zone, now=now))
 
@@ -232,6 +206,9 @@ class OpeningForm:
                 slot.asks = similar(self.club, slot.name)
         return not any(slot.asks for slot in self.slots)
 
+    def _is_as_shown(self) -> bool:
+        return self._are_names_apart() and self._are_places_as_shown()
+
     def _are_names_apart(self) -> bool:
         """No typed name may be that of another seat; two players of the book may be namesakes."""
         seen: dict[str, list[Slot]] = {}
@@ -242,35 +219,26 @@ class OpeningForm:
             same.append(slot)
         return not any(slot.problem for slot in self.slots)
 
+    def _are_places_as_shown(self) -> bool:
+        """Nobody may get another place, and so another side, than the form said."""
+        if self.table.is_as_shown():
+            return True
+        self.table.close_gaps()
+        self.problems["seats"] = translated(PLACES_MOVED)
+        return False
+
     def _opening(self) -> Opening:
-        slots = self._in_order()
         return Opening(
             game=self.game.name,
-            seats=[Sitter(uuid_of(slot.player) if slot.player else None, slot.name) for slot in slots],
-            rules=self._typed_rules(),
-            rules_name=self.preset_title,
+            seats=[Sitter(uuid_of(slot.player) if slot.player else None, slot.name) for slot in self.table.in_order()],
+            rules=self.house.read(),
+            rules_name=self.house.name,
             name=self.name or _("Table"),
             competitions=[found for text in self.data.getlist("seasons") if (found := uuid_of(text))],
         )
 
-    def _in_order(self) -> list[Slot]:
-        """The seats that are taken, from the first dealer on."""
-        slots = [slot for slot in self.slots if not slot.is_empty]
-        first = next((i for i, slot in enumerate(slots) if slot.place == self.dealer), 0)
-        return slots[first:] + slots[:first]
-
-    def _sent_rules(self) -> dict[str, str]:
-        sent = {name: str(value) for name, value in self.data.items() if is_name(name)}
-        return {name[6:]: value for name, value in sent.items() if name.startswith("rules.")}
-
-    def _typed_rules(self) -> dict[str, Any]:
-        if self._chosen:
-            return dict(self._chosen.rules)
-        sent = {name: text.strip() for name, text in self.rules.items() if text.strip()}
-        return nested({name: plain(text) for name, text in sent.items()})
-
     def _note(self, error: Refused) -> None:
-        in_order = self._in_order()
+        in_order = self.table.in_order()
         for problem in error.problems:
             _seats, _dot, place = problem.field.partition("seats.")
             if place.isdecimal() and int(place) < len(in_order):
@@ -278,25 +246,43 @@ class OpeningForm:
             self.problems.setdefault(problem.field, translated(problem.message))
 
 
-def opening_form(club: Club | None, user: User | None, data: QueryDict) -> OpeningForm:
-    """The form for a table of Skat, with the club's book and seasons; at first you sit in the first seat."""
-    game = games.game("skat")
+def opening_form(game: AnyGame, club: Club | None, user: User | None, data: QueryDict) -> OpeningForm:
+    """The form for a table of this game, with the club's book and seasons; at first you sit in the first seat."""
     if club is None:
         return OpeningForm(game, None, data)
     players = recent_players(club, ())
-    seasons = list(Competition.objects.running().filter(club=club, game=game.name).order_by("-created_at"))
-    form = OpeningForm(game, club, data, players, seasons)
+    seasons = list(Competition.objects.running().for_game(game.name).filter(club=club).order_by("-created_at"))
+    form = OpeningForm(game, club, data, players, seasons, newest_table(club, game), kept(club, game.name))
+    _let_go_of_typed_over(form.slots, club, players)
     me = next((player for player in players if user and player.user_id == user.pk), None)
     if me and not form.is_sent:
         form.slots[0].name, form.slots[0].player = me.name, str(me.pk)
     return form
 
 
+def _let_go_of_typed_over(slots: Sequence[Slot], club: Club, known: Sequence[Player]) -> None:
+    """A name that was typed over stands for nobody known; without scripts the form still says whom it stood for."""
+    names = {str(player.pk): player.name for player in known}
+    others = [found for slot in slots if slot.player not in names and (found := uuid_of(slot.player))]
+    if others:
+        names |= {str(player.pk): player.name for player in Player.objects.filter(club=club, pk__in=others)}
+    for slot in slots:
+        if slot.player in names and slot.name != names[slot.player]:
+            slot.player = ""
+
+
 def recent_players(club: Club, but: Collection[UUID]) -> list[Player]:
-    """The club's book, who played last first."""
-    players = Player.objects.filter(club=club, retired_at=None).exclude(pk__in=list(but))
-    played = players.annotate(played_at=Max("seats__sitting__opened_at"))
-    return list(played.order_by(F("played_at").desc(nulls_last=True), "name")[:MOST_PLAYERS])
+    """The people of the club's book, who played last first; those of `but` and retired ones are left out.
+
+    One query over all lines: whose line was merged has played when that line has, under one name.
+    """
+    lines = Player.objects.annotate(person_id=Coalesce("merged_into", "pk")).filter(
+        Q(merged_into=None, retired_at=None) | Q(merged_into__isnull=False, merged_into__retired_at=None), club=club
+    )
+    people = lines.exclude(person_id__in=list(but)).values("person_id", "name", "user_id")
+    played = people.annotate(played_at=Max("seats__sitting__opened_at"))
+    found = played.order_by(F("played_at").desc(nulls_last=True), "name")[:MOST_PLAYERS]
+    return [Player(pk=row["person_id"], club=club, name=row["name"], user_id=row["user_id"]) for row in found]
 
 
 def known_or_named(club: Club, data: QueryDict) -> Sitter:
@@ -308,7 +294,9 @@ def known_or_named(club: Club, data: QueryDict) -> Sitter:
     if picked := uuid_of(data.get("player", "")):
         return Sitter(picked)
     name = data.get("name", "").strip()
-    same = Player.objects.filter(club=club, retired_at=None, name__iexact=name).first() if name else None
+    if len(name) > LONGEST:
+        return Sitter(name=name)  # the service says so
+    same = Player.objects.people().filter(club=club, retired_at=None, name__iexact=name).first() if name else None
     if same:
         return Sitter(same.pk)
     if name and "new" not in data and (alike := similar(club, name, 1)):

@@ -23,6 +23,12 @@ class ReasonForm(forms.Form):
         widget=forms.TextInput(attrs={"required": True}),
     )
 
+    def need_none(self) -> None:
+        """Let the reason be left out."""
+        field = self.fields["reason"]
+        field.help_text = _("If you like. Everybody at the table can read it.")
+        field.widget.attrs.pop("required", None)
+
     def save(self, service: Callable[..., Any], sitting: Sitting, by: Actor, now: datetime) -> bool:
         """Call the service with the reason; what it refuses becomes an error of a field."""
         if not self.is_valid():

@@ -1,10 +1,21 @@
-"""The heart: sittings and their seats, hands and the ledger, table passes and devices."""
+"""The heart: sittings and their seats, hands and the ledger, what is said of them, table passes and devices."""
 
 from scorekeeper.play.models.hands import Hand, LedgerEntry
-from scorekeeper.play.models.passes import Device, JoinFailure, TablePass
+from scorekeeper.play.models.marks import HandMark, State
+from scorekeeper.play.models.passes import Device, JoinFailure, Presence, TablePass
 from scorekeeper.play.models.sittings import Act, Anchor, Seat, Signature, Sitting
 
-APPEND_ONLY = ("play_hand", "play_ledgerentry", "play_act", "play_signature", "play_anchor")
+APPEND_ONLY = (
+    "play_hand",
+    "play_ledgerentry",
+    "play_act",
+    "play_signature",
+    "play_anchor",
+    "play_handmark",
+    "clubs_houserulesversion",
+    "standings_seasonact",
+    "standings_importedresult",
+)
 
 __all__ = [
     "APPEND_ONLY",
@@ -12,10 +23,13 @@ __all__ = [
     "Anchor",
     "Device",
     "Hand",
+    "HandMark",
     "JoinFailure",
     "LedgerEntry",
+    "Presence",
     "Seat",
     "Signature",
     "Sitting",
+    "State",
     "TablePass",
 ]

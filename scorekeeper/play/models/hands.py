@@ -1,9 +1,7 @@
 """Hands as recorded, version by version, and the ledger of what they moved. Both append-only."""
 
-import hashlib
-import json
 from datetime import UTC
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -11,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.text import Text
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
-from scorekeeper.play.models.sittings import Seat, Sitting
+from scorekeeper.play.models.sittings import Act, Seat, Sitting
 
 
 class HandQuerySet(models.QuerySet["Hand"]):
@@ -100,36 +99,64 @@ class Hand(Row):
         return self.kind == Hand.Kind.VOIDED
 
     @property
+    def is_from_no_seat(self) -> bool:
+        """Whether it came from a phone of which nobody knows whose it is: it has no account and no seat."""
+        return self.by_user_id is None and self.by_device is not None and self.by_device.seat_id is None
+
+    @property
     def said(self) -> Text:
         """The sentence a scorer says."""
         return Text.from_json(self.outcome["said"])
 
     @property
     def moved(self) -> dict[tuple[int, str], int]:
-        """What this version makes due: {(seat number, measure): amount}; a void hand nothing."""
+        """What this version makes due: {(seat number, measure): amount}. A void hand moves nothing, and neither do
+        lines that cancel each other out, as a bet that comes back."""
         sums: dict[tuple[int, str], int] = {}
         for seat, measure, amount, _reason in self.outcome.get("lines", []):
             sums[seat, measure] = sums.get((seat, measure), 0) + amount
-        return sums
+        return {key: amount for key, amount in sums.items() if amount}
 
 
 class LedgerEntry(Row):
-    """An amount of one measure moved for one seat by one version of a hand."""
+    """An amount of one measure moved for one seat by one version of a hand, or by an act: a penalty, an adjustment, a
+    swap of seats."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="entries")
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="entries")
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="entries")
+    act = models.ForeignKey(Act, on_delete=models.PROTECT, null=True, related_name="entries")
     measure = models.CharField(max_length=20)
     amount = models.BigIntegerField()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["club", "hand", "seat", "measure"], name="one_entry_a_measure"),
+            models.UniqueConstraint(fields=["club", "act", "seat", "measure"], name="one_entry_an_act"),
+            models.CheckConstraint(
+                condition=models.Q(hand=None, act__isnull=False) | models.Q(hand__isnull=False, act=None),
+                name="entry_has_one_cause",
+            ),
             models.CheckConstraint(condition=~models.Q(amount=0), name="entry_moves_something"),
         ]
 
 
-def digest(content: Any) -> str:
-    """SHA-256 of plain values in one canonical spelling."""
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+def act_hash(act: Act) -> str:
+    """The hash that an act in the chain should carry: ids and facts, no names."""
+    return digest(
+        {
+            "sitting": str(act.sitting_id),
+            "seq": act.seq,
+            "kind": str(act.kind),
+            "key": str(act.key),
+            "facts": act.facts,
+            "seat": str(act.seat_id),
+            "player": str(act.player_id),
+            "reverses": str(act.reverses_id),
+            "detail": act.detail,
+            "reason": act.reason,
+            "at": act.at.astimezone(UTC).isoformat(),
+            "by": [str(act.by_user_id), str(act.by_device_id)],
+            "previous": act.previous,
+        }
+    )

@@ -1,5 +1,6 @@
-"""How phones without an account come to a table: a pass to join with, and the device that joined."""
+"""How phones without an account come to a table: a pass to join with, and the device that joined; and who is there."""
 
+from django.conf import settings
 from django.db import models
 
 from scorekeeper.clubs.models import Club
@@ -37,6 +38,24 @@ class Device(Row):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Presence(Row):
+    """Somebody who may record has the table open: a phone that joined, or somebody signed in. Kept for the others at
+    the table while it is fresh; no fact of the sitting."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, related_name="presences")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, null=True, related_name="+")
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "sitting", "user"], name="one_presence_a_person"),
+            models.UniqueConstraint(fields=["club", "sitting", "device"], name="one_presence_a_phone"),
+        ]
+        indexes = [models.Index(fields=["seen_at"], name="presences_by_time")]
 
 
 class JoinFailure(Row):

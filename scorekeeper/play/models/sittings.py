@@ -1,5 +1,6 @@
 """A sitting: some players at one table, one game, one copy of the rules, from open to closed."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import ClassVar
 from zoneinfo import ZoneInfo
@@ -11,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 import games
 from games.core.game import AnyGame
 from games.core.record import Record, load
-from scorekeeper.clubs.models import Club, Player
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
 from scorekeeper.standings.models import Competition
 
@@ -22,14 +24,19 @@ class SittingQuerySet(models.QuerySet["Sitting"]):
 
 
 class Sitting(Row):
-    """`rules` is the copy made on opening, `state` the game's own state after the newest hand, `dealer` the seat
-    number that deals next. `head` is the hash of the newest version of a hand: the end of the chain."""
+    """`rules` is the copy made on opening, `house_version` the house rules that it is a copy of, `state` the game's own
+    state after the newest hand, `dealer` the seat number that deals next. `head` is the hash of
+    the newest version of a hand: the end of the chain. `marked` counts
+    what was said of its hands, `marks_head` ends the chain of that, `disputed` is how many hands are disputed now.
+    `key` comes from a phone that opened it and makes sending twice harmless; `facts` is the hash of what was sent
+    under it."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sittings")
     game = models.CharField(max_length=20)
     name = models.CharField(_("name"), max_length=80)
     rules = models.JSONField()
     rules_name = models.CharField(max_length=80)
+    house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="sittings")
     competitions = models.ManyToManyField(Competition, related_name="sittings")
 
     opened_at = models.DateTimeField()
@@ -44,12 +51,22 @@ class Sitting(Row):
     dealer = models.PositiveSmallIntegerField(default=0)
     seq = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
+    marked = models.PositiveIntegerField(default=0, db_default=0)
+    marks_head = models.CharField(max_length=64, blank=True, default="", db_default="")
+    disputed = models.PositiveSmallIntegerField(default=0, db_default=0)
     revision = models.PositiveIntegerField(default=1)
+    key = models.UUIDField(null=True)
+    facts = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     objects: ClassVar[SittingQuerySet] = SittingQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         indexes = [models.Index(fields=["club", "closed_at", "-opened_at"], name="sitting_list")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "key"], condition=models.Q(key__isnull=False), name="one_sitting_a_key"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -69,6 +86,15 @@ class Sitting(Row):
     def typed_state(self) -> Record:
         state: Record = load(self.plays.state, self.state)
         return state
+
+    @property
+    def unit(self) -> InUnits:
+        """What its amounts are counted in."""
+        return InUnits(unit=self.rules.get("unit", ""), decimals=self.rules.get("decimals", 0))
+
+    def unit_of(self, measures: Iterable[str]) -> InUnits:
+        """What a sum of these measures is counted in: the unit where all of them are, else points."""
+        return self.unit if self.plays.in_units.issuperset(measures) else InUnits()
 
     @property
     def is_open(self) -> bool:
@@ -115,7 +141,12 @@ class Seat(Row):
 
 class Act(Row):
     """What happened to a sitting beyond its hands: opened, a seat left or joined, ended, closed, reopened.
-    Append-only."""
+    Append-only.
+
+    From the penalty on they say something of the sheet itself. Those stand in the sitting's chain between the hands
+    (`seq`, `hash`; `head` is the hash before), come with a `key` that makes sending twice harmless, and keep what they
+    did in `detail`.
+    """
 
     class Kind(models.TextChoices):
         OPENED = "opened", _("opened")
@@ -127,6 +158,12 @@ class Act(Row):
         REOPENED = "reopened", _("reopened")
         CLAIMED = "claimed", _("took over the sheet")
         DEALER = "dealer", _("set the dealer")
+        PENALTY = "penalty", _("penalty")
+        ADJUSTED = "adjusted", _("adjustment")
+        REVERSED = "reversed", _("taken back")
+        SWAPPED = "swapped", _("swapped seats")
+        SUBSTITUTE = "substitute", _("is played for")
+        RETURNED = "returned", _("plays again")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="acts")
@@ -138,8 +175,30 @@ class Act(Row):
     reason = models.CharField(max_length=200, blank=True)
     head = models.CharField(max_length=64, blank=True)
 
+    seq = models.PositiveIntegerField(null=True)
+    hash = models.CharField(max_length=64, blank=True, default="", db_default="")
+    key = models.UUIDField(null=True)
+    facts = models.CharField(max_length=64, blank=True, default="", db_default="")
+    detail = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    reverses = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="reversals")
+
     class Meta:
         ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_act_a_key"),
+            models.UniqueConstraint(fields=["club", "sitting", "seq"], name="one_act_a_seq"),
+            models.UniqueConstraint(fields=["club", "reverses"], name="one_reversal_an_act"),
+        ]
+
+    @property
+    def is_linked(self) -> bool:
+        return self.seq is not None
+
+    @property
+    def previous(self) -> str:
+        """The hash before it in the chain, as a hand calls it."""
+        return self.head
 
 
 class Signature(Row):
@@ -165,13 +224,14 @@ class Signature(Row):
 
 
 class Anchor(Row):
-    """The head of a closed sitting, chained within the club: it names what was sealed, so that a sitting's whole
-    chain can't be made anew unnoticed. Append-only."""
+    """The heads of a closed sitting (of its hands, and of what was said of them), chained within the club: it names
+    what was sealed, so that a sitting's whole chain can't be made anew unnoticed. Append-only."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="anchors")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="anchors")
     head = models.CharField(max_length=64, blank=True)
     seq = models.PositiveIntegerField()
+    marks_head = models.CharField(max_length=64, blank=True, default="", db_default="")
     at = models.DateTimeField()
     previous = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)

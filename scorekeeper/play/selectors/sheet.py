@@ -1,96 +1,53 @@
 """The sheet of a sitting as it is shown: one row a hand, running totals, the closing block."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
-from typing import Any
+from dataclasses import dataclass, replace
+from operator import add
 
+from games.core.game import AnyGame
 from games.core.text import Text
-from scorekeeper.play.models import Hand, Seat, Sitting
-from scorekeeper.play.moves import list_ranks, weighed
-from scorekeeper.play.selectors.names import full_names, short_names
+from games.core.units import InUnits
+from scorekeeper.common.texts import Names
+from scorekeeper.play.models import Act, Hand, Seat, Sitting
+from scorekeeper.play.moves import list_ranks, sides_of, weighed
+from scorekeeper.play.selectors.adjustments import Adjustment, adjustments_of, counted_in, linked_acts
+from scorekeeper.play.selectors.money import Money, money_of
+from scorekeeper.play.selectors.names import full_names, names_of
+from scorekeeper.play.selectors.rows import Beside, Column, Count, Measures, Part, Row, Side
+from scorekeeper.play.selectors.substitutes import Span, spans_of
+from scorekeeper.standings.services import added
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One hand. `value` is what it scored, `running` stands only in the columns that it changed,
-    `totals` are the list totals after it."""
-
-    hand: Hand
-    value: int | None
-    running: tuple[int | None, ...]
-    totals: tuple[int, ...]
-
-    @property
-    def is_corrected(self) -> bool:
-        return self.hand.kind == Hand.Kind.CORRECTED
-
-    @property
-    def record(self) -> Mapping[str, Any]:
-        return dict(self.hand.record)
-
-    @property
-    def detail(self) -> Mapping[str, Any]:
-        return self.hand.outcome["detail"] or {}
-
-    @property
-    def levels(self) -> tuple[str, ...]:
-        """The level a sheet names: a higher one says the lower ones too, and only a hand game is played ouvert."""
-        counted = self.detail.get("levels", ())
-        highest = next((level for level in ("ouvert", "schwarz", "schneider") if level in counted), "")
-        hand = ("hand",) if "hand" in counted and highest != "ouvert" else ()
-        return (*hand, highest) if highest else hand
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A line of the closing block: each seat's count of one measure, and what it makes."""
-
-    measure: str
-    title: Text
-    weight: int
-    cells: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DueLine:
-    """Money due for one cause: an amount in minor units for each seat; less than zero is to be paid."""
-
-    label: Text
-    amounts: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A player's column: where the seat stands now."""
-
-    seat: Seat
-    name: str
-    short: str
-    total: int
-    rank: int
-    leads: bool
-    tally: Mapping[str, int]
+MOST_BESIDE = 4  # sides
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`rows` oldest first; struck hands stay on it, one that was taken back at the end does not."""
+    """`columns` are the people, `sides` the columns they are written in. `rows` oldest first; struck hands stay on it,
+    one that was taken back at the end does not. Totals are in `unit`, running figures and the chart in `chart_unit`."""
 
     columns: tuple[Column, ...]
+    sides: tuple[Side, ...]
     rows: tuple[Row, ...]
     parts: tuple[Part, ...]
-    measure: str
-    dues: tuple[DueLine, ...]
+    counts: tuple[Count, ...]
+    beside: tuple[Beside, ...]
+    spans: tuple[Span, ...]
+    names: Names
+    titles: Mapping[str, Text]
+    unit: InUnits
+    chart_unit: InUnits
+    worth_unit: InUnits
+    shows_worth: bool
+    money: Money | None
+
+    @property
+    def by_seat(self) -> Mapping[int, Column]:
+        """The people by the number of their seat."""
+        return {column.seat.number: column for column in self.columns}
 
     @property
     def newest_first(self) -> tuple[Row, ...]:
         return self.rows[::-1]
-
-    @property
-    def names(self) -> dict[int, str]:
-        return {column.seat.number: column.short for column in self.columns}
 
     @property
     def last(self) -> Row | None:
@@ -102,6 +59,42 @@ class Sheet:
         return any(row.is_corrected for row in self.rows)
 
     @property
+    def label(self) -> str:
+        """The unit of its amounts, said once above them; empty for points."""
+        return self.unit.unit or self.chart_unit.unit
+
+    @property
+    def before_sides(self) -> int:
+        """How many columns stand before those of the sides."""
+        return 3 if self.shows_worth else 2
+
+    @property
+    def width(self) -> int:
+        return self.before_sides + len(self.sides)
+
+    @property
+    def is_wide(self) -> bool:
+        """Too many sides for a phone to show them beside one another."""
+        return len(self.sides) > MOST_BESIDE
+
+    @property
+    def sums(self) -> tuple[tuple[Side, tuple[tuple[int, InUnits], ...]], ...]:
+        """The closing block turned: what stands for each side in the lines of `counts`, then of `parts` if they are
+        more than the total, then beside the hands."""
+        parts = self.parts if self.has_sum else ()
+        return tuple(
+            (
+                side,
+                (
+                    *((count.counts[place], count.unit) for count in self.counts),
+                    *((part.cells[place][1], self.unit) for part in parts),
+                    *(((self.besides[place], self.unit),) if self.has_beside else ()),
+                ),
+            )
+            for place, side in enumerate(self.sides)
+        )
+
+    @property
     def main(self) -> Part:
         return self.parts[0]
 
@@ -110,35 +103,73 @@ class Sheet:
         return len(self.parts) > 1
 
     @property
+    def has_sum(self) -> bool:
+        """Whether the totals are more than one measure as it is."""
+        return self.has_bonus or self.main.weight != 1 or self.has_beside
+
+    @property
+    def has_beside(self) -> bool:
+        """Whether a penalty or an adjustment stands."""
+        return any(row.given.stands for row in self.beside)
+
+    @property
+    def besides(self) -> tuple[int, ...]:
+        """What penalties and adjustments come to for each side."""
+        standing = [row.points for row in self.beside if row.given.stands]
+        return tuple(sum(points[place] or 0 for points in standing) for place in range(len(self.sides)))
+
+    @property
+    def substitutes(self) -> Mapping[int, Span]:
+        """Who plays now for whom, by the number of the seat."""
+        return {span.seat.number: span for span in self.spans if span.last is None}
+
+    @property
     def bonuses(self) -> tuple[int, ...]:
-        """What the system adds to each player's game points."""
-        return tuple(sum(part.cells[place][1] for part in self.parts[1:]) for place in range(len(self.columns)))
+        """What the other measures add to the first."""
+        return tuple(sum(part.cells[place][1] for part in self.parts[1:]) for place in range(len(self.sides)))
 
 
 def sheet_of(sitting: Sitting) -> Sheet:
-    """The sheet in two queries: the seats with their players, and the hands."""
+    """The sheet in three queries: the seats with their players, the hands with the phones they came from, and what was
+    given beside them."""
     seats = list(sitting.seats.select_related("player"))
-    hands = list(sitting.hands.newest().filter(number__lt=sitting.next_number).order_by("number"))
-    return make_sheet(sitting, seats, hands)
+    newest = sitting.hands.newest().select_related("by_device")
+    hands = list(newest.filter(number__lt=sitting.next_number).order_by("number"))
+    return make_sheet(sitting, seats, hands, linked_acts(sitting))
 
 
-def make_sheet(sitting: Sitting, seats: Sequence[Seat], hands: Iterable[Hand]) -> Sheet:
-    """The sheet of these hands, in order."""
-    weights = sitting.plays.weights(sitting.typed_rules)
-    measure = next(iter(weights))
-    columns = _columns(sitting, seats, weights)
+def make_sheet(sitting: Sitting, seats: Sequence[Seat], hands: Iterable[Hand], acts: Iterable[Act] = ()) -> Sheet:
+    """The sheet of these hands and acts, in order."""
+    game, rules = sitting.plays, sitting.typed_rules
+    weights, plotted, titles = game.weights(rules), game.chart_weights(rules), game.titles(rules)
+    tie_breaks = [measure for measure in {**plotted, **dict(game.ranking)} if measure not in weights]
+    names = names_of(sitting, seats)
+    acts = list(acts)
+    given = adjustments_of(sitting, seats, acts)
+    columns = _columns(sitting, seats, names, given)
+    sides = _sides(sitting, columns)
+    shown = [one for one in given if one.stands and counted_in(sitting)[0] in plotted]
+    tallies = {column.seat.number: column.tally for column in columns}
     return Sheet(
         columns=columns,
-        rows=tuple(_rows(hands, [seat.number for seat in seats], weights, measure)),
-        parts=tuple(_parts(seats, weights, sitting.plays.measure_titles)),
-        measure=measure,
-        dues=tuple(_dues(sitting, columns)),
+        sides=sides,
+        rows=tuple(_with_given(_rows(hands, [side.number for side in sides], plotted, game.worth), sides, shown)),
+        parts=tuple(_parts(sides, weights, game, titles)),
+        counts=tuple(_counts(sitting, sides, tie_breaks, titles)),
+        beside=tuple(Beside(one, sides) for one in given),
+        spans=spans_of(seats, acts),
+        names=names,
+        titles=titles,
+        unit=sitting.unit_of(weights),
+        chart_unit=sitting.unit_of(plotted),
+        worth_unit=sitting.unit_of([game.worth]),
+        shows_worth=bool(game.worth),
+        money=money_of(sitting, rules, names, tallies, {column.seat.number: column.total for column in columns}),
     )
 
 
-def _columns(sitting: Sitting, seats: Sequence[Seat], weights: Mapping[str, int]) -> tuple[Column, ...]:
-    names = full_names(seats)
-    shorts = short_names(names)
+def _columns(sitting: Sitting, seats: Sequence[Seat], shorts: Names, given: Sequence[Adjustment]) -> tuple[Column, ...]:
+    names, weights = Names(full_names(seats)), sitting.plays.weights(sitting.typed_rules)
     ranks = list_ranks(sitting, seats, {seat.number: seat.tally for seat in seats})
     moved = any(seat.tally for seat in seats)
     return tuple(
@@ -150,43 +181,69 @@ def _columns(sitting: Sitting, seats: Sequence[Seat], weights: Mapping[str, int]
             ranks[seat.number],
             moved and ranks[seat.number] == 1,
             seat.tally,
+            _by_hands(sitting, seat, given),
         )
         for seat in seats
     )
 
 
-def _rows(hands: Iterable[Hand], numbers: Sequence[int], weights: Mapping[str, int], measure: str) -> Iterable[Row]:
-    tallies: dict[int, dict[str, int]] = {number: {} for number in numbers}
+def _by_hands(sitting: Sitting, seat: Seat, given: Sequence[Adjustment]) -> Measures:
+    points = sum(one.points.get(seat.number, 0) for one in given if one.stands)
+    if not points:
+        return dict(seat.tally)
+    measure, weight = counted_in(sitting)
+    return added(seat.tally, {measure: weight * points}, -1)
+
+
+def _sides(sitting: Sitting, columns: Sequence[Column]) -> tuple[Side, ...]:
+    by_number = {column.seat.number: column for column in columns}
+    sides = sides_of(sitting, [column.seat for column in columns])
+    return tuple(Side(tuple(by_number[seat.number] for seat in side)) for side in sides)
+
+
+def _rows(hands: Iterable[Hand], heads: Sequence[int], weights: Measures, worth: str) -> Iterable[Row]:
+    """`heads` are the first seats of the sides: their partners move as they do."""
+    main, factor = next(iter(weights.items()))
+    tallies: dict[int, dict[str, int]] = {number: {} for number in heads}
     for hand in hands:
-        moved = hand.moved
+        moved = {key: amount for key, amount in hand.moved.items() if key[0] in tallies}
         for (number, name), amount in moved.items():
             tallies[number][name] = tallies[number].get(name, 0) + amount
         yield Row(
             hand=hand,
-            value=_value(moved),
-            running=tuple(tallies[n].get(measure, 0) if moved.get((n, measure)) else None for n in numbers),
-            totals=tuple(weighed(tallies[number], weights) for number in numbers),
+            value=_value(moved, worth),
+            running=tuple(factor * tallies[n].get(main, 0) if moved.get((n, main)) else None for n in heads),
+            totals=tuple(weighed(tallies[number], weights) for number in heads),
         )
 
 
-def _value(moved: Mapping[tuple[int, str], int]) -> int | None:
-    """What the hand scored, where one seat scored."""
-    points = [amount for (_number, name), amount in moved.items() if name == "points" and amount]
-    return points[0] if len(points) == 1 else None
+def _with_given(rows: Iterable[Row], sides: Sequence[Side], given: Sequence[Adjustment]) -> Iterable[Row]:
+    """The chart has a penalty from the hand on after which it was given; the running figures are those of the hands."""
+    for row in rows:
+        so_far = [one.points for one in given if one.after <= row.hand.number]
+        more = [sum(points.get(side.number, 0) for points in so_far) for side in sides]
+        yield replace(row, totals=tuple(map(add, row.totals, more))) if so_far else row
 
 
-def _parts(seats: Sequence[Seat], weights: Mapping[str, int], titles: Mapping[str, Text]) -> Iterable[Part]:
-    first = next(iter(weights))
+def _value(moved: Mapping[tuple[int, str], int], worth: str) -> int | None:
+    """What the hand was worth, where one side scored."""
+    amounts = [amount for (_number, name), amount in moved.items() if name == worth and amount]
+    return amounts[0] if len(amounts) == 1 else None
+
+
+def _parts(sides: Sequence[Side], weights: Measures, game: AnyGame, titles: Mapping[str, Text]) -> Iterable[Part]:
+    """The first measure always; what breaks ties too; the others where they count anything."""
+    always = {next(iter(weights)), *dict(game.ranking)}
     for measure, weight in weights.items():
-        counts = [seat.tally.get(measure, 0) for seat in seats]
-        if any(counts) or measure in {first, "won", "lost"}:
-            yield Part(measure, titles[measure], weight, tuple((count, weight * count) for count in counts))
+        counts = [side.by_hands.get(measure, 0) for side in sides]
+        if any(counts) or measure in always:
+            yield Part(titles[measure], weight, tuple((count, weight * count) for count in counts))
 
 
-def _dues(sitting: Sitting, columns: Sequence[Column]) -> Iterable[DueLine]:
-    tallies = {column.seat.number: column.tally for column in columns}
-    totals = {column.seat.number: column.total for column in columns}
-    dues = sitting.plays.dues(tallies, totals, sitting.typed_rules)
-    for label, own in groupby(dues, key=attrgetter("label")):
-        amounts = {due.seat: due.amount for due in own}
-        yield DueLine(label, tuple(amounts.get(number, 0) for number in totals))
+def _counts(
+    sitting: Sitting, sides: Sequence[Side], measures: Iterable[str], titles: Mapping[str, Text]
+) -> Iterable[Count]:
+    for measure in measures:
+        counts = tuple(side.tally.get(measure, 0) for side in sides)
+        if any(counts):
+            yield Count(titles[measure], sitting.unit_of([measure]), counts)

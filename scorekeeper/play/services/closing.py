@@ -1,4 +1,4 @@
-"""Sign a sheet, seal it, and open it again."""
+"""Sign a sheet, seal it (what nobody disputes is confirmed with it), and open it again."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,13 +11,17 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.hashing import digest
+from scorekeeper.common.texts import translated
+from scorekeeper.notices.models import Kind
+from scorekeeper.notices.services import over
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
 from scorekeeper.play.models import Act, Anchor, Seat, Signature, Sitting
-from scorekeeper.play.models.hands import digest
 from scorekeeper.play.parties import parties
 from scorekeeper.play.policies import can_direct, can_sign, signs_for_self
 from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
+from scorekeeper.play.services.marking import require_undisputed
 from scorekeeper.standings.services import seal
 
 
@@ -26,21 +30,25 @@ def sign(*, sitting_id: UUID, by: Actor, number: int, head: str, now: datetime) 
     """A seat agrees to the sheet that its phone showed (`head`). The last signature closes the sitting.
 
     Raises:
-        Conflict: `sitting_closed`, `not_complete`, or `sheet_changed` when a hand changed since it was shown.
+        Conflict: `sitting_closed`, `not_complete`, `hand_disputed`, or `sheet_changed` when it is another one since it
+            was shown.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
-    seat = sitting.seats.filter(number=number).first()
+    seat = sitting.seats.select_related("player").filter(number=number).first()
     if seat is None:
         raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
     require(can_sign(table.who, seat))
     require_open(sitting)
     if not sitting.awaits_signatures:
-        text = _("The list is not complete. End it first if no more hands are played.")
-        raise Conflict("not_complete", text)
+        text = _("The {piece} is not over. End it first if no more hands are played.")
+        raise Conflict("not_complete", text.format(piece=translated(sitting.plays.words.piece)))
     if head != sitting.head:
-        raise Conflict("sheet_changed", _("A hand was changed just now. Look at the sheet again."))
+        raise Conflict("sheet_changed", _("The sheet was changed just now. Look at it again."))
+    require_undisputed(sitting, now)
     _write_signature(sitting, seat, by, now, on_behalf=not signs_for_self(table.who, seat))
+    if by.user and seat.player.user_id == by.user.pk:
+        over(Kind.SIGNATURE, sitting.pk, now, by.user)
     if not unsigned(sitting):
         _seal(sitting, by, now, reason="")
     return sitting
@@ -48,11 +56,16 @@ def sign(*, sitting_id: UUID, by: Actor, number: int, head: str, now: datetime) 
 
 @transaction.atomic
 def close_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
-    """A director closes the sitting without all signatures; a sitting that is closed already stays so."""
+    """A director closes the sitting without all signatures; a sitting that is closed already stays so.
+
+    Raises:
+        Conflict: `hand_disputed`: what is disputed never becomes official.
+    """
     table = at_table(sitting_id, by)
     require(can_direct(table.who))
     reason = clean_reason(reason)
     if table.sitting.is_open:
+        require_undisputed(table.sitting, now)
         _seal(table.sitting, by, now, reason=reason)
     return table.sitting
 
@@ -66,11 +79,11 @@ def reopen_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -
     reason = clean_reason(reason)
     if sitting.is_open:
         return sitting
-    sitting.closed_at = None
-    sitting.reopenings += 1
     seal(sitting.competitions.all(), source_of(sitting), sealed=False)
     for party in parties():
         party.reopened(sitting, now)
+    sitting.closed_at = None
+    sitting.reopenings += 1
     note(sitting, Act.Kind.REOPENED, by, now, reason=reason)
     sitting.save(update_fields=["closed_at", "reopenings", "revision"])
     return sitting
@@ -104,6 +117,7 @@ def _seal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
     for party in parties():
         party.closed(sitting, now)
     note(sitting, Act.Kind.CLOSED, by, now, reason=reason)
+    over(Kind.SIGNATURE, sitting.pk, now)
     sitting.save(update_fields=["closed_at", "revision"])
     anchor_head(sitting, now)
 
@@ -117,6 +131,7 @@ def anchor_head(sitting: Sitting, now: datetime) -> None:
         sitting=sitting,
         head=sitting.head,
         seq=sitting.seq,
+        marks_head=sitting.marks_head,
         at=now,
         previous=club.anchor,
     )
@@ -127,5 +142,6 @@ def anchor_head(sitting: Sitting, now: datetime) -> None:
 
 
 def anchor_hash(anchor: Anchor) -> str:
-    """The hash an anchor should carry."""
-    return digest([str(anchor.sitting_id), anchor.head, anchor.seq, anchor.previous])
+    """The hash an anchor should carry; without a word said of a hand as it was before anything could be."""
+    said = [anchor.marks_head] if anchor.marks_head else []
+    return digest([str(anchor.sitting_id), anchor.head, anchor.seq, anchor.previous, *said])

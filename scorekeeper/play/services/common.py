@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -11,7 +12,11 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.clubs.policies import require_running
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.names import tidied
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
@@ -34,23 +39,30 @@ def at_table(sitting_id: UUID, by: Actor) -> AtTable:
         Sitting.DoesNotExist: there is none that this actor may see.
     """
     sitting = seen_by(Sitting.objects.select_related("club"), by).select_for_update(of=("self",)).get(pk=sitting_id)
+    require_running(sitting.club)
     return AtTable(sitting, standpoint(by, sitting))
 
 
-def clean_reason(reason: str) -> str:
-    """A reason people can read later.
+def clean_reason(reason: str, *, needed: bool = True) -> str:
+    """A reason people can read later; empty where none is needed.
 
     Raises:
         Refused: `reason_missing`, `reason_too_long`.
     """
-    reason = " ".join(reason.replace("\0", "").split())
-    if not reason:
+    sent, reason = reason, tidied(reason[: 2 * LONGEST_REASON])
+    if not reason and needed:
         text = Text(gettext_noop("Say why; everybody at the table can read it."))
         raise Refused([Problem("reason_missing", "reason", text)])
-    if len(reason) > LONGEST_REASON:
+    if len(reason) > LONGEST_REASON or len(sent) > 2 * LONGEST_REASON:
         text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_REASON})
         raise Refused([Problem("reason_too_long", "reason", text)])
     return reason
+
+
+def has_length(sitting: Sitting) -> bool:
+    """Whether its rules say how many hands it has: only such a sitting can end early."""
+    active = [seat.number for seat in sitting.seats.all() if seat.is_active]
+    return sitting.plays.progress(sitting.typed_state, sitting.typed_rules, active)[1] is not None
 
 
 def require_open(sitting: Sitting) -> None:
@@ -60,27 +72,37 @@ def require_open(sitting: Sitting) -> None:
         raise Conflict("sitting_closed", text)
 
 
-def note(
-    sitting: Sitting,
-    kind: str,
-    by: Actor,
-    now: datetime,
-    *,
-    reason: str = "",
-    seat: Seat | None = None,
-) -> Act:
-    """Write down what happened to the sitting; counts as a change of it."""
+def note(sitting: Sitting, kind: str, by: Actor, now: datetime, **said: Any) -> Act:
+    """Write down what happened to the sitting; counts as a change of it. `said` are further fields of the act: the
+    reason, the seat, a key with the hash of what was sent under it."""
     sitting.revision += 1
+    if Act.Kind(kind) in TOLD and (kind != Act.Kind.CLOSED or said.get("reason")):
+        tell(sitting, TOLD[Act.Kind(kind)], by, now, reason=said.get("reason", ""))
     return Act.objects.create(
-        club_id=sitting.club_id,
-        sitting=sitting,
-        kind=kind,
-        at=now,
-        reason=reason,
-        seat=seat,
-        head=sitting.head,
-        **by.marks,
+        club_id=sitting.club_id, sitting=sitting, kind=kind, at=now, head=sitting.head, **by.marks, **said
     )
+
+
+# What happens to a sitting and stands in the journal of its club; a sheet that all have signed closes by itself.
+TOLD = {
+    Act.Kind.CLOSED: Kind.CLOSED,
+    Act.Kind.REOPENED: Kind.REOPENED,
+    Act.Kind.ENDED: Kind.ENDED,
+    Act.Kind.RESUMED: Kind.RESUMED,
+    Act.Kind.PENALTY: Kind.PENALTY,
+    Act.Kind.ADJUSTED: Kind.ADJUSTED,
+    Act.Kind.REVERSED: Kind.REVERSED,
+    Act.Kind.SWAPPED: Kind.SWAPPED,
+    Act.Kind.SUBSTITUTE: Kind.SUBSTITUTE,
+    Act.Kind.RETURNED: Kind.RETURNED,
+}
+
+
+def tell(sitting: Sitting, kind: Kind, by: Actor, now: datetime, **more: Any) -> None:
+    """Write into the club's journal what was done at the table. A sheet of no club has none."""
+    if not sitting.club.is_private:
+        phone = by.device.pk if by.device else None
+        write(kind, sitting.club_id, at=now, by_user=by.user, by_phone=phone, thing=sitting.pk, **more)
 
 
 def with_seats(sitting: Sitting) -> Sitting:

@@ -18,6 +18,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Membership, Player, Role
+from scorekeeper.clubs.policies import require_running
 from scorekeeper.common.addresses import counted_as
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
@@ -136,6 +137,7 @@ def _counted(address: str, now: datetime) -> JoinFailure:
 @transaction.atomic
 def join_table(*, table_pass: TablePass, name: str, seat_number: int | None, now: datetime) -> Device:
     """A phone joins with a pass that `find_pass` has found: it gets a device with a claimed seat, or none."""
+    require_running(table_pass.club)
     seat = None
     if seat_number is not None:
         seat = Seat.objects.filter(sitting=table_pass.sitting, number=seat_number, is_active=True).first()

@@ -8,30 +8,24 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.core.record import dump, load_kind
-from games.core.text import Text
 from games.core.values import InvalidRecord, Table
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
+from scorekeeper.common.texts import translated
 from scorekeeper.play import sql
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.ledger import difference, post
-from scorekeeper.play.models import Hand, Seat, Sitting
-from scorekeeper.play.models.hands import digest
+from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.policies import can_record, keeps_the_sheet
-from scorekeeper.play.replaying import Judged, Replayed, replayed_with, stored
-from scorekeeper.play.services.common import at_table, clean_reason, dealing, require_open, with_seats
+from scorekeeper.play.replaying import stored
+from scorekeeper.play.selectors.marks import said_of
+from scorekeeper.play.services.common import at_table, clean_reason, require_open, with_seats
+from scorekeeper.play.services.marking import Words, held, settle
+from scorekeeper.play.services.versions import changed, current_version, number_of
+from scorekeeper.play.services.writing import Version, Wanted, append, write_version
 from scorekeeper.standings.models import Competition
-
-VOID: dict[str, Any] = {
-    "lines": [],
-    "detail": None,
-    "said": {"text": ""},
-    "warnings": [],
-    "over": False,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +81,7 @@ def _record(table: sql.Read, by: Actor, sent: Sent, now: datetime) -> Recorded:
     where = next_table(sitting, table.seats)
     hand, outcome = judged(sitting, sent.record, where)
     record = dump(hand)
-    row = _append(
+    row = append(
         sitting,
         by,
         now,
@@ -114,10 +108,12 @@ class Correction:
 
 @transaction.atomic
 def correct_hand(*, sitting_id: UUID, by: Actor, change: Correction, now: datetime) -> Recorded:
-    """Correct or void any hand, with a reason. Later hands are judged again and follow where they must.
+    """Correct or void any hand, with a reason. Later hands are judged again and follow where they must. A director
+    who does so to a disputed hand decides it.
 
     Raises:
-        Conflict: `key_reused`, `sitting_closed`, `hand_changed` (somebody was quicker; `standing` is what stands now).
+        Conflict: `key_reused`, `sitting_closed`, `hand_changed` (somebody was quicker; `standing` is what stands now),
+            `hand_disputed`: only a director may change it.
         Refused: the reason is missing, the record is refused, or a later hand would become impossible (`hand_N`).
     """
     table = at_table(sitting_id, by)
@@ -130,7 +126,8 @@ def correct_hand(*, sitting_id: UUID, by: Actor, change: Correction, now: dateti
         return Recorded(earlier, sitting, is_new=False)
     require_open(sitting)
     hand = current_version(with_seats(sitting), change.hand_id)
-    row = _change(sitting, by, now, hand, _Wanted(change.key, facts, change.record, reason))
+    settle(table, hand, Words(by, now, reason=reason))
+    row = write_version(sitting, by, now, hand, Wanted(change.key, facts, change.record, reason))
     return Recorded(row, sitting, is_new=True)
 
 
@@ -139,22 +136,34 @@ def undo_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> R
     """Take back the last hand; asking twice for the same one changes nothing.
 
     Raises:
-        Conflict: `sitting_closed`, or `not_the_last` when other hands have come after it.
+        Conflict: `sitting_closed`, `not_the_last` when other hands have come after it, `hand_changed`, or
+            `hand_confirmed`, `hand_disputed`: somebody has said something of it.
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(can_record(table.who))
     require_open(sitting)
-    hand, *later = sitting.hands.filter(number__gte=_number_of(sitting, hand_id)).newest().order_by("number")
+    hand, *later = sitting.hands.filter(number__gte=number_of(sitting, hand_id)).newest().order_by("number")
     if hand.is_void:
         return Recorded(hand, sitting, is_new=False)
     if hand.pk != hand_id:
-        raise _changed(sitting, hand_id)
+        raise changed(sitting, hand_id)
     if any(not other.is_void for other in later):
-        raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."))
+        raise Conflict("not_the_last", _("Other hands have been recorded since. Correct it instead."), hand)
+    _require_unsaid(sitting, hand, now)
     with_seats(sitting)
-    wanted = _Wanted(uuid7(), digest({"undo": str(hand_id)}), None, "")
-    return Recorded(_change(sitting, by, now, hand, wanted), sitting, is_new=True)
+    wanted = Wanted(uuid7(), digest({"undo": str(hand_id)}), None, "")
+    return Recorded(write_version(sitting, by, now, hand, wanted), sitting, is_new=True)
+
+
+def _require_unsaid(sitting: Sitting, hand: Hand, now: datetime) -> None:
+    """Taken back is only what nobody else has agreed to or disputes."""
+    match said_of(sitting, now).state(hand):
+        case State.DISPUTED:
+            raise held(hand)
+        case State.CONFIRMED:
+            text = _("Hand {number} is confirmed: who keeps the sheet can correct it, with a reason.")
+            raise Conflict("hand_confirmed", text.format(number=hand.number), hand)
 
 
 def sent_before(sitting: Sitting, key: UUID, facts: str) -> Hand | None:
@@ -205,41 +214,6 @@ def preview(sitting: Sitting, record: Mapping[str, Any]) -> Any:
     return judged(sitting, record, next_table(sitting, list(sitting.seats.all())))
 
 
-def current_version(sitting: Sitting, hand_id: UUID) -> Hand:
-    """The version in force that has this id.
-
-    Raises:
-        Hand.DoesNotExist: no version of this sitting has it.
-        Conflict: `hand_changed`: it has been replaced since.
-    """
-    hand = sitting.hands.get(pk=hand_id)
-    newest = sitting.hands.filter(number=hand.number).order_by("-version").first()
-    if newest is None or newest.pk != hand.pk:
-        raise _changed(sitting, hand_id)
-    return hand
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """The facts of a new version of a hand."""
-
-    number: int
-    version: int
-    kind: str
-    key: UUID
-    facts: str
-    record: Mapping[str, Any]
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    key: UUID
-    facts: str
-    record: Mapping[str, Any] | None
-    reason: str
-
-
 def judged(sitting: Sitting, record: Mapping[str, Any], table: Table[Any]) -> Any:
     try:
         return sitting.plays.judge(record, sitting.typed_rules, table)
@@ -257,138 +231,5 @@ def _require_room(sitting: Sitting, number: int | None) -> None:
         text = _("The next hand is number {number}.").format(number=sitting.next_number)
         raise Conflict("number_ahead", text)
     if not sitting.accepts_hands:
-        raise Conflict("list_complete", _("The list is complete. It only has to be signed."))
-
-
-def _append(
-    sitting: Sitting,
-    by: Actor,
-    now: datetime,
-    version: Version,
-    *,
-    table: Mapping[str, Any],
-    outcome: Mapping[str, Any],
-) -> Hand:
-    """A new link of the sitting's chain, not yet written."""
-    sitting.seq += 1
-    row = Hand(
-        club_id=sitting.club_id,
-        sitting=sitting,
-        number=version.number,
-        version=version.version,
-        seq=sitting.seq,
-        kind=version.kind,
-        key=version.key,
-        facts=version.facts,
-        record=version.record,
-        table=table,
-        outcome=outcome,
-        rules_version=sitting.plays.version,
-        reason=version.reason,
-        at=now,
-        previous=sitting.head,
-        **by.marks,
-    )
-    row.hash = row.content_hash()
-    sitting.head = row.hash
-    return row
-
-
-def _change(sitting: Sitting, by: Actor, now: datetime, hand: Hand, wanted: _Wanted) -> Hand:
-    """Write the new version of `hand` and of every later hand that follows from it, and post the differences."""
-    after = replayed_with(sitting, hand, wanted.record)
-    row = _append(
-        sitting,
-        by,
-        now,
-        Version(
-            hand.number,
-            hand.version + 1,
-            Hand.Kind.VOIDED if wanted.record is None else Hand.Kind.CORRECTED,
-            wanted.key,
-            wanted.facts,
-            hand.record if after.judged is None else after.judged.record,
-            wanted.reason,
-        ),
-        table=hand.table,
-        outcome=VOID if after.judged is None else after.judged.outcome,
-    )
-    reason = str(Text(gettext_noop("follows from hand {number}"), {"number": hand.number}))
-    rows = [row, *_followers(sitting, by, now, after.followers, reason)]
-    _stand_where(sitting, hand, after)
-    _replace(sitting, [hand, *(judged.hand for judged in after.followers)], rows)
-    return row
-
-
-def follow(sitting: Sitting, by: Actor, now: datetime, followers: Sequence[Judged], reason: str) -> None:
-    """Append new versions of hands whose outcome has changed without their record, and post the differences."""
-    rows = _followers(sitting, by, now, followers, reason)
-    _replace(sitting, [judged.hand for judged in followers], rows)
-
-
-def _replace(sitting: Sitting, before: Sequence[Hand], rows: Sequence[Hand]) -> None:
-    _save(sitting, rows)
-    posts = [(new, difference(new.moved, old.moved)) for new, old in zip(rows, before, strict=True)]
-    post(sitting, list(sitting.seats.all()), posts, list(sitting.competitions.all()))
-
-
-def _followers(sitting: Sitting, by: Actor, now: datetime, followers: Sequence[Judged], reason: str) -> list[Hand]:
-    return [
-        _append(
-            sitting,
-            by,
-            now,
-            Version(
-                judged.hand.number,
-                judged.hand.version + 1,
-                Hand.Kind.FOLLOWED,
-                uuid7(),
-                judged.hand.facts,
-                judged.record,
-                reason,
-            ),
-            table=judged.hand.table,
-            outcome=judged.outcome,
-        )
-        for judged in followers
-    ]
-
-
-def _stand_where(sitting: Sitting, hand: Hand, after: Replayed) -> None:
-    """Where the sitting stands after the change: a struck last hand gives its number and its deal back, and takes
-    them again when it comes back."""
-    sitting.state, sitting.is_over = after.replay.state, after.replay.is_over
-    if after.judged is None:
-        if hand.number == sitting.next_number - 1:
-            sitting.next_number, sitting.dealer = hand.number, dealing(after.seats, hand.table["dealer"])
-        return
-    sitting.next_number = max(sitting.next_number, hand.number + 1)
-    if after.is_last and (hand.is_void or after.replay.dealer != after.dealer_before):
-        sitting.dealer = dealing(after.seats, after.replay.dealer)
-
-
-def _save(sitting: Sitting, rows: Sequence[Hand]) -> None:
-    sitting.revision += 1
-    Hand.objects.bulk_create(rows)
-    sitting.save(
-        update_fields=[
-            "next_number",
-            "state",
-            "dealer",
-            "is_over",
-            "seq",
-            "head",
-            "revision",
-        ]
-    )
-
-
-def _number_of(sitting: Sitting, hand_id: UUID) -> int:
-    return int(sitting.hands.values_list("number", flat=True).get(pk=hand_id))
-
-
-def _changed(sitting: Sitting, hand_id: UUID) -> Conflict:
-    number = _number_of(sitting, hand_id)
-    newest = sitting.hands.filter(number=number).order_by("-version").first()
-    text = _("Hand {number} has been changed in the meantime.").format(number=number)
-    return Conflict("hand_changed", text, newest)
+        over = sitting.plays.words.complete if sitting.is_over else sitting.plays.words.ended
+        raise Conflict("list_complete", _("{over}. It only has to be signed.").format(over=translated(over)))

@@ -2,33 +2,43 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
-from uuid import UUID
+from datetime import UTC, date, datetime, time
+from typing import Any, cast
+from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 import games
 from games.core.game import AnyGame
-from games.core.record import dump, load
+from games.core.record import dump
 from games.core.text import Text
-from games.core.values import InvalidRecord, Problem
+from games.core.values import Problem
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.house_rules import below, played_by
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
-from scorekeeper.clubs.services import add_player
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.clubs.services import add_player, lock_book
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.hashing import digest
+from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Sitting
 from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.services.common import at_table, clean_reason, dealing, note, require_open
+from scorekeeper.play.services.acts import Acted, acted_before, facts_of
+from scorekeeper.play.services.agreeing import agreed_rules
+from scorekeeper.play.services.common import at_table, clean_reason, dealing, has_length, note, require_open
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.services import count_in
 
+FIRST_DAY = date(1900, 1, 1)  # on which a list that is typed in can have been played
 MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
+GUEST_CLUBS = UUID("5b0c2c1e-6d0a-4d4e-9f0b-0a2f6f5d7a31")  # the names in it are keys of phones
 NAME_TWICE = Text(gettext_noop("Two seats have the same name. Add a letter or a surname."))
+NO_SUCH_PLAYER = Text(gettext_noop("There is no such player in this club."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +51,8 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is agreed before the first deal. `seats` in the order of the table; the first seat deals first."""
+    """What is agreed before the first deal. `seats` in the order of the table; the first seat deals first. `played_on`
+    is the day of a list that is typed in afterwards."""
 
     game: str
     seats: Sequence[Sitter]
@@ -49,6 +60,51 @@ class Opening:
     rules_name: str = ""
     name: str = ""
     competitions: Sequence[UUID] = ()
+    key: UUID | None = None
+    house_rules: UUID | None = None  # of the club, as they say now; `rules` then add what the table agrees on
+    played_on: date | None = None
+
+    def facts(self) -> str:
+        """The hash of all that is agreed, to tell a second sending from another table."""
+        house = {"house_rules": str(self.house_rules)} if self.house_rules else {}
+        day = {"played_on": self.played_on.isoformat()} if self.played_on else {}
+        return digest(
+            {
+                **house,
+                **day,
+                "game": self.game,
+                "seats": [[str(sitter.player_id or ""), sitter.name] for sitter in self.seats],
+                "rules": dict(self.rules),
+                "rules_name": self.rules_name,
+                "name": self.name,
+                "competitions": [str(pk) for pk in self.competitions],
+            }
+        )
+
+
+def open_once(*, club: Club, by: User, opening: Opening, now: datetime) -> tuple[Sitting, bool]:
+    """Open a table under the key of a phone, or find the one that was opened under it before (False).
+
+    Raises:
+        Conflict: `key_reused`: the key belongs to a table that was agreed otherwise.
+        PermissionDenied, Refused: as `open_sitting`.
+    """
+    require(can_open_tables(role_in(by, club)))
+    if earlier := _opened_before(club, opening):
+        return earlier, False
+    try:
+        return open_sitting(club=club, by=by, opening=opening, now=now), True
+    except IntegrityError:
+        if earlier := _opened_before(club, opening):  # at this very moment, by the same phone
+            return earlier, False
+        raise
+
+
+def _opened_before(club: Club, opening: Opening) -> Sitting | None:
+    earlier = Sitting.objects.filter(club=club, key=opening.key).first() if opening.key else None
+    if earlier and earlier.facts != opening.facts():
+        raise Conflict("key_reused", _("This key was used for another table. Make a new key for each table."))
+    return earlier
 
 
 @transaction.atomic
@@ -71,7 +127,9 @@ def open_sitting(*, club: Club, by: User, opening: Opening, now: datetime) -> Si
 @transaction.atomic
 def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tuple[Sitting, Device]:
     """A table without any account: a private club of its own, and this phone as its host."""
-    club = Club.objects.create(name=_("A table of its own"), is_private=True, time_zone=time_zone, created_at=now)
+    pk = _guest_club(opening.key) if opening.key else uuid7()
+    club = Club(pk=pk, name=_("A table of its own"), is_private=True, time_zone=time_zone, created_at=now)
+    club.save(force_insert=True)
     sitting = _open(club, opening, now)
     sitting.save()
     _fill(sitting, opening, now)
@@ -86,6 +144,42 @@ def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tup
     return sitting, device
 
 
+def start_guest_once(*, opening: Opening, time_zone: str, now: datetime) -> tuple[Sitting, Device]:
+    """A table without any account under the key of a phone: started now, or the one that was started under it before.
+
+    The key is known to the phone alone, so whoever sends it again is that phone, which never got the answer.
+
+    Raises:
+        Conflict: `key_reused`: the key belongs to a table that was agreed otherwise.
+        PermissionDenied: the phone that started it keeps it no longer.
+        Refused: as `start_guest_table`.
+    """
+    if earlier := started_before(opening):
+        return earlier
+    try:
+        return start_guest_table(opening=opening, time_zone=time_zone, now=now)
+    except IntegrityError:
+        if earlier := started_before(opening):  # at this very moment, by the same phone
+            return earlier
+        raise
+
+
+def started_before(opening: Opening) -> tuple[Sitting, Device] | None:
+    """The table without an account that was started under this key, with its phone. Raises as `start_guest_once`."""
+    club = Club.objects.filter(pk=_guest_club(opening.key)).first() if opening.key else None
+    sitting = _opened_before(club, opening) if club else None
+    if sitting is None:
+        return None
+    device = Device.objects.filter(sitting=sitting, is_host=True, revoked_at=None).first()
+    require(device is not None, _("Somebody with an account keeps this sheet now. Sign in to go on with it."))
+    return sitting, cast("Device", device)
+
+
+def _guest_club(key: UUID) -> UUID:
+    """The id of the private club of a table that was started under this key: the database takes it once."""
+    return uuid5(GUEST_CLUBS, key.hex)
+
+
 @transaction.atomic
 def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime) -> Seat:
     """Somebody comes late: a new seat after the others. Hands already played are none of theirs."""
@@ -93,12 +187,12 @@ def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime) -
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
     require_open(sitting)
-    seats = list(sitting.seats.all())
+    seats = list(sitting.seats.select_related("player"))
     active = sum(seat.is_active for seat in seats)
-    if active + 1 not in sitting.plays.seats:
-        raise _seat_count(sitting.plays)
+    if problems := size_problems(sitting, active + 1):
+        raise Refused(problems)
     player = _players(sitting.club, [sitter], now)[0]
-    seat = next((seat for seat in seats if seat.player_id == player.pk), None)
+    seat = next((seat for seat in seats if seat.player.identity == player.pk), None)
     if seat and seat.is_active:
         text = Text(gettext_noop("{name} sits here already."), {"name": player.name})
         raise Refused([Problem("player_seated", "player", text)])
@@ -126,8 +220,8 @@ def seat_leaves(*, sitting_id: UUID, by: Actor, number: int, reason: str, now: d
         text = Text(gettext_noop("Nobody sits there."))
         raise Refused([Problem("seat_unknown", "seat", text)])
     rest = [other.number for other in seats if other.is_active and other.pk != seat.pk]
-    if len(rest) not in sitting.plays.seats:
-        raise _seat_count(sitting.plays)
+    if problems := size_problems(sitting, len(rest)):
+        raise Refused(problems)
     Seat.objects.filter(pk=seat.pk).update(is_active=False)
     seat.is_active = False
     sitting.dealer = dealing(seats, sitting.dealer)
@@ -136,21 +230,38 @@ def seat_leaves(*, sitting_id: UUID, by: Actor, number: int, reason: str, now: d
     return seat
 
 
+def size_problems(sitting: Sitting, size: int) -> tuple[Problem, ...]:
+    """Why this sitting, by its own rules, cannot go on with so many at the table."""
+    game, rules = sitting.plays, sitting.typed_rules
+    problems = () if _is_out_of_range(game, size) else game.size_problems(rules, size)
+    if not problems and size not in game.seats:
+        return (_seat_count(game, [fine for fine in game.seats if not game.size_problems(rules, fine)]),)
+    return tuple(Problem(problem.code, "seats", problem.message) for problem in problems)
+
+
 @transaction.atomic
-def set_dealer(*, sitting_id: UUID, by: Actor, number: int, now: datetime) -> Sitting:
-    """Put a wrong rotation right: this seat deals the next hand."""
+def set_dealer(*, sitting_id: UUID, by: Actor, number: int, now: datetime, key: UUID | None = None) -> Acted:
+    """Put a wrong rotation right: this seat deals the next hand. Under a key of the sender's it is done once.
+
+    Raises:
+        Conflict: `key_reused`, `sitting_closed`.
+        Refused: `seat_unknown`.
+    """
     table = at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
+    facts = facts_of(sitting, Act.Kind.DEALER, {"seat": number}) if key else ""
+    if key and (earlier := acted_before(sitting, key, facts)):
+        return earlier
     require_open(sitting)
     seat = sitting.seats.filter(number=number, is_active=True).first()
     if seat is None:
         text = Text(gettext_noop("Nobody sits there."))
         raise Refused([Problem("seat_unknown", "dealer", text)])
     sitting.dealer = number
-    note(sitting, Act.Kind.DEALER, by, now, seat=seat)
+    act = note(sitting, Act.Kind.DEALER, by, now, seat=seat, key=key, facts=facts)
     sitting.save(update_fields=["dealer", "revision"])
-    return sitting
+    return Acted(act, sitting, is_new=True)
 
 
 @transaction.atomic
@@ -162,7 +273,7 @@ def end_list(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitt
     require_open(sitting)
     if sitting.accepts_hands:
         sitting.ended_at = now
-        note(sitting, Act.Kind.ENDED, by, now, reason=clean_reason(reason))
+        note(sitting, Act.Kind.ENDED, by, now, reason=clean_reason(reason, needed=has_length(sitting)))
         sitting.save(update_fields=["ended_at", "revision"])
     return sitting
 
@@ -186,23 +297,36 @@ def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
     if opening.game not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
     game = games.game(opening.game)
-    if len(opening.seats) not in game.seats:
-        raise _seat_count(game)
-    try:
-        rules = load(game.rules, opening.rules)
-    except InvalidRecord as error:
-        raise Refused([_below("rules", problem) for problem in error.problems]) from None
+    if _is_out_of_range(game, len(opening.seats)):
+        raise Refused([_seat_count(game)])
+    rules, rules_name = agreed_rules(club, game, opening.rules, opening.rules_name, opening.house_rules)
     if problems := game.rules_problems(rules, len(opening.seats)):
-        raise Refused([_below("rules", problem) for problem in problems])
+        raise Refused(below(problems))
+    if len(opening.seats) not in game.seats:
+        raise Refused([_seat_count(game)])
     return Sitting(
         club=club,
         game=game.name,
         name=clean_name(opening.name or str(game.title), "name"),
         rules=dump(rules),
-        rules_name=clean_name(opening.rules_name or _("own rules"), "rules_name"),
-        opened_at=now,
+        rules_name=rules_name,
+        house_version=None if club.is_private else played_by(club, game, rules_name, rules),
+        opened_at=_opened_at(club, opening.played_on, now),
         state=dump(game.start(rules, len(opening.seats))),
+        key=opening.key,
+        facts=opening.facts() if opening.key else "",
     )
+
+
+def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:
+    """Now, or noon by the club's clock of the day on which it was played."""
+    zone = ZoneInfo(club.time_zone)
+    if day is None or day == now.astimezone(zone).date():
+        return now
+    if not FIRST_DAY <= day <= now.astimezone(zone).date():
+        text = Text(gettext_noop("Choose a day on which this can have been played."))
+        raise Refused([Problem("day_impossible", "played_on", text)])
+    return datetime.combine(day, time(12), zone).astimezone(UTC)
 
 
 def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
@@ -213,8 +337,19 @@ def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
     sitting.competitions.set(_competitions(sitting, opening.competitions))
 
 
+def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:
+    """One player of the club; a guest is made on the spot. Raises Refused, of the field `name` or `player`."""
+    try:
+        return _players(club, [sitter], now)[0]
+    except Refused as error:
+        field_name = "player" if sitter.player_id else "name"
+        raise Refused([Problem(problem.code, field_name, problem.message) for problem in error.problems]) from None
+
+
 def _players(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Player]:
-    """The players to be seated, in order; guests are made on the spot."""
+    """The players to be seated, in order; guests are made on the spot, and whose line was merged sits down as the
+    person they are."""
+    lock_book(club)  # so that nobody merges two people while they are seated side by side
     wanted = [sitter.player_id for sitter in sitters if sitter.player_id]
     known = Player.objects.filter(club=club).in_bulk(wanted)
     _require_names_apart(sitters)
@@ -222,10 +357,9 @@ def _players(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Playe
     for place, sitter in enumerate(sitters):
         field_name = f"seats.{place}"
         if sitter.player_id and sitter.player_id not in known:
-            text = Text(gettext_noop("There is no such player in this club."))
-            raise Refused([Problem("player_unknown", field_name, text)])
+            raise Refused([Problem("player_unknown", field_name, NO_SUCH_PLAYER)])
         if sitter.player_id:
-            players.append(known[sitter.player_id])
+            players.append(known[sitter.player_id].person)
         else:
             players.append(add_player(club=club, name=clean_name(sitter.name, field_name), now=now))
     _require_different(players)
@@ -250,20 +384,31 @@ def _require_different(players: Sequence[Player]) -> None:
 
 
 def _competitions(sitting: Sitting, wanted: Sequence[UUID]) -> list[Competition]:
-    found = Competition.objects.running().filter(club=sitting.club, game=sitting.game, pk__in=list(wanted))
+    found = Competition.objects.running().for_game(sitting.game).filter(club=sitting.club, pk__in=list(wanted))
     if len(found) != len(set(wanted)):
         text = Text(gettext_noop("This season is not open for this game in this club."))
         raise Refused([Problem("season_unknown", "seasons", text)])
+    count_in(found, sitting.unit)
     return list(found)
 
 
-def _seat_count(game: AnyGame) -> Refused:
-    text = Text(
-        gettext_noop("{game} is played by {fewest} to {most} at a table."),
-        {"game": game.title, "fewest": game.seats.start, "most": game.seats.stop - 1},
-    )
-    return Refused([Problem("table_size", "seats", text)])
+def _is_out_of_range(game: AnyGame, size: int) -> bool:
+    """A size between the fewest and the most may be wrong too; the game then has the better words for it."""
+    return not game.seats[0] <= size <= game.seats[-1]
 
 
-def _below(prefix: str, problem: Problem) -> Problem:
-    return Problem(problem.code, f"{prefix}.{problem.field}".rstrip("."), problem.message)
+def _seat_count(game: AnyGame, sizes: Sequence[int] = ()) -> Problem:
+    """By the rules of a table `sizes` may sit there."""
+    sizes = sizes or game.seats
+    fewest, most = sizes[0], sizes[-1]
+    if fewest == most:
+        text = Text(
+            gettext_noop("By these rules {game} is played by {fewest} at a table."),
+            {"game": game.title, "fewest": fewest},
+        )
+    else:
+        text = Text(
+            gettext_noop("{game} is played by {fewest} to {most} at a table."),
+            {"game": game.title, "fewest": fewest, "most": most},
+        )
+    return Problem("table_size", "seats", text)

@@ -16,10 +16,11 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
 from scorekeeper.play.models import Device, JoinFailure, Sitting
+from scorekeeper.play.parties import parties
 from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
 from scorekeeper.play.services.closing import anchor_head
 from scorekeeper.play.services.common import with_seats
-from scorekeeper.play.services.recording import follow
+from scorekeeper.play.services.writing import follow
 from scorekeeper.standings.services import seal
 
 UNCLAIMED = timedelta(days=90)
@@ -61,8 +62,12 @@ def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
         follow(with_seats(sitting), Actor(), now, found.changed, reason)
         return found
     seal(sitting.competitions.all(), source_of(sitting), sealed=False)
+    for party in parties():
+        party.reopened(sitting, now)
     follow(with_seats(sitting), Actor(), now, found.changed, reason)
     seal(sitting.competitions.all(), source_of(sitting), sealed=True)
+    for party in parties():
+        party.closed(sitting, now)
     anchor_head(sitting, now)
     return found
 
@@ -90,6 +95,7 @@ def forget_unclaimed(*, now: datetime) -> int:
         Club.objects.filter(is_private=True, memberships=None, created_at__lt=lately, players__retired_at=None)
         .exclude(sittings__hands__at__gte=lately)
         .exclude(sittings__acts__at__gte=lately)
+        .exclude(sittings__marks__at__gte=lately)
         .distinct()
     )
     for club in clubs:

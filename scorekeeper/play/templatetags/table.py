@@ -5,12 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.template.loader import select_template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scorekeeper.play.forms.entry import MINUS, Entry, signed
+from scorekeeper.common.texts import signed
+from scorekeeper.play.forms.amounts import written
+from scorekeeper.play.forms.entry import Entry
 
+LONGEST_AMOUNT = 18  # digits; Python refuses to read numbers of thousands
 register = template.Library()
+OFF = {"true": "false", "false": "true"}
 
 
 @register.simple_tag
@@ -30,6 +35,37 @@ def problem(entry: Entry, *fields: str) -> SafeString:
     """The line under a group for what is wrong with its fields."""
     text = next((entry.problems[field] for field in fields if field in entry.problems), "")
     return format_html('<p class="err" data-err="{}"{}>{}</p>', " ".join(fields), "" if text else _HIDDEN, text)
+
+
+@register.simple_tag(takes_context=True)
+def step(context: Mapping[str, Any], value: object, reason: str = "") -> SafeString:
+    """The attributes of a button that takes one step of the game's own screen; `reason`: why it can't be taken now."""
+    why = format_html(' aria-disabled="true" data-why="{}"', reason) if reason else ""
+    sent = json.dumps(value, separators=(",", ":"))
+    return format_html('name="step" value="{}" formaction="{}"{}', sent, context["step"], why)
+
+
+@register.simple_tag(takes_context=True)
+def own_side(context: Mapping[str, Any]) -> int | None:
+    """The number of the side that the reader sits on, by the account or by the phone; None for an onlooker."""
+    who = context.get("who")
+    if who is None:
+        return None
+    member = who.seat if who.role is not None else None
+    phone = who.device.seat_id if who.device else None
+    for side in context["sheet"].sides:
+        for column in side.columns:
+            if column.seat.number == member or (phone is not None and column.seat.pk == phone):
+                number: int = side.number
+                return number
+    return None
+
+
+@register.simple_tag
+def game_head(game: str) -> SafeString:
+    """What the screens of a game need in the head of the page: its own styles, where it has some."""
+    head: SafeString = select_template([f"games/{game}/_head.html", "games/_head.html"]).render({})
+    return head
 
 
 @register.filter
@@ -73,32 +109,37 @@ def typed_at(entry: Entry, name: str, nth: int) -> str:
 
 
 @register.filter
+def dotted(name: str, place: int) -> str:
+    """The name of a box that fills one place of a list."""
+    return f"{name}.{place}"
+
+
+@register.filter
+def as_typed(amount: int | str, decimals: int) -> str:
+    """An amount as it stands in a box: with its decimals, and what is none as it was typed."""
+    text = str(amount)
+    return written(int(text), decimals) if text.isdecimal() and len(text) <= LONGEST_AMOUNT else text
+
+
+@register.filter
 def weight(amount: int) -> str:
     """A factor as it is written after the times sign."""
-    return f"({MINUS}{-amount})" if amount < 0 else str(amount)
+    return f"({signed(amount)})" if amount < 0 else str(amount)
 
 
 @register.simple_tag
 def rule(rules: Mapping[str, str], name: str, value: str, kind: str = "radio") -> SafeString:
-    """One choice of a house rule."""
-    chosen = SafeString(" checked") if rules.get(name) == value else ""
-    return format_html('<input type="{}" name="rules.{}" value="{}"{}>', kind, name, value, chosen)
+    """One choice of a house rule, a radio box; the value "" is none. As a checkbox it sends its opposite while it is
+    off (the last of one name counts), so that a rule that holds by default can be switched off: "false" for "true",
+    none for any other value."""
+    chosen = SafeString(" checked") if rules.get(name, "") == value else ""
+    box = format_html('<input type="{}" name="rules.{}" value="{}"{}>', kind, name, value, chosen)
+    if kind != "checkbox":
+        return box
+    return format_html('<input type="hidden" name="rules.{}" value="{}">{}', name, OFF.get(value, ""), box)
 
 
 @register.filter(name="json")
-def as_json(fields: Mapping[str, str]) -> str:
+def as_json(values: Mapping[str, str] | Sequence[str]) -> str:
     """For an attribute that a script reads; escaped like any text."""
-    return json.dumps(dict(fields))
-
-
-@register.filter
-def minus(amount: int) -> str:
-    """A figure in plain text, with a true minus: black on paper."""
-    return signed(amount)
-
-
-@register.filter
-def money(amount: int) -> str:
-    """Minor units with two decimals; no currency, a true minus."""
-    written = f"{abs(amount) // 100}.{abs(amount) % 100:02}"
-    return f"{MINUS}{written}" if amount < 0 else written
+    return json.dumps(values)

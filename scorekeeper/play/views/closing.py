@@ -4,12 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.common.errors import require
+from scorekeeper.common.texts import translated
 from scorekeeper.play.forms.reasons import ReasonForm
+from scorekeeper.play.moves import reopening
+from scorekeeper.play.selectors.names import names_of
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.common import has_length
+from scorekeeper.play.services.marking import require_undisputed
 from scorekeeper.play.services.sittings import end_list, resume_list
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, table_page
@@ -32,23 +39,24 @@ def seat_sign(here: Here, number: int) -> HttpResponse:
 @at_table
 @answered_on_table
 def sitting_end(here: Here) -> HttpResponse:
-    """A time limit: the hands not begun are struck."""
+    """A time limit, or enough for today: the hands not begun are struck."""
     require(here.may["keep"])
+    piece = translated(here.sitting.plays.words.piece)
     words = {
-        "title": _("End the list now?"),
-        "text": _("The hands not begun are struck, and the list is signed as it stands. It can be taken up again."),
+        "title": _("End the {piece} now?").format(piece=piece),
+        "text": _("No more hands are played, and the sheet is signed as it stands. It can be taken up again."),
         "confirm": _("End after hand {number}").format(number=here.sitting.next_number - 1),
         "keep": _("Go on playing"),
         "example": _("the time is up"),
     }
-    return _with_reason(here, end_list, words)
+    return with_reason(here, end_list, words, needed=has_length(here.sitting))
 
 
 @require_POST
 @at_table
 @answered_on_table
 def sitting_resume(here: Here) -> HttpResponse:
-    """Go on with a list that was ended early."""
+    """Go on with a sitting that was ended early."""
     resume_list(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     return here.to_table()
 
@@ -57,8 +65,9 @@ def sitting_resume(here: Here) -> HttpResponse:
 @at_table
 @answered_on_table
 def sitting_close(here: Here) -> HttpResponse:
-    """A director closes the sheet without all signatures."""
+    """A director closes the sheet without all signatures; with a disputed hand they are told so at once."""
     require(here.may["direct"])
+    require_undisputed(here.sitting, here.now)
     words = {
         "title": _("Close without all signatures?"),
         "text": _("The sheet becomes official and counts in the standings."),
@@ -66,7 +75,7 @@ def sitting_close(here: Here) -> HttpResponse:
         "keep": _("Leave it open"),
         "example": _("one player had to leave"),
     }
-    return _with_reason(here, close_sitting, words)
+    return with_reason(here, close_sitting, words)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -82,13 +91,24 @@ def sitting_reopen(here: Here) -> HttpResponse:
         "keep": _("Keep it closed"),
         "example": _("hand 12 was written wrong"),
     }
-    return _with_reason(here, reopen_sitting, words)
+    return with_reason(here, reopen_sitting, words, moved=lambda: reopening(here.sitting))
 
 
-def _with_reason(here: Here, service: Callable[..., Any], words: dict[str, str]) -> HttpResponse:
-    """A page that asks for the reason and says what happens; then the act."""
+def with_reason(
+    here: Here,
+    service: Callable[..., Any],
+    words: dict[str, str],
+    *,
+    needed: bool = True,
+    moved: Callable[[], Any] | None = None,
+) -> HttpResponse:
+    """A page that asks for the reason and says what happens, and with `moved` what that moves; then the act."""
+    words = {"back": reverse("sitting_detail", args=[here.sitting.pk]), **words}
     form = ReasonForm(here.request.POST or None)
+    if not needed:
+        form.need_none()
     if here.request.method == "POST" and form.save(service, here.sitting, here.actor, here.now):
-        return here.to_table()
+        return redirect(words["back"])
     status = 422 if form.errors else 200
-    return here.show("play/reason.html", status, form=form, words=words)
+    names = names_of(here.sitting, here.sitting.seats.select_related("player"))
+    return here.show("play/reason.html", status, form=form, words=words, moves=moved() if moved else None, names=names)

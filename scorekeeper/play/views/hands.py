@@ -1,5 +1,6 @@
 """Record a hand, look at it, take it back, correct it, strike it."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -16,24 +17,39 @@ from scorekeeper.play.forms.entry import (
     HandForm,
     correction_entry,
     entry_again,
+    stepped_fields,
     table_at,
     tell,
 )
-from scorekeeper.play.forms.records import flat, record_from
+from scorekeeper.play.forms.records import Filled, flat, record_from, record_of
 from scorekeeper.play.models import Hand
 from scorekeeper.play.selectors.history import history_of
+from scorekeeper.play.selectors.marks import said_of
+from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.services.recording import next_table, undo_hand
+from scorekeeper.play.views.drawing import told_words
 from scorekeeper.play.views.here import Here, at_table
-from scorekeeper.play.views.table import answered_on_table, save_words, table_page
+from scorekeeper.play.views.marking import said_words
+from scorekeeper.play.views.table import answered_on_table, can_be_undone, save_words, table_context, table_page
 
 
 @require_POST
 @at_table
 def hand_create(here: Here) -> HttpResponse:
     """Record the next hand; refused or in conflict, the form comes back with everything that was typed."""
-    form = HandForm(here.sitting, here.request.POST)
-    recorded = form.save(here.actor, here.now)
+    return _saved_or_not(here, HandForm(here.sitting, here.request.POST))
+
+
+@require_POST
+@at_table
+def hand_replace(here: Here, hand_id: UUID) -> HttpResponse:
+    """Two phones wrote the same hand: this one's is right, and takes the place of the last one at once."""
+    return _saved_or_not(here, HandForm(here.sitting, here.request.POST), instead=hand_id)
+
+
+def _saved_or_not(here: Here, form: HandForm, instead: UUID | None = None) -> HttpResponse:
+    recorded = form.save(here.actor, here.now, instead)
     here.again()
     if recorded is None:
         return _not_recorded(here, form)
@@ -53,27 +69,38 @@ def _not_recorded(here: Here, form: HandForm) -> HttpResponse:
 @at_table
 def hand_preview(here: Here) -> HttpResponse:
     """What the entry would be, by the rules: nothing is written. `hand` names the one that is being corrected."""
+    corrected = here.request.GET.get("hand")
+    require(here.may["keep" if corrected else "record"])
     record = record_from(here.request.POST, here.sitting.plays)
     seats = list(here.sitting.seats.select_related("player"))
-    corrected = here.request.GET.get("hand")
     if corrected:
         hand = _hand(here, corrected)
         told = describe(here.sitting, hand, record, tell(here.sitting, seats, record, table_at(here.sitting, hand)))
     else:
         told = tell(here.sitting, seats, record, next_table(here.sitting, seats))
-    return JsonResponse(
-        {
-            "complete": told.is_complete,
-            "play": told.play,
-            "result": told.result,
-            "sum": told.sum,
-            "total": told.total,
-            "warnings": list(told.warnings),
-            "problems": told.problems,
-            "disabled": told.disabled,
-            "save": _("Show what this moves") if corrected else save_words(here.sitting.next_number),
-        }
-    )
+    number = HandForm(here.sitting, here.request.POST).number or here.sitting.next_number
+    save = _("Show what this moves") if corrected else save_words(number)
+    return JsonResponse(told_words(here.sitting.plays, told) | {"save": save})
+
+
+@require_POST
+@at_table
+def hand_step(here: Here) -> HttpResponse:
+    """One step of the game's own screen: the form comes back as it stands then, for the hand it was begun for.
+    Nothing is written."""
+    corrected = here.request.GET.get("hand")
+    require(here.may["keep" if corrected else "record"])
+    fields = stepped_fields(here.sitting, here.request.POST)
+    if corrected:
+        form = CorrectionForm(here.sitting, _hand(here, corrected), here.request.POST)
+        return _correction_page(here, form, fields=fields)
+    sheet, sent = sheet_of(here.sitting), HandForm(here.sitting, here.request.POST)
+    if not here.sitting.accepts_hands:
+        return table_page(here, status=409, sheet=sheet, notice=_("No more hands are taken here."), notice_kind="bad")
+    entry = entry_again(here.sitting, [column.seat for column in sheet.columns], fields, sent.key, sent.number)
+    if here.wants_piece:
+        return here.show(f"games/{here.sitting.game}/_entry.html", **table_context(here, sheet, entry=entry))
+    return table_page(here, sheet=sheet, entry=entry)
 
 
 @require_safe
@@ -83,8 +110,21 @@ def hand_detail(here: Here, hand_id: UUID) -> HttpResponse:
     hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
     sheet = sheet_of(here.sitting)
     history = history_of(here.sitting, hand.number, sheet)
-    can_undo = here.sitting.is_open and here.may["record"] and sheet.last and sheet.last.hand.pk == history.newest.pk
-    return here.show("play/hand_detail.html", history=history, sheet=sheet, can_undo=can_undo)
+    said = said_of(here.sitting, here.now)
+    is_last = sheet.last is not None and sheet.last.hand.pk == history.newest.pk
+    game = here.sitting.game
+    pieces: dict[str, Any] = {
+        "detail_template": piece(game, "_detail.html"),
+        "reasons_template": piece(game, "_reasons.html"),
+    }
+    return here.show(
+        "play/hand_detail.html",
+        history=history,
+        sheet=sheet,
+        can_undo=here.may["record"] and is_last and can_be_undone(sheet, said),
+        **said_words(here, history, sheet, said),
+        **pieces,
+    )
 
 
 @require_POST
@@ -122,6 +162,9 @@ def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
     return _moves_page(here, form)
 
 
+LONGEST_QUERY = 2000  # characters: the log of a long hand is no address
+
+
 def _asked(here: Here, form: CorrectionForm) -> HttpResponse:
     """To the page that says what it moves; a refused record stays in its form."""
     try:
@@ -129,7 +172,10 @@ def _asked(here: Here, form: CorrectionForm) -> HttpResponse:
     except Refused as error:
         form.note(error)
         return _correction_page(here, form, status=422)
-    answer = redirect(f"{here.request.path}?{urlencode(form.kept)}")
+    kept = urlencode(form.kept)
+    if len(kept) > LONGEST_QUERY:
+        return _moves_page(here, form)
+    answer = redirect(f"{here.request.path}?{kept}")
     answer.status_code = 303
     return answer
 
@@ -160,15 +206,20 @@ def _moves_page(here: Here, form: CorrectionForm) -> HttpResponse:
     return here.show("play/hand_moves.html", status, form=form, moves=moves, sheet=sheet, words=words)
 
 
-def _correction_page(here: Here, form: CorrectionForm, status: int = 200) -> HttpResponse:
+def _correction_page(here: Here, form: CorrectionForm, status: int = 200, fields: Filled | None = None) -> HttpResponse:
     sheet, pk, hand = sheet_of(here.sitting), here.sitting.pk, form.hand
+    seats = [column.seat for column in sheet.columns]
+    entry = correction_entry(hand, seats, fields or form.fields or None, form.problems)
+    told = describe(here.sitting, hand, record_of(entry.fields, here.sitting.plays), entry.told)
     context: dict[str, Any] = {
         "hand": hand,
+        "blocking": form.blocking,
         "sheet": sheet,
-        "entry": correction_entry(hand, form.fields or None, form.problems),
+        "entry": replace(entry, told=told),
         "entry_template": f"games/{here.sitting.game}/_entry.html",
         "action": reverse("hand_correct", args=[pk, hand.pk]),
         "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
+        "step": f"{reverse('hand_step', args=[pk])}?hand={hand.pk}",
         "save": _("Show what this moves"),
         "title": (_("Count hand {number} again") if hand.is_void else _("Correct hand {number}")).format(
             number=hand.number

@@ -16,8 +16,9 @@ from django.utils.cache import add_never_cache_headers
 from scorekeeper.play import policies
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import actor_for, was_here
-from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.models import Hand, Presence, Sitting
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
+from scorekeeper.play.selectors.presence import fingerprint, others, present
 
 P = ParamSpec("P")
 
@@ -57,6 +58,21 @@ class Here:
         """The id of the seat this phone or person holds, or None."""
         return self.who.device.seat_id if self.who.device else None
 
+    @cached_property
+    def present(self) -> list[Presence]:
+        """Who has the table open, as far as it is asked for; a closed one nobody records at."""
+        return present(self.sitting, self.now) if self.sitting.is_open else []
+
+    @property
+    def others(self) -> list[Presence]:
+        """Who else has it open and may record."""
+        return others(self.present, self.actor)
+
+    @property
+    def stamp(self) -> str:
+        """Changes with the table, and with who else is there: what a page tells when it asks again."""
+        return f"{self.sitting.revision}-{fingerprint(self.others)}"
+
     def again(self) -> Sitting:
         """The sitting as it stands after a service has written."""
         found = seen_by(Sitting.objects.select_related("club"), self.actor).get(pk=self.sitting.pk)
@@ -65,7 +81,14 @@ class Here:
 
     def show(self, template: str, status: int = 200, **more: Any) -> HttpResponse:
         """A page of this table."""
-        common = {"sitting": self.sitting, "club": self.sitting.club, "may": self.may, "who": self.who, "here": self}
+        common = {
+            "sitting": self.sitting,
+            "called": self.sitting.plays.words,
+            "club": self.sitting.club,
+            "may": self.may,
+            "who": self.who,
+            "here": self,
+        }
         response = render(self.request, template, {**common, **more}, status=status)
         add_never_cache_headers(response)
         return response

@@ -1,20 +1,22 @@
-"""The list on paper."""
+"""The sheet on paper."""
 
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from scorekeeper.play.models import Act
-from scorekeeper.play.selectors.official import official_list
+from scorekeeper.play.selectors.marks import said_of
+from scorekeeper.play.selectors.paper import paper_of
+from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.signing import last_act, signature_boxes
-from scorekeeper.play.views.table import clock
+from scorekeeper.play.views.table import clock, verdict_words
 
 
 @require_safe
 @at_table
 def sitting_print(here: Here) -> HttpResponse:
-    """The official list on one page: columns, closing block with its arithmetic, signatures, check line."""
+    """Every hand, the closing block with its arithmetic, who would pay whom, signatures, check line."""
     sitting = here.sitting
     sheet = sheet_of(sitting)
     closed = None if sitting.is_open else last_act(sitting, Act.Kind.CLOSED)
@@ -25,9 +27,11 @@ def sitting_print(here: Here) -> HttpResponse:
     return here.show(
         "play/sitting_print.html",
         sheet=sheet,
-        print_template=f"games/{sitting.game}/_print.html",
+        print_template=piece(sitting.game, "_print.html"),
+        hand_template=piece(sitting.game, "_hand.html"),
+        verdict=verdict_words(sitting, sheet),
         system_title=sitting.plays.system_titles.get(str(sitting.rules.get("system"))),
-        official=official_list(sitting, sheet),
+        paper=paper_of(sitting, sheet, said_of(sitting, here.now)),
         signs=signs,
         seasons=[season.name for season in sitting.competitions.all()],
         closed=closed,

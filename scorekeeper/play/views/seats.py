@@ -1,17 +1,20 @@
 """Who sits at the table, who deals, who comes late and who leaves early."""
 
+from collections.abc import Sequence
+
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.forms.entry import by_field, entry_again
+from scorekeeper.common.texts import translated
+from scorekeeper.play.forms.entry import by_field
 from scorekeeper.play.forms.opening import known_or_named, recent_players
-from scorekeeper.play.forms.records import filled
+from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.services.passes import free_seats, take_seat
-from scorekeeper.play.services.sittings import seat_leaves, seat_player, set_dealer
+from scorekeeper.play.services.sittings import seat_leaves, seat_player, set_dealer, size_problems
 from scorekeeper.play.views.here import Here, at_table
-from scorekeeper.play.views.table import answered_on_table, table_page
+from scorekeeper.play.views.table import answered_on_table, entry_kept, table_page
 
 
 @require_safe
@@ -68,8 +71,7 @@ def dealer_set(here: Here) -> HttpResponse:
         return here.to_seats() if "from_seats" in here.request.POST else here.to_table()
     here.again()
     sheet = sheet_of(here.sitting)
-    entry = entry_again(here.sitting, [column.seat for column in sheet.columns], filled(here.request.POST))
-    return table_page(here, sheet=sheet, entry=entry)
+    return table_page(here, sheet=sheet, entry=entry_kept(here, sheet))
 
 
 LONGEST = 2  # digits of a seat's number
@@ -80,7 +82,9 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
     sheet = sheet_of(here.sitting)
     device = here.who.device
     takes_seat = here.sitting.is_open and device is not None and device.seat_id is None and not device.is_host
+    may_change = here.sitting.is_open and here.may["keep"]
     active = sum(column.seat.is_active for column in sheet.columns)
+    no_more, no_fewer = size_problems(here.sitting, active + 1), size_problems(here.sitting, active - 1)
     return here.show(
         "play/seats.html",
         422 if error else 200,
@@ -90,8 +94,17 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
         typed=here.request.POST,
         free_seats=free_seats(here.sitting) if takes_seat else (),
         players=recent_players(
-            here.sitting.club, {column.seat.player_id for column in sheet.columns if column.seat.is_active}
+            here.sitting.club, {column.seat.player.identity for column in sheet.columns if column.seat.is_active}
         ),
-        can_join=here.sitting.is_open and here.may["keep"] and active + 1 in here.sitting.plays.seats,
-        can_leave=here.sitting.is_open and here.may["keep"] and active - 1 in here.sitting.plays.seats,
+        called=_called(here.sitting, [column.seat.number for column in sheet.columns if column.seat.is_active]),
+        can_join=may_change and not no_more,
+        can_leave=may_change and not no_fewer,
+        fixed=dict.fromkeys(translated(problem.message) for problem in (*no_fewer, *no_more)) if may_change else (),
     )
+
+
+def _called(sitting: Sitting, active: Sequence[int]) -> dict[int, str]:
+    """What the places of those who sit here are called, by seat."""
+    if sitting.plays.line_up is None:
+        return {}
+    return dict(zip(active, map(translated, sitting.plays.line_up(len(active))), strict=True))

@@ -1,12 +1,14 @@
 """Who has signed the sheet as it stands, and who may."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from scorekeeper.play.models import Act, Device, Signature, Sitting
+from django.db.models import QuerySet
+
+from scorekeeper.play.models import Act, Signature, Sitting
 from scorekeeper.play.policies import Standpoint, can_sign, signs_for_self
-from scorekeeper.play.selectors.sheet import Column
+from scorekeeper.play.selectors.rows import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +26,27 @@ class Box:
 
 
 def signature_boxes(sitting: Sitting, columns: Sequence[Column], who: Standpoint) -> list[Box]:
-    """One box a seat; whose phone this is comes first among those that may be signed here."""
-    signatures = Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
-    by_seat = {signature.seat_id: signature for signature in signatures}
+    """One box a seat. What is disputed is not signed."""
+    by_seat = {signature.seat_id: signature for signature in _signatures(sitting)}
+    may_sign = sitting.awaits_signatures and not sitting.disputed
     return [
         Box(
             column,
             by_seat.get(column.seat.pk),
-            can_sign=sitting.awaits_signatures and column.seat.pk not in by_seat and can_sign(who, column.seat),
+            can_sign=may_sign and column.seat.pk not in by_seat and can_sign(who, column.seat),
             for_self=signs_for_self(who, column.seat),
         )
         for column in columns
     ]
 
 
-def others_recording(sitting: Sitting, mine: Device | None, names: Mapping[int, str]) -> list[str]:
-    """The other phones that may record at this table now."""
-    phones = sitting.devices.select_related("seat").filter(revoked_at=None).order_by("made_at")
-    others = [phone for phone in phones if mine is None or phone.pk != mine.pk]
-    return [names[phone.seat.number] if phone.seat else phone.name for phone in others]
+def is_signed(sitting: Sitting) -> bool:
+    """Whether somebody has signed the sheet as it stands: what is said of it now makes that void."""
+    return _signatures(sitting).exists()
+
+
+def _signatures(sitting: Sitting) -> QuerySet[Signature]:
+    return Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
 
 
 def last_act(sitting: Sitting, kind: str) -> Act | None:

@@ -1,27 +1,40 @@
 """The page of a table: what is asked now, the sheet, the chart, and what else can be done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import wraps
 from typing import Any, ParamSpec, cast
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.template.defaultfilters import date as date_words
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.texts import translated
-from scorekeeper.play.forms.entry import Entry, fresh_entry, signed
-from scorekeeper.play.models import Act, Hand, Sitting
+from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.texts import amount_words, isolated, translated
+from scorekeeper.play.forms.clash import clash_of
+from scorekeeper.play.forms.entry import Entry, HandForm, entry_again, fresh_entry
+from scorekeeper.play.forms.records import filled
+from scorekeeper.play.models import Act, Hand, Seat, Sitting, State
+from scorekeeper.play.policies import confirms_for
 from scorekeeper.play.selectors.chart import chart_of
+from scorekeeper.play.selectors.files import sheet_out
 from scorekeeper.play.selectors.history import acts_of
+from scorekeeper.play.selectors.marks import Said, said_of
+from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.selectors.pieces import piece
+from scorekeeper.play.selectors.presence import called
+from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.play.selectors.sheet import Sheet, sheet_of
+from scorekeeper.play.services.presence import be_seen
 from scorekeeper.play.views.here import Here, View, at_table
-from scorekeeper.play.views.signing import Box, last_act, others_recording, signature_boxes
+from scorekeeper.play.views.signing import Box, last_act, signature_boxes
 
 P = ParamSpec("P")
 
@@ -29,10 +42,14 @@ P = ParamSpec("P")
 @require_safe
 @at_table
 def sitting_detail(here: Here) -> HttpResponse:
-    """The table. `since` is the revision another phone's page shows: 204 while nothing is new."""
-    if here.request.GET.get("since") == str(here.sitting.revision):
+    """The table. `since` is the stamp of the page that asks again: 204 while nothing is new."""
+    if here.sitting.is_open and here.may["record"]:
+        be_seen(here.sitting, here.actor, here.present, here.now)
+    if here.request.GET.get("since") == here.stamp:
         return HttpResponse(status=204)
     sheet = sheet_of(here.sitting)
+    if form := wanted(here.request):
+        return answer(sheet_out(here.sitting, sheet), form)
     saved = here.request.GET.get("saved", "")
     row = next((row for row in sheet.rows if str(row.hand.number) == saved), None)
     return table_page(here, sheet=sheet, saved=row.hand if row else None)
@@ -47,7 +64,8 @@ def answered_on_table(view: View[P]) -> View[P]:
         except Conflict as error:
             status, notice = 409, error.message
         except Refused as error:
-            status, notice = 422, " ".join(translated(problem.message) for problem in error.problems)
+            names = names_of(here.sitting, here.sitting.seats.select_related("player"))
+            status, notice = 422, " ".join(translated(problem.message, names) for problem in error.problems)
         here.again()
         return table_page(here, status=status, notice=notice, notice_kind="bad")
 
@@ -69,31 +87,38 @@ def table_context(
     seats = [column.seat for column in sheet.columns]
     records = sitting.accepts_hands and here.may["record"]
     entry = (entry or fresh_entry(sitting, seats)) if records else None
+    said = said_of(sitting, here.now)
     return {
         "sheet": sheet,
         "chart": chart_of(sheet, here.who.seat),
         "entry": entry,
         **more,
-        "others": others_recording(sitting, here.who.device, sheet.names),
+        "others": called(here.others, seats, sheet.names),
+        "stamp": here.stamp,
         "marked": saved.number if saved else None,
         "saved": _saved(here, sheet, saved),
-        "acts": [_act_words(act, sheet) for act in acts_of(sitting)],
+        "acts": [_act_words(act, sheet, translated(sitting.plays.words.piece)) for act in acts_of(sitting)],
         **_list_words(sitting, sheet),
-        **_entry_words(here, sheet, entry),
+        **_state_words(here, sheet, said),
+        **_entry_words(here, sheet, entry, said),
         **_closing_words(here, sheet),
         **_claim_words(here),
     }
 
 
 def _list_words(sitting: Sitting, sheet: Sheet) -> dict[str, Any]:
-    active = [column.seat.number for column in sheet.columns if column.seat.is_active]
-    counted, length = sitting.plays.progress(sitting.typed_state, sitting.typed_rules, active)
+    seats = [column.seat for column in sheet.columns]
+    active = [seat.number for seat in seats if seat.is_active]
     following = [number for number in active if number > sitting.dealer] or active
+    progress = progress_of(sitting, seats, sheet.names)
     return {
-        "counted": counted,
-        "length": length,
+        "counted": progress.played,
+        "length": progress.length,
+        "stands": progress.stands,
         "system_title": sitting.plays.system_titles.get(str(sitting.rules.get("system"))),
-        "hand_template": f"games/{sitting.game}/_hand.html",
+        "sheet_template": (f"games/{sitting.game}/_sheet.html", "play/_sheet.html"),
+        "hand_template": piece(sitting.game, "_hand.html"),
+        "foot_template": piece(sitting.game, "_foot.html"),
         "entry_template": f"games/{sitting.game}/_entry.html",
         "next_dealer": following[0],
         "dealer_name": sheet.names.get(sitting.dealer, ""),
@@ -101,19 +126,66 @@ def _list_words(sitting: Sitting, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _entry_words(here: Here, sheet: Sheet, entry: Entry | None) -> dict[str, Any]:
+def _state_words(here: Here, sheet: Sheet, said: Said) -> dict[str, Any]:
+    """How far each hand binds, what is disputed, and the newest hand that this phone may confirm."""
+    states = said.by_number(row.hand for row in sheet.rows)
+    seats = [column.seat for column in sheet.columns]
+    seated: dict[UUID | None, str] = {column.seat.pk: column.short for column in sheet.columns}
+    mine = [row for row in sheet.newest_first if may_confirm(here, row.hand, seats, said)]
+    return {
+        "states": states,
+        "sheet_state": _sheet_state(states.values()),
+        "to_confirm": mine[0] if mine else None,
+        "more_to_confirm": len(mine) - 1,
+        "disputes": [
+            (row.hand, [(seated.get(mark.seat_id, ""), mark.reason) for mark in there.values()])
+            for row in sheet.rows
+            if (there := said.disputes.get(row.hand.number))
+        ],
+    }
+
+
+def may_confirm(here: Here, hand: Hand, seats: Sequence[Seat], said: Said) -> bool:
+    """Whether a tap on this phone would say something new of this version."""
+    seat = confirms_for(here.actor, here.who, hand, seats)
+    return said.state(hand) == State.RECORDED and seat is not None and not said.has_agreed(hand, seat)
+
+
+WEAKEST_FIRST = (State.DISPUTED, State.RECORDED, State.CONFIRMED, State.OFFICIAL)
+
+
+def _sheet_state(states: Iterable[State]) -> State | None:
+    """A sheet binds as far as its weakest hand."""
+    found = set(states)
+    return next((state for state in WEAKEST_FIRST if state in found), None)
+
+
+def entry_kept(here: Here, sheet: Sheet) -> Entry:
+    """What is being filled in on the table, for the hand it was begun for: it came along with another act."""
+    sent, fields = HandForm(here.sitting, here.request.POST), filled(here.request.POST)
+    seats = [column.seat for column in sheet.columns]
+    return entry_again(here.sitting, seats, fields, number=sent.number if fields else None)
+
+
+def _entry_words(here: Here, sheet: Sheet, entry: Entry | None, said: Said) -> dict[str, Any]:
     pk = here.sitting.pk
     words: dict[str, Any] = {
         "is_live": True,
         "action": reverse("hand_create", args=[pk]),
         "preview": reverse("hand_preview", args=[pk]),
+        "step": reverse("hand_step", args=[pk]),
         "save": save_words(entry.number) if entry else "",
     }
-    if here.sitting.is_open and here.may["record"] and sheet.last and sheet.last is newest(sheet):
+    if here.may["record"] and sheet.last is newest(sheet) and can_be_undone(sheet, said):
         words["undo_url"] = reverse("hand_undo", args=[pk, sheet.last.hand.pk])
-    if entry and entry.conflict and isinstance(entry.conflict.standing, Hand):
-        words["standing_words"] = translated(entry.conflict.standing.said, sheet.names)
+    if entry and entry.conflict:
+        words["clash"] = clash_of(entry, [column.seat for column in sheet.columns], here.who, said)
     return words
+
+
+def can_be_undone(sheet: Sheet, said: Said) -> bool:
+    """Whether the last hand that counts may still be taken back: nobody has said anything of it."""
+    return sheet.last is not None and said.state(sheet.last.hand) == State.RECORDED
 
 
 def newest(sheet: Sheet) -> Any:
@@ -142,20 +214,22 @@ def _closing_words(here: Here, sheet: Sheet) -> dict[str, Any]:
         return {}
     boxes = signature_boxes(sitting, sheet.columns, here.who)
     return {
-        "signs": [_sign_words(box) for box in boxes],
+        "signs": [_sign_words(box, sheet) for box in boxes],
         "signed_by_all": all(box.signature for box in boxes),
         "closed_words": "" if sitting.is_open else _closed_words(here),
-        "verdict": _verdict(sitting, sheet),
+        "verdict": verdict_words(sitting, sheet),
+        "closing_template": piece(sitting.game, "_closing.html"),
     }
 
 
-def _verdict(sitting: Sitting, sheet: Sheet) -> str:
-    """What the list has decided, where its game decides something."""
-    decided = sitting.plays.verdict({column.seat.number: column.tally for column in sheet.columns}, sitting.typed_rules)
+def verdict_words(sitting: Sitting, sheet: Sheet) -> str:
+    """What the sitting has decided, where its game decides something."""
+    by_hands = {column.seat.number: column.by_hands for column in sheet.columns}
+    decided = sitting.plays.verdict(by_hands, sitting.typed_rules)
     return translated(decided, sheet.names) if decided else ""
 
 
-def _sign_words(box: Box) -> dict[str, Any]:
+def _sign_words(box: Box, sheet: Sheet) -> dict[str, Any]:
     words = ""
     if box.signature:
         at = clock(box.signature.at)
@@ -167,7 +241,7 @@ def _sign_words(box: Box) -> dict[str, Any]:
         "can_sign": box.can_sign,
         "for_self": box.for_self,
         "signed_at": box.signed_at,
-        "total": signed(box.column.total),
+        "total": amount_words(box.column.total, sheet.unit),
     }
 
 
@@ -188,7 +262,7 @@ def _closed_words(here: Here) -> str:
 
 def who_did(row: Any) -> str:
     """The person or phone behind an act or a version of a hand."""
-    return str(row.by_user or row.by_device or _("the app"))
+    return isolated(str(row.by_user or row.by_device or _("the app")))
 
 
 def clock(moment: datetime) -> str:
@@ -196,14 +270,41 @@ def clock(moment: datetime) -> str:
     return date_words(localtime(moment), "TIME_FORMAT")
 
 
-def _act_words(act: Act, sheet: Sheet) -> dict[str, Any]:
+ENDINGS = {
+    Act.Kind.ENDED: gettext_noop("ended the {piece}"),
+    Act.Kind.RESUMED: gettext_noop("went on with the {piece}"),
+}
+
+
+def _act_words(act: Act, sheet: Sheet, piece: str) -> dict[str, Any]:
+    """What happened; an end is that of what the game calls its sittings."""
+    ending = ENDINGS.get(Act.Kind(act.kind))
     return {
-        "kind": act.get_kind_display(),
+        "kind": _(ending).format(piece=piece) if ending else _kind_words(act, sheet),
         "at": act.at,
         "who": who_did(act),
         "seat": sheet.names.get(act.seat.number, "") if act.seat else "",
         "reason": act.reason,
+        "points": act.detail.get("points"),
     }
+
+
+def _kind_words(act: Act, sheet: Sheet) -> str:
+    """What was done, and with whom."""
+    if act.kind == Act.Kind.SWAPPED:
+        other = next(column.short for column in sheet.columns if str(column.seat.pk) == act.detail["seats"][1])
+        words = (
+            _("changed places with {name} from hand {number} on")
+            if "from" in act.detail
+            else _("changed places with {name}")
+        )
+        return words.format(name=other, number=act.detail.get("from"))
+    if act.kind == Act.Kind.SUBSTITUTE and act.player:
+        words = _("is played for by {name} from hand {number}")
+        return words.format(name=isolated(act.player.name), number=act.detail["from"])
+    if act.kind == Act.Kind.RETURNED:
+        return _("plays again from hand {number}").format(number=act.detail["from"])
+    return str(act.get_kind_display())
 
 
 def _claim_words(here: Here) -> dict[str, Any]:

@@ -1,7 +1,15 @@
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
-from scorekeeper.outbox.services import drain
+from scorekeeper.jobs.services.asking import forget_jobs
+from scorekeeper.jobs.services.working import drain as run_jobs
+from scorekeeper.notices.services import forget_notices
+from scorekeeper.outbox.services import drain, forget_mail
+from scorekeeper.play.parties import parties
+from scorekeeper.play.services.presence import forget_presences
+from scorekeeper.play.services.reminding import remind_of_signatures
 from scorekeeper.play.services.upkeep import forget_failures, forget_unclaimed
 
 
@@ -10,5 +18,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         now = timezone.now()
+        remind_of_signatures(now=now)
+        for path in settings.SCOREKEEPER_REMINDERS:
+            import_string(path)(now=now)
         self.stdout.write(f"{drain(now=now)} sent, {forget_unclaimed(now=now)} unclaimed tables made nameless")
+        for party in parties():
+            party.work(now)
         forget_failures(now=now)
+        forget_presences(now=now)
+        forget_jobs(now=now)
+        forget_mail(now=now)
+        forget_notices(now=now)
+        run_jobs(timezone.now)

@@ -1,0 +1,207 @@
+"""What a phone keeps so that an evening goes on without a connection: a table as it stands, and what opens another."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, get_origin
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+import games
+from games.core.game import AnyGame
+from games.core.record import dump, load
+from games.core.text import Text
+from games.core.values import InvalidRecord
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.house_rules import in_force, kept
+from scorekeeper.clubs.models import Club, HouseRules, Membership
+from scorekeeper.clubs.policies import can_open_tables
+from scorekeeper.common.texts import Names, translated
+from scorekeeper.play import policies
+from scorekeeper.play.forms.opening import recent_players
+from scorekeeper.play.models import Seat, Sitting, State
+from scorekeeper.play.offers import offers, sizes
+from scorekeeper.play.policies import Standpoint
+from scorekeeper.play.replaying import Impossible, opening_size, replay
+from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.selectors.marks import said_of
+from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.selectors.played_rules import played_rules
+from scorekeeper.play.services.common import dealing
+
+DEVICE = "device"  # a table that whoever holds this phone may see, by the pass it joined with
+MOST_CLUBS = 5  # whose tables can be opened without a connection
+Plain = dict[str, Any]
+
+
+def reader_of(user: object) -> str:
+    """Who is signed in, in a word that tells people apart and says nothing else; empty for nobody."""
+    if not isinstance(user, User):
+        return ""
+    return salted_hmac("scorekeeper.offline.reader", str(user.pk)).hexdigest()[:24]
+
+
+def snapshot(sitting: Sitting, who: Standpoint, user: object, now: datetime) -> Plain:
+    """A table as it stands, with all that judging its next hands needs."""
+    prefetch_related_objects([sitting], Prefetch("seats", Seat.objects.select_related("player")))
+    seats = list(sitting.seats.all())
+    names = names_of(sitting, seats)
+    return {
+        "id": str(sitting.pk),
+        "owner": DEVICE if who.role is None else reader_of(user),
+        "club": str(sitting.club_id),
+        "club_name": "" if sitting.club.is_private else sitting.club.name,
+        "ink": sitting.club.ink,
+        "name": sitting.name,
+        "rules_name": sitting.rules_name,
+        **_game_words(sitting.plays),
+        "rules": sitting.rules,
+        "state": sitting.state,
+        "dealer": sitting.dealer,
+        "next_number": sitting.next_number,
+        "revision": sitting.revision,
+        "unit": sitting.unit.unit,
+        "decimals": sitting.unit.decimals,
+        "takes_hands": sitting.accepts_hands,
+        "may_record": policies.can_record(who),
+        "may_keep": policies.keeps_the_sheet(who),
+        "last": last_hand(sitting, seats, names, now) if policies.can_record(who) else None,
+        "seats": [_seat(seat, names[seat.number]) for seat in seats],
+    }
+
+
+def last_hand(sitting: Sitting, seats: Sequence[Seat], names: Names, now: datetime) -> Plain | None:
+    """The newest hand where it may be taken back, and where the table stands then; None where it may not."""
+    hands = list(sitting.hands.standing().order_by("number").defer("outcome")) if sitting.is_open else []
+    hand = hands[-1] if hands else None
+    if hand is None or hand.number != sitting.next_number - 1 or said_of(sitting, now).state(hand) != State.RECORDED:
+        return None
+    try:
+        stood = replay(sitting, hands[:-1], opening_size(sitting))
+    except Impossible:
+        return None  # by rules that have changed since; with a connection the server says what it makes of it
+    return {
+        "id": str(hand.pk),
+        "number": hand.number,
+        "said": translated(hand.said, names),
+        "lines": [line[:3] for line in hand.outcome["lines"]],
+        "dealer": dealing(seats, hand.table["dealer"]),
+        "state": stood.state,
+        "takes_hands": sitting.ended_at is None,
+    }
+
+
+def _seat(seat: Seat, name: str) -> Plain:
+    return {"number": seat.number, "name": name, "is_active": seat.is_active, "tally": seat.tally}
+
+
+def _game_words(game: AnyGame) -> Plain:
+    return {
+        "game": game.name,
+        "title": translated(game.title),
+        "total": translated(game.words.total),
+        "complete": translated(game.words.complete),
+        "version": game.version,
+        "in_units": sorted(game.in_units),
+        "kinds": kinds_of(game),
+    }
+
+
+def kinds_of(game: AnyGame) -> dict[str, dict[str, bool]]:
+    """The kinds of hands with their fields, and whether each is a list."""
+    return {kind: dict(_fields(record)) for kind, record in game.hands.items()}
+
+
+def _fields(record: Any) -> Iterator[tuple[str, bool]]:
+    for name, field in record.model_fields.items():
+        yield field.alias or name, get_origin(field.annotation) is tuple
+
+
+def openings(user: User | None) -> list[Plain]:
+    """For each of this person's clubs what opens a table there: its people, and each game with its rules.
+
+    Without an account, or without a club, what opens a table of nobody's club.
+    """
+    clubs = _clubs_of(user) if user else []
+    return [_opening(club) for club in clubs[:MOST_CLUBS]] or [_opening_of_nobody()]
+
+
+def _clubs_of(user: User) -> list[Club]:
+    memberships = Membership.objects.filter(user=user, club__is_private=False).select_related("club")
+    return [one.club for one in memberships.order_by("club__name", "club_id") if can_open_tables(one.role)]
+
+
+def _opening(club: Club) -> Plain:
+    house: defaultdict[str, list[HouseRules]] = defaultdict(list)
+    for one in kept(club):
+        house[one.game].append(one)
+    return {
+        "club": str(club.pk),
+        "name": club.name,
+        "ink": club.ink,
+        "players": [{"id": str(player.pk), "name": player.name} for player in recent_players(club, ())],
+        "games": [
+            _game(games.game(offer.name), played_rules(club, offer.name), house[offer.name])
+            for offer in offers(played_lately(club))
+        ],
+    }
+
+
+def _opening_of_nobody() -> Plain:
+    """No club, and nobody known: names are typed in, and the phone keeps the sheet."""
+    sheets = [_game(games.game(offer.name), ()) for offer in offers()]
+    return {"club": None, "name": "", "ink": Club.Ink.PINE, "players": [], "games": sheets}
+
+
+def _game(game: AnyGame, played: Any, house: Sequence[HouseRules] = ()) -> Plain:
+    """A game with the sets of rules that can be played by here, each stated in full.
+
+    `asks`: what differs between the sets is a choice that tables differ in, so that none is chosen for them.
+    """
+    before = played[0].rules if played else in_force(house[0]).rules if house else {}
+    known = {name: before[name] for name in game.asked if name in before}
+    missing = [name for name in game.asked if name not in known]
+    shipped = _choices(game, missing) if missing else _presets(game, known)
+    sets = [*_of_the_club(game, house), *_played(game, played), *shipped]
+    return {**_game_words(game), "asks": bool(missing), "sets": sets}
+
+
+def _of_the_club(game: AnyGame, house: Sequence[HouseRules]) -> Iterator[Plain]:
+    """The club's house rules, the default first."""
+    for one in house:
+        yield from _set(game, one.name, one.name, in_force(one).rules)
+
+
+def _played(game: AnyGame, played: Any) -> Iterator[Plain]:
+    for rules in played:
+        yield from _set(game, _("{name}, as played before").format(name=rules.name), rules.name, rules.rules)
+
+
+def _choices(game: AnyGame, missing: Sequence[str]) -> Iterator[Plain]:
+    """The shipped sets with each answer to the one question that was never asked here; of several questions none."""
+    if len(missing) != 1 or game.examples is None:
+        return
+    for preset in game.presets:
+        title = translated(preset.title)
+        for example in game.examples():
+            answer: Any = example
+            label = f"{title}. {translated(answer.title)}"
+            yield from _set(game, label, title, {**preset.rules, missing[0]: answer.option}, preset.about)
+
+
+def _presets(game: AnyGame, known: Mapping[str, Any]) -> Iterator[Plain]:
+    """The shipped sets; what a club must choose itself is as it has chosen before."""
+    for preset in game.presets:
+        title = translated(preset.title)
+        yield from _set(game, title, title, {**preset.rules, **known}, preset.about)
+
+
+def _set(game: AnyGame, label: str, name: str, rules: Mapping[str, Any], about: Text | None = None) -> Iterator[Plain]:
+    try:
+        typed = load(game.rules, rules)
+    except InvalidRecord:
+        return  # of an earlier version; it can be chosen no more
+    about_words = translated(about) if about else ""
+    yield {"label": label, "name": name, "about": about_words, "rules": dump(typed), "sizes": list(sizes(game, typed))}

@@ -1,0 +1,84 @@
+"""Writing down where a phone and the server did not agree."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused
+from scorekeeper.offline.models import Difference
+from scorekeeper.play.models import Hand, Sitting
+
+log = structlog.get_logger("scorekeeper.offline")
+
+MOST_LINES = 400  # of one hand
+LARGEST = 2**63 - 1
+NO_LINES = Text(gettext_noop("This is not what a phone shows of a hand: lines of seat, measure and amount."))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a phone had shown for the hand of this key, by its copy of these rules."""
+
+    key: UUID
+    version: str
+    lines: Sequence[Any]
+    dealer: Any
+
+
+def note_difference(*, sitting: Sitting, shown: Shown, now: datetime) -> bool:
+    """Keep what a phone had shown for a hand, if it is not what the rules say; whether it was.
+
+    Raises:
+        Hand.DoesNotExist: no hand of this sitting has the key.
+        Refused: `lines_unknown`: these are no lines of a hand.
+    """
+    hand = sitting.hands.get(key=shown.key)
+    if not _are_lines(shown.lines) or type(shown.dealer) is not int:
+        raise Refused([Problem("lines_unknown", "lines", NO_LINES)])
+    if _moved(shown.lines) == hand.moved:
+        return False
+    _row, is_new = Difference.objects.get_or_create(
+        club_id=sitting.club_id,
+        hand=hand,
+        defaults={
+            "sitting": sitting,
+            "version": shown.version[:20],
+            "shown": {"lines": list(shown.lines), "dealer": shown.dealer},
+            "at": now,
+        },
+    )
+    if is_new:
+        _tell(hand, sitting.game, shown.version)
+    return True
+
+
+def _tell(hand: Hand, game: str, version: str) -> None:
+    total = Difference.objects.count()
+    log.warning(
+        "offline_difference", game=game, hand=str(hand.pk), phone=version[:20], server=hand.rules_version, total=total
+    )
+
+
+def _are_lines(lines: Sequence[Any]) -> bool:
+    return isinstance(lines, list) and len(lines) <= MOST_LINES and all(_is_line(line) for line in lines)
+
+
+def _is_line(line: Any) -> bool:
+    match line:
+        case [int() as seat, str() as measure, int() as amount]:
+            return 0 <= seat <= 11 and len(measure) <= 20 and abs(amount) <= LARGEST
+    return False
+
+
+def _moved(lines: Sequence[Any]) -> Mapping[tuple[int, str], int]:
+    sums: dict[tuple[int, str], int] = {}
+    for seat, measure, amount in lines:
+        sums[seat, measure] = sums.get((seat, measure), 0) + amount
+    return {place: amount for place, amount in sums.items() if amount}

@@ -1,0 +1,55 @@
+"""The files a phone keeps to draw its tables without a connection, and the worker that keeps them.
+
+The worker is one script made of parts: the list of files with a hash of all they hold (so that a changed file makes a
+new worker, and the new worker a new cache), the outbox as the pages have it, and what a worker does.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.templatetags.static import static
+
+import games
+
+STATIC = Path(settings.STATICFILES_DIRS[0])
+STYLES: Final = ("css/tokens.css", "css/components.css", "css/pages.css", "css/table.css", "css/offline.css")
+PICTURES: Final = ("img/icon.svg", "img/icon-192.png", "img/sprite.svg")
+PARTS: Final = ("js/offline/outbox.js", "js/offline/worker.js")  # of the worker itself
+EXPORT: Final = re.compile(r"^export (?=(?:async )?function|const|class)", re.MULTILINE)
+
+
+def files() -> list[str]:
+    """What the offline page is made of, by the names in our own folder."""
+    return [*STYLES, "js/kept.js", *sorted(_scripts()), *PICTURES]
+
+
+def _scripts() -> Iterator[str]:
+    for folder in ("js/offline", "js/games"):
+        found = (STATIC / folder).rglob("*.js")
+        yield from (path.relative_to(STATIC).as_posix() for path in found if path.name != "worker.js")
+
+
+def ports() -> dict[str, str]:
+    """{game: address of its scoring for the browser}; a game without one can only be recorded with a connection."""
+    return {name: static(_port(name)) for name in games.all_games() if (STATIC / _port(name)).exists()}
+
+
+def _port(game: str) -> str:
+    return f"js/games/{game}.js"
+
+
+def worker(page: str, page_text: str) -> str:
+    """The service worker: it keeps the offline page at the address `page`, which reads `page_text`, and its files."""
+    kept = [page, *(static(name) for name in files())]
+    parts = [EXPORT.sub("", (STATIC / part).read_text()) for part in PARTS]
+    whole = sha256("\n".join([*kept, page_text, *parts]).encode())
+    for name in files():
+        whole.update((STATIC / name).read_bytes())
+    told = {"PAGE": page, "FILES": kept, "VERSION": whole.hexdigest()[:16]}
+    head = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
+    return "\n".join([*head, *parts])

@@ -1,0 +1,22 @@
+"""What pages hand to the scripts that keep hands without a connection."""
+
+from django import template
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+
+from scorekeeper.offline.shell import ports
+from scorekeeper.offline.words import bar_words
+
+register = template.Library()
+
+
+@register.simple_tag
+def kept_words() -> SafeString:
+    """The words of the bar."""
+    return json_script(bar_words(), "words")
+
+
+@register.simple_tag
+def game_ports() -> SafeString:
+    """Where the scoring of each game for the browser is."""
+    return json_script(ports(), "ports")

@@ -1,0 +1,262 @@
+"""The JSON door to what happens at a table beside its hands: signing, closing, penalties, swaps, substitutes."""
+
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.accounts.models import Scope
+from scorekeeper.common.errors import require
+from scorekeeper.play import bodies
+from scorekeeper.play.api import REFUSALS, Again, PlayView, key_of, standing_of
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.moves import reopening
+from scorekeeper.play.policies import can_direct, keeps_the_sheet, standpoint
+from scorekeeper.play.requests import (
+    AdjustmentRequest,
+    DealerRequest,
+    PreviewedReasonRequest,
+    ReasonRequest,
+    ReversalRequest,
+    SignRequest,
+    SubstituteRequest,
+    SwapRequest,
+)
+from scorekeeper.play.services.acts import Acted
+from scorekeeper.play.services.adjusting import (
+    Change,
+    adjust,
+    adjustment_moves,
+    given_act,
+    reversal_moves,
+    take_back,
+)
+from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.common import require_open, with_seats
+from scorekeeper.play.services.sittings import Sitter, set_dealer
+from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.services.swapping import Swap, swap_moves, swap_seats
+from scorekeeper.play.substitute_bodies import SubstitutionBody, substitution_body
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="A UUID made by the sender for this act; sending it again gives the same act.",
+)
+ACTED = {
+    201: bodies.ActedBody,
+    200: OpenApiResponse(
+        PolymorphicProxySerializer(
+            component_name="ShiftOrActed",
+            serializers=[bodies.ShiftBody, bodies.ActedBody],
+            resource_type_field_name=None,
+        ),
+        description="With `preview`: what would move. Else: done before under this key.",
+    ),
+    **REFUSALS,
+}
+
+
+class SittingAct(PlayView):
+    """Closing and reopening."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+
+class SittingSignatures(SittingAct):
+    """Signing."""
+
+    @extend_schema(operation_id="seat_sign", request=SignRequest, responses={200: bodies.StateBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Sign for a seat; the last signature closes the sitting."""
+        body, actor = self.body(SignRequest, request), self.actor(request, sitting)
+        done = sign(sitting_id=sitting, by=actor, number=body["seat"], head=body["head"], now=timezone.now())
+        return Response(standing_of(done))
+
+
+class SittingClose(SittingAct):
+    """Closing."""
+
+    @extend_schema(operation_id="sitting_close", request=ReasonRequest, responses={200: bodies.StateBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Close a sitting without all signatures: a director, with a reason."""
+        reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
+        return Response(standing_of(close_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
+
+
+class SittingReopen(SittingAct):
+    """Reopening."""
+
+    @extend_schema(
+        operation_id="sitting_reopen",
+        request=PreviewedReasonRequest,
+        responses={
+            200: PolymorphicProxySerializer(
+                component_name="StateOrOfficial",
+                serializers=[bodies.StateBody, bodies.OfficialBody],
+                resource_type_field_name=None,
+            ),
+            **REFUSALS,
+        },
+    )
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Open a closed sitting again: a director, with a reason; every seat signs anew. With `preview`: only what
+        leaves the official standings."""
+        body, actor = self.body(PreviewedReasonRequest, request), self.actor(request, sitting)
+        if body.get("preview"):
+            found = self.visible(request, sitting)
+            require(can_direct(standpoint(actor, found)))
+            return Response(bodies.official_body(reopening(found)))
+        done = reopen_sitting(sitting_id=sitting, by=actor, reason=body["reason"], now=timezone.now())
+        return Response(standing_of(done))
+
+
+class ActView(SittingAct):
+    """What these acts share."""
+
+    def kept(self, request: Request, sitting: UUID) -> Sitting:
+        """The open table, for a look at what an act would move."""
+        found = self.visible(request, sitting)
+        require(keeps_the_sheet(standpoint(self.actor(request, sitting), found)))
+        require_open(found)
+        return found
+
+
+class SittingAdjustments(ActView):
+    """Penalties and adjustments."""
+
+    @extend_schema(operation_id="adjust", parameters=[KEY], request=AdjustmentRequest, responses=ACTED)
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Give a penalty or adjust a total, or with `preview` say what that would move."""
+        body = self.body(AdjustmentRequest, request)
+        change = Change(body["kind"], body["seat"], body["points"], body.get("against"))
+        if body.get("preview"):
+            return Response(bodies.shift_body(adjustment_moves(self.kept(request, sitting), change)))
+        done = adjust(
+            sitting_id=sitting,
+            by=self.actor(request, sitting),
+            change=change,
+            key=key_of(request),
+            reason=body["reason"],
+            now=timezone.now(),
+        )
+        return acted(done)
+
+
+class SittingReversals(ActView):
+    """Taking penalties and adjustments back."""
+
+    @extend_schema(operation_id="take_back", parameters=[KEY], request=ReversalRequest, responses=ACTED)
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Take a penalty or an adjustment back, or with `preview` say what that would move."""
+        body = self.body(ReversalRequest, request)
+        if body.get("preview"):
+            found = self.kept(request, sitting)
+            return Response(bodies.shift_body(reversal_moves(found, given_act(found, body["act"]))))
+        done = take_back(
+            sitting_id=sitting,
+            by=self.actor(request, sitting),
+            act_id=body["act"],
+            key=key_of(request),
+            reason=body["reason"],
+            now=timezone.now(),
+        )
+        return acted(done)
+
+
+class SittingSwaps(ActView):
+    """Swapping seats."""
+
+    @extend_schema(operation_id="seats_swap", parameters=[KEY], request=SwapRequest, responses=ACTED)
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Let two change places, from the first hand on or from `number` on, or with `preview` say what that would
+        move."""
+        body = self.body(SwapRequest, request)
+        swap = Swap(body["seats"], body.get("number", 1))
+        if body.get("preview"):
+            return Response(bodies.shift_body(swap_moves(self.kept(request, sitting), swap)))
+        done = swap_seats(
+            sitting_id=sitting,
+            by=self.actor(request, sitting),
+            swap=swap,
+            key=key_of(request),
+            reason=body["reason"],
+            now=timezone.now(),
+        )
+        return acted(done)
+
+
+class SittingDealer(SittingAct):
+    """Putting the deal right."""
+
+    @extend_schema(
+        operation_id="dealer_set",
+        parameters=[KEY],
+        request=DealerRequest,
+        responses={
+            201: bodies.ActedBody,
+            200: OpenApiResponse(bodies.ActedBody, description="Said before under this key."),
+            **REFUSALS,
+        },
+    )
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Say who deals the next hand, where it is not whose turn it would be."""
+        done = set_dealer(
+            sitting_id=sitting,
+            by=self.actor(request, sitting),
+            number=self.body(DealerRequest, request)["seat"],
+            now=timezone.now(),
+            key=key_of(request),
+        )
+        return acted(done)
+
+
+class SittingSubstitutes(ActView):
+    """Playing for somebody."""
+
+    @extend_schema(
+        operation_id="substitute",
+        parameters=[KEY],
+        request=SubstituteRequest,
+        responses={
+            **ACTED,
+            200: OpenApiResponse(
+                PolymorphicProxySerializer(
+                    component_name="SubstitutionOrActed",
+                    serializers=[SubstitutionBody, bodies.ActedBody],
+                    resource_type_field_name=None,
+                ),
+                description="With `preview`: what would change. Else: said before under this key.",
+            ),
+        },
+    )
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Say who plays for a seat, from a hand on, or with `preview` what that would change; the points stay with
+        its holder."""
+        body = self.body(SubstituteRequest, request)
+        named = "player" in body or "name" in body
+        sitter = Sitter(body.get("player"), body.get("name", "")) if named else None
+        wanted = Substitution(body["seat"], sitter, body.get("number"))
+        if body.get("preview"):
+            return Response(substitution_body(substitution_moves(self.kept(request, sitting), wanted)))
+        done = substitute(
+            sitting_id=sitting,
+            by=self.actor(request, sitting),
+            wanted=wanted,
+            key=key_of(request),
+            reason=body.get("reason", ""),
+            now=timezone.now(),
+        )
+        return acted(done)
+
+
+def acted(done: Acted) -> Response:
+    """The act, and where its sitting stands now."""
+    found = with_seats(Sitting.objects.select_related("club").get(pk=done.sitting.pk))
+    body = {**bodies.act_body(done.act, list(found.seats.all())), "state": standing_of(found)}
+    return Response(body, status=201) if done.is_new else Again(body)

@@ -1,0 +1,48 @@
+"""Amounts as people write them, and as the rules count them: whole numbers of the smallest unit."""
+
+import re
+
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+
+WRITTEN = re.compile(r"([0-9]{1,12})|([0-9]{0,12})[.,]([0-9]+)")
+
+_NONSENSE = gettext_noop("This is no amount. Write a number.")
+_NONSENSE_WITH_DECIMALS = gettext_noop("This is no amount. Write it like 0.50.")
+_WHOLE = gettext_noop("This table plays for whole amounts. Write a number without decimals, or choose two decimals.")
+_TOO_FINE = gettext_noop("At most two figures can stand after the point.")
+
+
+class NotAnAmount(ValueError):
+    """A text that is no amount; `message` says what to write."""
+
+    def __init__(self, template: str) -> None:
+        super().__init__(template)
+        self.message = Text(template)
+
+
+def smallest(text: str, decimals: int) -> int:
+    """What an amount is in the smallest unit; with two decimals "0.50", "0,5" and ".5" are 50.
+
+    Raises:
+        NotAnAmount: no number, or more decimals than there are.
+    """
+    found = WRITTEN.fullmatch(text.strip())
+    if not found:
+        raise NotAnAmount(_NONSENSE_WITH_DECIMALS if decimals else _NONSENSE)
+    number, whole, part = found.groups()
+    if part and not decimals:
+        raise NotAnAmount(_WHOLE)
+    if part and len(part) > decimals:
+        raise NotAnAmount(_TOO_FINE)
+    scale: int = 10**decimals
+    return int(number or whole or 0) * scale + int((part or "").ljust(decimals, "0") or 0)
+
+
+def written(amount: int, decimals: int) -> str:
+    """An amount as `smallest` reads it again."""
+    if not decimals:
+        return str(amount)
+    whole, part = divmod(amount, 10**decimals)
+    return f"{whole}.{part:0{decimals}}"

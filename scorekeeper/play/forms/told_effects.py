@@ -1,0 +1,48 @@
+"""Rules in sentences: what each option does by them, and what two sets of rules say differently."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.core.effects import effects_of
+from games.core.game import AnyGame
+from games.core.record import load
+from games.core.units import InUnits
+from scorekeeper.common.texts import Names, translated
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An option and what these rules make of it."""
+
+    group: str
+    title: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An option of which two sets of rules say something else."""
+
+    title: str
+    before: str
+    after: str
+
+
+def told_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
+    """Every option by these rules, in the order of the game."""
+    unit = InUnits.model_construct(unit=rules.get("unit", ""), decimals=rules.get("decimals", 0))
+    names = Names({}, unit)
+    return [
+        Effect(_(group.title), _(option.title), translated(words, names))
+        for group, options in effects_of(game.effects, load(game.rules, rules), game.amounts)
+        for option, words in options
+    ]
+
+
+def told_differences(game: AnyGame, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
+    """What the second rules say differently."""
+    pairs = zip(told_effects(game, before), told_effects(game, after), strict=True)
+    return [Difference(old.title, old.words, new.words) for old, new in pairs if old.words != new.words]

@@ -1,0 +1,27 @@
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from scorekeeper.common.append_only import missing
+from scorekeeper.play.backups import Failed, put_back
+from scorekeeper.play.models import APPEND_ONLY
+
+
+class Command(BaseCommand):
+    help = "Make the database what a backup holds, whole or not at all; then run migrate and verify."
+    requires_system_checks = ()  # there may be nothing yet to be checked
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("path", type=Path, help="what `backup` has made on the same kind of database")
+        parser.add_argument("--force", action="store_true", help="replace all that the database holds now")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        try:
+            summary = put_back(options["path"], force=options["force"])
+        except Failed as failed:
+            raise CommandError(str(failed)) from None
+        if gone := missing(connection, APPEND_ONLY):
+            raise CommandError(f"restored, but the triggers {', '.join(gone)} are missing")
+        self.stdout.write(f"restored: {summary}. Now run migrate and verify.")

@@ -1,0 +1,74 @@
+"""The JSON door to what is said of hands: confirmed, disputed, taken back, decided."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.accounts.models import Scope
+from scorekeeper.play import bodies
+from scorekeeper.play.api import REFUSALS, HandView, names_for
+from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.requests import EmptyRequest, ReasonRequest
+from scorekeeper.play.selectors.marks import all_marks, said_of
+from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
+
+SAID = {200: bodies.MarkedBody, **REFUSALS}
+
+
+class MarkView(HandView):
+    """One hand, found by the id of the version that is spoken of."""
+
+    scopes = {"POST": Scope.RECORD}
+
+    def said(self, request: Request, hand: UUID, service: Callable[..., Hand], **more: str) -> Response:
+        """Say it, and answer with the hand and all that was said of it."""
+        sitting, actor = self.found(request, hand)
+        now = timezone.now()
+        done = service(sitting_id=sitting.pk, by=actor, hand_id=hand, now=now, **more)
+        found = Sitting.objects.select_related("club").get(pk=sitting.pk)
+        marks = all_marks(found).get(done.number, [])
+        return Response(bodies.marked_body(done, names_for(found), said_of(found, now).state(done), marks))
+
+
+class HandConfirm(MarkView):
+    """Confirming a hand."""
+
+    @extend_schema(operation_id="hand_confirm", request=EmptyRequest, responses=SAID)
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Confirm a hand from another seat than the recorder's; one that is confirmed stays so."""
+        self.body(EmptyRequest, request)
+        return self.said(request, hand, confirm_hand)
+
+
+class HandDispute(MarkView):
+    """Disputing a hand."""
+
+    @extend_schema(operation_id="hand_dispute", request=ReasonRequest, responses=SAID)
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Dispute a hand from another seat than the recorder's: it is held until a director decides."""
+        return self.said(request, hand, dispute_hand, reason=self.body(ReasonRequest, request)["reason"])
+
+
+class HandWithdraw(MarkView):
+    """Taking a dispute back."""
+
+    @extend_schema(operation_id="hand_withdraw", request=EmptyRequest, responses=SAID)
+    def post(self, request: Request, hand: UUID) -> Response:
+        """Take back the dispute of your seat."""
+        self.body(EmptyRequest, request)
+        return self.said(request, hand, withdraw_dispute)
+
+
+class HandDecide(MarkView):
+    """Deciding a dispute."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    @extend_schema(operation_id="hand_decide", request=ReasonRequest, responses=SAID)
+    def post(self, request: Request, hand: UUID) -> Response:
+        """A director lets a disputed hand stand. To decide otherwise, correct or strike it."""
+        return self.said(request, hand, decide_dispute, reason=self.body(ReasonRequest, request)["reason"])

@@ -1,0 +1,68 @@
+"""A sheet, and the list of a club's sheets, as tables for other programs."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.texts import translated
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.moves import totals
+from scorekeeper.play.selectors.names import together
+from scorekeeper.play.selectors.progress import progress_of
+from scorekeeper.play.selectors.rows import Side
+from scorekeeper.play.selectors.sheet import Sheet
+
+
+def sheet_out(sitting: Sitting, sheet: Sheet) -> Table:
+    """A line a hand, with what it changed and where each side stood then; penalties; the totals."""
+    names = [_names(side) for side in sheet.sides]
+    value = [headed(_("Value"), sheet.worth_unit)] if sheet.shows_worth else []
+    heads = [_("No."), _("Time"), _("Game"), *value, *(headed(name, sheet.chart_unit) for name in names), _("Remark")]
+    return Table(sitting.name, heads, _lines(sheet))
+
+
+def _lines(sheet: Sheet) -> Iterator[list[Cell]]:
+    many = len(sheet.sides)
+    for row in sheet.rows:
+        remark = _("struck") if row.hand.is_void else _("corrected") if row.is_corrected else None
+        value = [None if row.value is None else figure(row.value, sheet.worth_unit)] if sheet.shows_worth else []
+        running = (None if total is None else figure(total, sheet.chart_unit) for total in row.running)
+        yield [row.hand.number, row.hand.at, translated(row.hand.said, sheet.names), *value, *running, remark]
+    pad: list[Cell] = [None] if sheet.shows_worth else []
+    for given in sheet.beside:
+        act = given.given.act
+        told = (None if points is None else figure(points, sheet.unit) for points in given.points)
+        remark = None if given.given.stands else _("taken back")
+        yield [None, act.at, f"{act.get_kind_display()}: {act.reason}", *pad, *told, remark]
+    for part in sheet.parts if sheet.has_sum else ():
+        cells = [figure(made, sheet.unit) for _count, made in part.cells]
+        yield [None, None, translated(part.title), *pad, *cells, None]
+    if many:
+        total = [figure(side.total, sheet.unit) for side in sheet.sides]
+        yield [None, None, headed(_("Total"), sheet.unit), *pad, *total, None]
+        yield [None, None, _("Rank"), *pad, *(side.rank for side in sheet.sides), None]
+
+
+def sheets_out(club: Club, sittings: Iterable[Sitting]) -> Table:
+    """A line a seat of each sheet, so that it can be sorted and added up by player."""
+    heads = [_("Opened"), _("Closed"), _("Table"), _("Game"), _("Hands"), _("Player"), _("Total"), _("Unit")]
+    return Table(_("Sheets of {club}").format(club=club.name), heads, _seats(sittings))
+
+
+def _seats(sittings: Iterable[Sitting]) -> Iterator[list[Cell]]:
+    for sitting in sittings:
+        seats = list(sitting.seats.all())
+        sums, unit = totals(sitting, seats), sitting.unit_of(sitting.plays.weights(sitting.typed_rules))
+        game, played = translated(sitting.plays.title), progress_of(sitting, seats, {}).played
+        for seat in seats:
+            total = figure(sums[seat.number], unit)
+            yield [
+                *(sitting.opened_at, sitting.closed_at, sitting.name, game, played),
+                *(seat.player.name, total, unit.unit),
+            ]
+
+
+def _names(side: Side) -> str:
+    return together(column.seat.player.name for column in side.columns)

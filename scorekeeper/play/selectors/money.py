@@ -1,0 +1,98 @@
+"""What a sitting would move in money, and who would pay whom. Nothing is moved here."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from games.core.record import Record
+from games.core.settling import are_fewest, transfers
+from games.core.text import Text
+from games.core.units import InUnits
+from games.core.values import Due
+from scorekeeper.common.texts import Names, translated
+from scorekeeper.play.models import Sitting
+
+MINOR_UNITS = InUnits(decimals=2)
+
+
+@dataclass(frozen=True, slots=True)
+class DueLine:
+    """What is due for one cause: an amount for each seat; less than zero is to be paid. `rest` stands against them
+    all for the `counterpart`."""
+
+    label: Text
+    amounts: tuple[int, ...]
+    counterpart: Text
+
+    @property
+    def rest(self) -> int:
+        return -sum(self.amounts)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Who would give whom how much."""
+
+    payer: str
+    getter: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The dues of a sitting by cause. `says_more` where they are not just the totals again; `in_points` where a game
+    for amounts is played for points, which are nobody's money."""
+
+    lines: tuple[DueLine, ...]
+    unit: InUnits
+    names: Names
+    says_more: bool
+    in_points: bool
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """Who pays whom so that all are even, whatever the cause."""
+        return tuple(
+            Payment(self._called(payer), self._called(getter), amount)
+            for payer, getter, amount in transfers(self._nets)
+        )
+
+    @property
+    def are_fewest(self) -> bool:
+        """Whether no fewer payments would do."""
+        return are_fewest(self._nets)
+
+    @property
+    def _nets(self) -> dict[int | str, int]:
+        """{seat number, or the name of a counterpart: what it is to get}"""
+        columns = zip(*(line.amounts for line in self.lines), strict=True)
+        nets: dict[int | str, int] = dict(zip(self.names, map(sum, columns), strict=True))
+        for line in self.lines:
+            if line.rest:
+                counterpart = translated(line.counterpart)
+                nets[counterpart] = nets.get(counterpart, 0) + line.rest
+        return nets
+
+    def _called(self, who: int | str) -> str:
+        return self.names[who] if isinstance(who, int) else who
+
+
+def money_of(
+    sitting: Sitting, rules: Record, names: Names, tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int]
+) -> Money | None:
+    """What would be due after these totals; None where nothing is."""
+    is_game_for_amounts = isinstance(rules, InUnits)
+    unit = sitting.unit if is_game_for_amounts else MINOR_UNITS
+    lines = tuple(_lines(sitting.plays.dues(tallies, totals, rules), totals))
+    if not lines:
+        return None
+    says_more = [line.amounts for line in lines] != [tuple(totals.values())]
+    return Money(lines, unit, names, says_more, in_points=is_game_for_amounts and not unit.unit)
+
+
+def _lines(dues: Iterable[Due], totals: Mapping[int, int]) -> Iterable[DueLine]:
+    for label, of_one_cause in groupby(dues, key=attrgetter("label")):
+        own = list(of_one_cause)
+        amounts = {due.seat: due.amount for due in own}
+        yield DueLine(label, tuple(amounts.get(number, 0) for number in totals), own[0].counterpart)

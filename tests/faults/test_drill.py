@@ -1,0 +1,65 @@
+"""The drill: back up while hands come in, put it back elsewhere, and look whether it is the same. What is no backup
+is tried in tests/play/test_backups.py."""
+
+import json
+import time
+from pathlib import Path
+
+from tests.bench.app import prepared
+from tests.faults.load import acknowledged, playing, stands
+from tests.serving import environ_for, run_python, serving
+
+SCRIPT = """
+import io, json, sys, time
+import django; django.setup()
+from django.core.management import CommandError, call_command
+said = []
+for command in json.loads(sys.argv[1]):
+    out, began = io.StringIO(), time.monotonic()
+    try:
+        call_command(*command, stdout=out)
+        said.append([out.getvalue().strip(), time.monotonic() - began])
+    except CommandError as error:
+        said.append([f"refused: {error}", time.monotonic() - began])
+print(json.dumps(said))
+"""
+
+
+def manage(url: str, *commands: list[str]) -> list[tuple[str, float]]:
+    """What these management commands say, one after the other in one process, and how many seconds each takes."""
+    printed = run_python(["-c", SCRIPT, json.dumps(commands)], environ_for(url))
+    return [(said, seconds) for said, seconds in json.loads(printed.splitlines()[-1])]
+
+
+def test_backup_under_load_restored_elsewhere_has_every_hand_acknowledged_before_it(place, tmp_path, size):
+    copy, played = tmp_path / "copy.backup", size(0, 100_000)
+    if played:
+        prepared(place.url, "history", played)
+
+    with serving(place.url, threads=4) as server, playing(server.url, place.made, 3) as phones:
+        phones[0].reach(15)
+        began = time.monotonic()
+        [(said, copying)] = manage(place.url, ["backup", str(copy)])
+        phones[0].reach(len(phones[0].acknowledged) + 3)
+    meanwhile = [one.seconds for one in acknowledged(phones) if began < one.at < began + copying]
+    (restored, restoring), (verified, verifying), (again, _) = manage(
+        place.elsewhere, ["restore", str(copy)], ["verify"], ["restore", str(copy)]
+    )
+
+    kept = played + stands(environ_for(place.elsewhere), place.made, phones, until=began)
+    print(
+        f"\n{kept} hands, {copy.stat().st_size / 1e6:.0f} MB: backup {copying:.1f} s with {len(meanwhile)} hands ",
+        end="",
+    )
+    print(
+        f"meanwhile, the slowest {max(meanwhile, default=0):.1f} s; restore {restoring:.1f} s, verify {verifying:.1f} s"
+    )
+    assert all(not phone.others for phone in phones)
+    assert played + 15 <= kept < played + len(acknowledged(phones))
+    summary = said.split(" bytes, ")[1]
+    assert summary.startswith(f"{kept} hands, ")
+    assert restored == f"restored: {summary}. Now run migrate and verify."
+    assert "no difference" in verified
+    assert again.startswith(f"refused: the database has data ({kept} hands")
+    assert Path(copy).stat().st_mode & 0o077 == 0
+    assert list(tmp_path.glob("*.part")) == []

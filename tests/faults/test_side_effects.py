@@ -1,0 +1,62 @@
+"""What a commit has to bring about comes about once, whether or not the worker lives to see to it."""
+
+import json
+from pathlib import Path
+from uuid import UUID
+
+from tests.faults.lines import Line
+from tests.faults.load import SAVED, Phone
+from tests.serving import run_python, serving
+
+LOOK = """
+import django; django.setup()
+import json
+from scorekeeper.outbox.models import Mail
+from scorekeeper.play.models import HandMark
+marks = HandMark.objects.filter(kind=HandMark.Kind.DISPUTED).select_related("hand").order_by("hand__number")
+print(json.dumps({
+    "disputed": [mark.hand.number for mark in marks],
+    "mails": sorted(int(mail.subject.split()[1]) for mail in Mail.objects.all()),
+    "sent": Mail.objects.exclude(sent_at=None).count(),
+}))
+"""
+
+
+MOMENTS = ("commit", "committed")
+
+
+def test_a_dispute_is_told_once_wherever_the_worker_dies_around_its_commit(place, faulty, size):
+    """The odd ones die before the commit, so that nothing may remain of them, the even ones after it, before the mail
+    is asked for."""
+    orders, crashes = Path(faulty["FAULTS"]), size(4, 100)
+
+    with serving(place.url, threads=1, environ=faulty, options=["--preload"]) as server:
+        phone = Phone(server.url, place.made["tables"][:1], place.made["headers"])
+        with phone.line as line:
+            hands = [phone.record() for _hand in range(crashes + 1)]
+            dispute(line, hands[0].identity, place.made["phones"][0])
+            for number, hand in enumerate(hands[1:]):
+                orders.write_text(MOMENTS[number % 2])
+                assert dispute(line, hand.identity, place.made["phones"][0]) > 1
+                assert not orders.exists()
+            events = orders.with_suffix(".seen").read_text().splitlines()
+        server.manage("tick")
+        server.manage("tick")
+
+    seen = json.loads(run_python(["-c", LOOK], place.environ).splitlines()[-1])
+    print(f"\n{crashes} crashes, {len(seen['mails'])} mails for {len(seen['disputed'])} disputes")
+    assert seen["disputed"] == seen["mails"] == list(range(1, crashes + 2))
+    assert seen["sent"] == crashes + 1
+    assert [event for event in events if event in MOMENTS] == ["commit", "commit", "committed"] * (crashes // 2)
+
+
+def dispute(line: Line, hand: str, phone: dict[str, str]) -> int:
+    """Say it until it is heard; after how many times it was."""
+    headers = {**phone, "Content-Type": "application/json"}
+    body = json.dumps({"reason": "the trick was ours"}).encode()
+    for said in range(1, 50):
+        answer = line.ask("POST", f"/api/v1/hands/{UUID(hand)}/dispute", headers, body)
+        if answer.status in SAVED:
+            return said
+        assert answer.status in {0, 503}, answer
+    raise AssertionError("nobody heard the dispute")

@@ -1,0 +1,135 @@
+"""The forms that only stand on a page in a special state: of a disputed hand, an ended list, a phone without a seat."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from scorekeeper.accounts.services import make_api_token
+from scorekeeper.leagues.services.reminding import remind_of_evenings
+from scorekeeper.notices.services import off_secret
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.devices import COOKIE
+from scorekeeper.play.models import Device, Sitting
+from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.services.marking import dispute_hand
+from scorekeeper.play.services.passes import join_table, make_pass
+from scorekeeper.play.services.sittings import Opening, Sitter, end_list, start_guest_table
+from tests import factories
+from tests.api.calling import holding
+from tests.hostile.forms import Form, forms_of
+from tests.hostile.world import World
+from tests.leagues.evenings import make_evening
+
+REASON = "an error"
+
+
+def forms(world: World) -> Iterator[tuple[Client, Form]]:
+    """Each of them, and who may send it."""
+    for found in (_at_a_phone, _ended, _leaving, _acts, _clash, _guests, _tokens, _notices):
+        yield from found(world)
+
+
+def _page(client: Client, address: str, sent: dict[str, Any] | None = None) -> Iterator[tuple[Client, Form]]:
+    """The forms on a page, or on the page that answers what is sent."""
+    answer = client.get(address) if sent is None else client.post(address, sent, follow=True)
+    address = answer.request["PATH_INFO"]
+    yield from ((client, form) for form in forms_of(address, answer.content.decode()))
+
+
+def _phone(device: Device, client: Client | None = None) -> Client:
+    client = client or Client()
+    client.cookies[COOKIE] = holding(device).cookies[COOKIE].value
+    return client
+
+
+def _table(world: World) -> tuple[Sitting, Any]:
+    sitting = factories.make_sitting(world.club, now=timezone.now())
+    return sitting, factories.record(sitting, now=timezone.now()).hand
+
+
+def _at_a_phone(world: World) -> Iterator[tuple[Client, Form]]:
+    """One confirms, disputes and takes that back; a director decides; one without a seat takes one."""
+    sitting, hand = _table(world)
+    keeper, now = factories.keeper_of(sitting), timezone.now()
+    table_pass = make_pass(sitting_id=sitting.pk, by=keeper, now=now)
+    seated, without = (join_table(table_pass=table_pass, name="", seat_number=seat, now=now) for seat in (1, None))
+    table, here = f"/tables/{sitting.pk}/", f"/tables/{sitting.pk}/hands/{hand.pk}/"
+    yield from _page(_phone(seated), table)
+    yield from _page(_phone(seated), here)
+    yield from _page(_phone(seated), f"{here}dispute/")
+    yield from _page(_phone(without), f"{table}seats/")
+    dispute_hand(sitting_id=sitting.pk, by=Actor(device=seated), hand_id=hand.pk, reason=REASON, now=now)
+    yield from _page(_phone(seated), here)
+    yield from _page(world.client(), f"{here}decide/")
+
+
+def _ended(world: World) -> Iterator[tuple[Client, Form]]:
+    """Every seat signs or the list is taken up again; a sheet that is closed is opened again."""
+    sitting, _hand = _table(world)
+    keeper, now = factories.keeper_of(sitting), timezone.now()
+    end_list(sitting_id=sitting.pk, by=keeper, reason=REASON, now=now)
+    yield from _page(world.client(), f"/tables/{sitting.pk}/")
+    yield from _page(world.client(), f"/tables/{sitting.pk}/close/")
+    closed, _hand = _table(world)
+    close_sitting(sitting_id=closed.pk, by=factories.keeper_of(closed), reason=REASON, now=now)
+    yield from _page(world.client(), f"/tables/{closed.pk}/reopen/")
+
+
+def _leaving(world: World) -> Iterator[tuple[Client, Form]]:
+    """Of four one may leave."""
+    sitting = factories.make_sitting(world.club, players=4, now=timezone.now())
+    yield from _page(world.client(), f"/tables/{sitting.pk}/seats/")
+
+
+def _acts(world: World) -> Iterator[tuple[Client, Form]]:
+    """What a swap, a penalty, an adjustment and taking one back would move, and the form that does it."""
+    sitting, _hand = _table(world)
+    act = factories.penalise(sitting, now=timezone.now())
+    table = f"/tables/{sitting.pk}/"
+    steps = {
+        "seats/swap/": {"seats": ["0", "1"], "reason": REASON},
+        "adjustments/penalty/": {"seat": "0", "points": "50", "reason": REASON},
+        "adjustments/new/": {"seat": "0", "points": "50", "way": "give", "reason": REASON},
+        f"acts/{act.pk}/reverse/": {"reason": REASON},
+    }
+    for address, sent in steps.items():
+        yield from _page(world.client(), table + address)
+        yield from _page(world.client(), table + address, sent)
+
+
+def _clash(world: World) -> Iterator[tuple[Client, Form]]:
+    """Two phones wrote the same hand; and a correction of a version that was corrected already."""
+    sitting, hand = _table(world)
+    client, table = world.client(), f"/tables/{sitting.pk}/"
+    entry = next(form for _client, form in _page(client, table) if form.action.endswith("/hands/"))
+    mine = {"kind": "played", "declarer": "2", "contract": "grand", "matadors": "1", "with": "true", "bid": "18"}
+    mine |= {"declarer_points": "90", "declarer_tricks": "8", "number": "1", "key": str(factories.uuid4())}
+    yield from _page(client, entry.action, mine)
+    factories.correct(hand, factories.played(1), now=timezone.now())
+    late = {**mine, "confirmed": "1", "reason": REASON, "version": "1"}
+    yield from _page(client, f"{table}hands/{hand.pk}/correct/", late)
+    yield from _page(client, f"{table}hands/{hand.pk}/void/", {"confirmed": "1", "reason": REASON})
+
+
+def _guests(world: World) -> Iterator[tuple[Client, Form]]:
+    """A sheet without an account is claimed by who signs in on its phone."""
+    opening = Opening(game="skat", seats=[Sitter(name=name) for name in "ABC"])
+    sitting, host = start_guest_table(opening=opening, time_zone="Europe/Berlin", now=timezone.now())
+    yield from _page(_phone(host, world.client()), f"/tables/{sitting.pk}/")
+
+
+def _tokens(world: World) -> Iterator[tuple[Client, Form]]:
+    make_api_token(user=world.owner, name="a program", scopes=["read"], now=timezone.now())
+    yield from _page(world.client(), "/accounts/tokens/")
+
+
+def _notices(world: World) -> Iterator[tuple[Client, Form]]:
+    """Something waits on the first page, and was told by mail."""
+    now = timezone.now()
+    make_evening(world.club, starts_at=now + timedelta(hours=1))
+    remind_of_evenings(now=now)
+    yield from _page(world.client(), "/")
+    yield from _page(Client(), f"/accounts/notices/off/{off_secret(world.owner, 'evening')}/")

@@ -1,0 +1,118 @@
+"""The table of hostile values through every field of every body of the API: a clear 4xx, and nothing is written."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games import all_games
+from scorekeeper.play.services.recording import next_table
+from scorekeeper.play.verifying import Count, verify
+from tests import factories
+from tests.api.calling import PROBLEM, bearer, document, send
+from tests.hostile.values import OTHERS, TEXTS
+from tests.hostile.writing import Watch
+from tests.play.evenings import hand_of
+from tests.play.folding import undone
+
+pytestmark = pytest.mark.django_db
+
+Path = tuple[str | int, ...]
+APART = 25  # each place is tried with one in so many of the values; with --long with all
+LARGEST = 20_000  # bytes of a refusal, however much was sent
+
+
+def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
+    """{operation: (address, a body as it should be, who sends it)}: each one there is, hands once for each game."""
+    club = factories.make_club()
+    owner, season = factories.owner_of(club), factories.make_season(club)
+    by = bearer(owner)
+    sitting = factories.make_sitting(club, seasons=[season])
+    hand, reason = factories.record(sitting).hand, {"reason": "typed wrongly"}
+    given = {"kind": "penalty", "seat": 0, "points": -10, "against": 1, "preview": False}
+    act = factories.penalise(sitting)
+    sitting.refresh_from_db()
+    seats = [{"name": "A"}, {"player": str(factories.make_player(club).pk)}, {"name": "C"}]
+    opening = {"game": "skat", "name": "Table", "preset": "official", "rules": {"list_length": 12}, "seats": seats}
+    table, thing = f"sittings/{sitting.pk}", f"hands/{hand.pk}"
+    found = {
+        "open": (f"clubs/{club.pk}/sittings", {**opening, "seasons": [str(season.pk)]}, by),
+        "undo": (f"{table}/undo", {"hand": str(hand.pk)}, by),
+        "dealer": (f"{table}/dealer", {"seat": 1}, by),
+        "sign": (f"{table}/signatures", {"seat": 0, "head": sitting.head}, by),
+        "close": (f"{table}/close", reason, by),
+        "reopen": (f"{table}/reopen", reason, by),
+        "correct": (f"{thing}/corrections", {"record": factories.played(1), "preview": False, **reason}, by),
+        "void": (f"{thing}/void", reason, by),
+        "dispute": (f"{thing}/dispute", reason, by),
+        "decide": (f"{thing}/decide", reason, by),
+        "adjust": (f"{table}/adjustments", {**given, **reason}, by),
+        "take back": (f"{table}/reversals", {"act": str(act.pk), "preview": False, **reason}, by),
+        "swap": (f"{table}/swaps", {"seats": [0, 1], "number": 1, "preview": False, **reason}, by),
+        "play for": (f"{table}/substitutes", {"seat": 0, "name": "D", "number": 1, **reason}, by),
+    }
+    for game in all_games():
+        sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
+        record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
+        found[f"record {game}"] = (f"sittings/{sitting.pk}/hands", {"record": record, "number": 1}, by)
+        found[f"preview {game}"] = (f"sittings/{sitting.pk}/preview", {"record": record}, by)
+    return found
+
+
+def places(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Every place in a body: fields, lists and what is in them."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list | tuple) else ()
+    for name, part in inner:
+        yield (*path, name)
+        yield from places(part, (*path, name))
+
+
+def put(value: Any, path: Path, other: Any) -> Any:
+    """The body with another value in one place."""
+    if not path:
+        return other
+    first, *rest = path
+    inner = put(value[first], tuple(rest), other)
+    if isinstance(value, dict):
+        return {**value, first: inner}
+    return [inner if place == first else part for place, part in enumerate(value)]
+
+
+def wrong_with(answer: Any, watch: Watch) -> str:
+    if answer.status_code >= 500:
+        return f"answered {answer.status_code}"
+    wrote = watch.wrote()
+    if answer.status_code < 400:
+        return "; ".join(map(str, verify(Count()))) if wrote else ""
+    if answer["Content-Type"] != PROBLEM or len(answer.content) > LARGEST:
+        return f"a refusal of {len(answer.content)} bytes of {answer['Content-Type']}"
+    return "refused, and wrote" if wrote else ""
+
+
+def test_every_body_of_the_document_is_tried():
+    taken = {path for path, item in document()["paths"].items() if "requestBody" in item.get("post", {})}
+
+    tried = {"/".join(part if part.isalpha() else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
+
+    names = {"club": "{}", "sitting": "{}", "hand": "{}"}
+    assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
+
+
+def test_hostile_values_in_every_field(request: pytest.FixtureRequest):
+    whole = request.config.getoption("--long")
+    hostile = [*TEXTS.items(), *OTHERS.items()]
+    operations = bodies()
+    tried = [(operation, path) for operation, (_, body, _) in operations.items() for path in [(), *places(body)]]
+    faults = []
+
+    with Watch() as watch:
+        for turn, (operation, path) in enumerate(tried):
+            address, body, by = operations[operation]
+            for name, value in hostile if whole else hostile[turn % APART :: APART]:
+                with undone():
+                    answer = send(address, None, by, raw=json.dumps(put(body, path, value)).encode())
+                    if wrong := wrong_with(answer, watch):
+                        faults.append(f"{operation}: {name} at {path}: {wrong}")
+
+    assert not faults, "\n".join(faults)

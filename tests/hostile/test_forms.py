@@ -1,0 +1,103 @@
+"""The table of hostile values through every field of every form: never a 500, and a refusal writes nothing."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import cycle, islice
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from games import all_games
+from scorekeeper.play.verifying import Count, verify
+from tests.hostile import states
+from tests.hostile.forms import Form
+from tests.hostile.values import TEXTS
+from tests.hostile.world import World
+from tests.hostile.writing import Watch
+from tests.play.folding import undone
+
+pytestmark = pytest.mark.django_db
+
+# The table is taken in turn: one value in all fields of a form at once, and one alone in each third of its fields; with
+# --long all values everywhere.
+APART = 3
+TOKEN = "csrfmiddlewaretoken"
+IDENTITY = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|/\d+/")
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def kinds(world: World) -> list[tuple[Client, Form]]:
+    """One form of each kind there is, and who may send it."""
+    found: dict[tuple[str, tuple[str, ...]], tuple[Client, Form]] = {}
+    for client, form in (*world.forms(), *states.forms(world)):
+        found.setdefault((IDENTITY.sub("*", form.action), tuple(form.names)), (client, form))
+    return list(found.values())
+
+
+def sent(watch: Watch, client: Client, form: Form, fields: dict[str, list[str]]) -> str:
+    """Send it; what was wrong with the answer, or nothing."""
+    body = urlencode(fields, doseq=True, errors="surrogatepass")
+    try:
+        with undone():
+            answer = client.post(form.action, body, "application/x-www-form-urlencoded", follow=True)
+            if answer.status_code >= 500:
+                return f"answered {answer.status_code}"
+            refused = answer.status_code >= 400 and not answer.redirect_chain
+            wrote = watch.wrote()
+            if refused or not wrote:
+                return f"answered {answer.status_code}, and wrote" if wrote else ""
+            return "; ".join(map(str, verify(Count()))) if "/tables/" in form.action else ""
+    except Exception as error:  # noqa: BLE001 whatever it is, it is what the test looks for
+        return repr(error)[:300]
+
+
+def faults(tried: Iterable[tuple[Client, Form, dict[str, list[str]], str]]) -> list[str]:
+    with Watch() as watch:
+        return [
+            f"{IDENTITY.sub('*', form.action)}: {what}: {wrong}"
+            for client, form, fields, what in tried
+            if (wrong := sent(watch, client, form, fields))
+        ]
+
+
+@pytest.mark.one_engine
+def test_every_address_that_takes_forms_is_tried(world: World):
+    client = world.client()
+    tried = {IDENTITY.sub("*", form.action).split("?")[0] for _client, form in (*world.forms(), *states.forms(world))}
+    games = "|".join(all_games())
+
+    posted = {re.sub(rf"/({games})/", "/GAME/", address) for address in tried}
+
+    only_post = {
+        re.sub(rf"/({games})/", "/GAME/", IDENTITY.sub("*", address))
+        for address in world.addresses()
+        if client.get(address).status_code == 405
+    }
+    scripts_ask_these = {"/tables/*/preview/", "/rules/GAME/worth/preview/", "/rules/GAME/ask/score/"}
+    scripts_ask_these |= {"/offline/tables/", "/offline/tables/*/differences/"}
+    need_more = {"/evenings/*/open/", "/evenings/*/reopen/"}  # one that has not begun, one that is closed
+    assert only_post - posted - need_more - scripts_ask_these == set()
+
+
+def test_hostile_values_in_all_fields_and_in_one(world: World, request: pytest.FixtureRequest):
+    whole = request.config.getoption("--long")
+    values, at_once = cycle(TEXTS), len(TEXTS) if whole else 1
+    found_forms = kinds(world)
+
+    def tried() -> Iterator[tuple[Client, Form, dict[str, list[str]], str]]:
+        for turn, (client, form) in enumerate(found_forms):
+            fields = [field for field in form.names if field != TOKEN]
+            for name in islice(values, at_once):
+                yield client, form, {field: [TEXTS[name]] for field in fields if field in form.fields}, name
+            for field in fields if whole else fields[turn % APART :: APART]:
+                for name in islice(values, at_once):
+                    yield client, form, {**form.fields, field: [TEXTS[name]]}, f"{name} in {field}"
+
+    found = faults(tried())
+
+    assert not found, "\n".join(found)

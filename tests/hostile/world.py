@@ -1,0 +1,177 @@
+"""A club with everything in it, every page of it, and the forms on them."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+from django.utils import timezone
+
+from games import all_games
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Invitation, Membership
+from scorekeeper.clubs.services import invite, retire_player
+from scorekeeper.jobs.services.asking import Asked, start
+from scorekeeper.leagues.door import door_of
+from scorekeeper.leagues.models import TeamMember
+from scorekeeper.leagues.services.attending import keep_apart, sign_up
+from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.services.passes import link_secret, make_pass
+from scorekeeper.play.services.recording import next_table
+from scorekeeper.privacy.models import Retention
+from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.transfer.models import Upload
+from tests import factories
+from tests.hostile.forms import Form, forms_of
+from tests.leagues.evenings import come, make_draw, make_evening
+from tests.leagues.leagues import make_day, make_league_of
+from tests.play.evenings import hand_of
+from tests.ratings.acting import sheet
+
+SIZES = {"truco": 4}
+OLD = b"Name;3/4/2025;5.6.\nAlice;1;2\nBob;x;1\n"  # leaves open how its days are read, and has a line that is refused
+OF_THE_GAME = {"/tables/{sitting_id}/", "/tables/{sitting_id}/hands/{hand_id}/correct/"}
+
+
+class World:
+    """An owner who is signed in, and a table of every game with one hand."""
+
+    def __init__(self) -> None:
+        now = timezone.now()
+        self.owner: User = factories.make_user()
+        self.club = factories.make_club(owner=self.owner)
+        member = factories.make_member(self.club, "scorer")
+        season = factories.make_season(self.club)
+        player = factories.make_player(self.club)
+        self.invitation = invite(club=self.club, by=self.owner, role="member", now=now)
+        self.tables = {game: self._table(game, [season] if game == "skat" else []) for game in all_games()}
+        skat, hand = self.tables["skat"]
+        self.secret = link_secret(make_pass(sitting_id=skat.pk, by=factories.keeper_of(skat), now=now))
+        gone, other, self.retired = (factories.make_player(self.club) for _line in range(3))
+        taken = factories.import_evening(season, {player: {"points": 100}})
+        upload = Upload.objects.create(
+            club=self.club, by=self.owner, kind="totals", competition=season, name="old.csv", at=now, data=OLD
+        )
+        merged = merge_players(club=self.club, by=self.owner, gone=gone.pk, kept=player.pk, now=now)
+        retire_player(club=self.club, by=self.owner, player=self.retired, now=now)
+        sheet(self.club, [player, *(factories.make_player(self.club) for _other in range(2))])
+        replay_stale()  # whoever has played has a rating to choose
+        self._long_gone()
+        self.ids: dict[str, Any] = {
+            "club_id": self.club.pk,
+            "season_id": season.pk,
+            "player_id": player.pk,
+            "gone_id": other.pk,
+            "kept_id": player.pk,
+            "merge_id": merged.pk,
+            "member_id": Membership.objects.get(club=self.club, user=member).pk,
+            "invitation_id": Invitation.objects.get(club=self.club, used_at=None).pk,
+            "sitting_id": skat.pk,
+            "hand_id": hand.pk,
+            "number": 0,
+            "game": "skat",
+            "slug": "skat",
+            "op": "score",
+            "secret": self.secret,
+            "upload_id": upload.pk,
+            "import_id": taken.pk,
+            "source_id": taken.results.get().source,
+            "act_id": factories.give(season, player, 50).pk,
+            "token_id": factories.uuid4(),
+            "job_id": self._job(),
+            **self._evening(season),
+            **self._league(season),
+        }
+
+    def _table(self, game: str, seasons: list[Any]) -> Any:
+        sitting = factories.make_sitting(self.club, players=SIZES.get(game, 3), game=game, seasons=seasons)
+        table = next_table(sitting, factories.seats_of(sitting))
+        return sitting, factories.record(sitting, hand_of(game, table)).hand
+
+    def _long_gone(self) -> None:
+        """Somebody whose name is kept no longer."""
+        Retention.objects.create(club=self.club, years=Retention.Years.TWO)
+        gone = factories.make_player(self.club)
+        type(gone).objects.filter(pk=gone.pk).update(created_at=factories.NOW - timedelta(days=3_000))
+
+    def _job(self) -> Any:
+        """One that waits."""
+        asked = Asked("of no app", factories.uuid4())
+        return start(asked, by=self.owner, club=None, now=factories.NOW).pk
+
+    def _evening(self, season: Any) -> dict[str, Any]:
+        """An evening that runs: somebody is expected, three are here and drawn, two are kept apart."""
+        evening = make_evening(self.club, seasons=[season.pk], fee=250, unit="€")
+        here = come(evening, 3)
+        sign_up(evening_id=evening.pk, by=self.owner, comes=True, now=factories.NOW)
+        make_draw(evening)
+        one, other = (player.pk for player in here[:2])
+        pair = keep_apart(club=self.club, by=self.owner, one=one, other=other, now=factories.NOW)
+        return {"evening_id": evening.pk, "door": door_of(evening.pk), "pair_id": pair.pk}
+
+    def _league(self, season: Any) -> dict[str, Any]:
+        """A team league whose first match day is planned."""
+        league = make_league_of(self.club, [3, 3], season=season)
+        member = TeamMember.objects.filter(league=league)[0]
+        day = make_day(league)
+        return {"league_id": league.pk, "team_id": member.team_id, "team_member_id": member.pk, "day_id": day.pk}
+
+    def client(self) -> Client:
+        client = Client()
+        client.force_login(self.owner)
+        return client
+
+    def addresses(self, names: set[str] | None = None) -> list[str]:
+        """Every address whose parts are known here, or are all of these names; once for each game where its form is
+        the game's own."""
+        known = {name: value for name, value in self.ids.items() if names is None or name in names}
+        found = {self._filled(pattern, known) for pattern in _patterns()}
+        found |= {self._filled(pattern, {**known, "player_id": self.retired.pk}) for pattern in _patterns()}
+        for game, (sitting, hand) in self.tables.items():
+            ids = {**known, "game": game, "slug": game}
+            ids |= {name: value for name, value in (("sitting_id", sitting.pk), ("hand_id", hand.pk)) if name in known}
+            found |= {self._filled(pattern, ids) for pattern in _patterns() if _is_of_the_game(pattern)}
+        return sorted(address for address in found if address)
+
+    def _filled(self, pattern: str, ids: dict[str, Any]) -> str:
+        try:
+            return pattern.format(**ids)
+        except KeyError:
+            return ""
+
+    def forms(self) -> Iterator[tuple[Client, Form]]:
+        """Every form there is, of who is signed in and of nobody."""
+        of_nobody = self.addresses({"secret", "op"})
+        for client, addresses in ((self.client(), self.addresses()), (Client(), of_nobody)):
+            for address in addresses:
+                answer = client.get(address)
+                if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+                    yield from ((client, form) for form in forms_of(address, answer.content.decode()))
+
+
+def _is_of_the_game(pattern: str) -> bool:
+    return "{game}" in pattern or "{slug}" in pattern or pattern in OF_THE_GAME
+
+
+def _patterns() -> Iterator[str]:
+    """Every address of pages as a format string."""
+
+    def walk(entries: list[Any], before: str) -> Iterator[str]:
+        for entry in entries:
+            route = getattr(entry.pattern, "_route", None)
+            if route is None or route == "api/":
+                continue
+            if isinstance(entry, URLPattern):
+                yield _as_format(before + route)
+            else:
+                yield from walk(entry.url_patterns, before + route)
+
+    yield from walk(get_resolver("scorekeeper.urls").url_patterns, "/")
+
+
+def _as_format(route: str) -> str:
+    for part in route.split("<")[1:]:
+        inside = part.split(">")[0]
+        route = route.replace(f"<{inside}>", "{" + inside.split(":")[-1] + "}")
+    return route

@@ -1,0 +1,101 @@
+"""The acts of an evening through the real services, each in the words of the oracle."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.acts import Acted
+from scorekeeper.play.services.adjusting import Change, adjust, take_back
+from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
+from scorekeeper.play.services.recording import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
+from scorekeeper.play.services.sittings import Sitter, end_list, resume_list, seat_leaves, seat_player, set_dealer
+from scorekeeper.play.services.substituting import Substitution, substitute
+from scorekeeper.play.services.swapping import Swap, swap_seats
+from tests.play.history.sheet import ABSENT, DENIED, Act, Turned, Version
+
+Named = dict[str, Any]  # sitting_id, by, now
+Done = tuple[str, Any]  # the code of the refusal (empty: accepted), and what was made
+
+
+def told(do: Callable[[], Any]) -> Done:
+    """Do it; what became of it."""
+    try:
+        return "", do()
+    except Turned as error:
+        return error.code, None
+    except Refused as error:
+        return error.problems[0].code, None
+    except Conflict as error:
+        return error.code, None
+    except PermissionDenied:
+        return DENIED, None
+    except ObjectDoesNotExist:
+        return ABSENT, None
+
+
+def really(act: str, named: Named, said: dict[str, Any]) -> tuple[UUID, bool] | None:
+    """Do it at the table: the id of the link that was made or found, and whether it is new."""
+    done = ACTS[act](named, **said)
+    if isinstance(done, Recorded):
+        return done.hand.pk, done.is_new
+    return (done.act.pk, done.is_new) if isinstance(done, Acted) else None
+
+
+def _record(named: Named, key: UUID, record: Any, number: int | None = None) -> Recorded:
+    return record_hand(**named, sent=Sent(key, record, number))
+
+
+def _correct(named: Named, key: UUID, version: Version, record: Any, reason: str) -> Recorded:
+    return correct_hand(**named, change=Correction(_pk(version), key, record, reason))
+
+
+def _adjust(named: Named, key: UUID, reason: str, **change: Any) -> Acted:
+    place = change.pop("place")
+    return adjust(**named, change=Change(seat=place, **change), key=key, reason=reason)
+
+
+def _substitute(named: Named, key: UUID, place: int, player: UUID | None, number: int | None) -> Acted:
+    wanted = Substitution(place, Sitter(player) if player else None, number)
+    return substitute(**named, wanted=wanted, key=key, reason="")
+
+
+def _swap(named: Named, key: UUID, places: tuple[int, ...], first: int, reason: str) -> Acted:
+    return swap_seats(**named, swap=Swap(places, first), key=key, reason=reason)
+
+
+def _sign(named: Named, place: int, *, is_current: bool) -> Sitting:
+    head = Sitting.objects.values_list("head", flat=True).get(pk=named["sitting_id"])
+    return sign(**named, number=place, head=head if is_current else "0" * 64)
+
+
+def _pk(link: Version | Act) -> UUID:
+    assert link.pk
+    return link.pk
+
+
+ACTS: dict[str, Callable[..., Any]] = {
+    "record": _record,
+    "correct": _correct,
+    "undo": lambda named, version: undo_hand(**named, hand_id=_pk(version)),
+    "confirm": lambda named, version: confirm_hand(**named, hand_id=_pk(version)),
+    "dispute": lambda named, version, reason: dispute_hand(**named, hand_id=_pk(version), reason=reason),
+    "withdraw": lambda named, version: withdraw_dispute(**named, hand_id=_pk(version)),
+    "decide": lambda named, version, reason: decide_dispute(**named, hand_id=_pk(version), reason=reason),
+    "adjust": _adjust,
+    "take_back": lambda named, key, act, reason: take_back(**named, act_id=_pk(act), key=key, reason=reason),
+    "swap": _swap,
+    "substitute": _substitute,
+    "join": lambda named, player: seat_player(**named, sitter=Sitter(player)),
+    "leave": lambda named, place: seat_leaves(**named, number=place, reason="late"),
+    "deal_next": lambda named, key, place: set_dealer(**named, number=place, key=key),
+    "end": lambda named: end_list(**named, reason="late"),
+    "resume": lambda named: resume_list(**named),
+    "sign": _sign,
+    "close": lambda named, reason: close_sitting(**named, reason=reason),
+    "reopen": lambda named, reason: reopen_sitting(**named, reason=reason),
+}

@@ -1,0 +1,117 @@
+"""Every table on screen as a file: what the page shows, for whom it shows it, in a few statements."""
+
+import csv
+from io import BytesIO, StringIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from scorekeeper.common.tables_out import as_written
+from scorekeeper.leagues.services.attending import sign_up
+from tests import factories
+from tests.factories import NOW
+from tests.leagues.evenings import come, make_evening, playing
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def rows(client: Client, address: str) -> list[list[str]]:
+    """The CSV; the XLSX says the same."""
+    joint = "&" if "?" in address else "?"
+    answer = client.get(f"{address}{joint}as=csv")
+    assert answer.status_code == 200, address
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    found = list(csv.reader(StringIO(answer.content.decode("utf-8-sig"), newline="")))
+    book = client.get(f"{address}{joint}as=xlsx")
+    sheet = load_workbook(BytesIO(book.content)).active
+    assert (sheet.max_row, sheet.max_column) == (len(found), len(found[0]))
+    assert {len(row) for row in found} == {len(found[0])}
+    assert not [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+    return [[as_written(cell) for cell in row] for row in found]
+
+
+def test_standings_and_sheets_have_what_was_played(club, owner):
+    season = factories.make_season(club)
+    players = [factories.make_player(club, name) for name in ("=1+1", "Bo", "Cem")]
+    sitting = factories.make_sitting(club, players=players, seasons=[season])
+    factories.record_list(sitting, [factories.played(), factories.passed(), factories.played(1)])
+    factories.penalise(sitting)
+    client = signed_in(owner)
+
+    standings = rows(client, f"/seasons/{season.pk}/")
+    sheet = rows(client, f"/tables/{sitting.pk}/")
+    factories.finish(sitting)
+    sheets = rows(client, f"/clubs/{club.pk}/")
+    official = rows(client, f"/seasons/{season.pk}/?count=official")
+
+    assert standings[0][:2] == ["Rank", "Player"]
+    assert {row[1] for row in standings[1:]} == {"=1+1", "Bo", "Cem"}
+    assert {row[-1] for row in standings[1:]} == {"no"}
+    assert {row[-1] for row in official[1:]} == {"yes"}
+    assert [row[-2] for row in official[1:]] == [row[-2] for row in standings[1:]]
+    assert sheet[0][-4:] == ["=1+1", "Bo", "Cem", "Remark"]
+    assert [row[0] for row in sheet[1:4]] == ["1", "2", "3"]
+    assert "=1+1" in sheet[1][2]
+    totals = sheet[-2]
+    assert totals[2] == "Total"
+    assert [row[5] for row in sheets[1:]] == ["=1+1", "Bo", "Cem"]
+    assert [row[6] for row in sheets[1:]] == totals[-4:-1]
+
+
+def test_the_book_says_what_its_page_says(club, owner):
+    factories.make_player(club, "Zoe")
+
+    found = rows(signed_in(owner), f"/clubs/{club.pk}/people/")
+
+    assert found[0] == ["Name", "Role", "Retired", "Tables", "Last played"]
+    assert found[-1] == ["Zoe", "guest", "", "0", ""]
+    assert rows(signed_in(owner), f"/clubs/{club.pk}/people/?q=zoe")[1:] == found[-1:]
+    assert "@" not in "".join(cell for row in found for cell in row)
+
+
+def test_the_lists_of_an_evening(club, owner):
+    evening = playing(club, 6, fee=250, unit="€")
+    sign_up(evening_id=make_evening(club, name="Next").pk, by=owner, comes=True, now=NOW)
+    client = signed_in(owner)
+
+    assert len(rows(client, f"/clubs/{club.pk}/evenings/")) == 3
+    planned = [row[1] for row in rows(client, f"/clubs/{club.pk}/log/")[1:] if "planned" in row[1]]
+    assert planned == [f"{owner.name} planned Next", f"{owner.name} planned Friday"]
+    assert len(rows(client, f"/evenings/{evening.pk}/people/")) == 7
+    money = rows(client, f"/evenings/{evening.pk}/money/")
+    assert {tuple(row[1:]) for row in money[1:]} == {("€", "2.50", "0.00", "2.50", "")}
+    assert len(rows(client, f"/evenings/{evening.pk}/report/")) == 7
+
+
+def test_a_file_is_for_who_may_see_the_page(club, owner):
+    season, evening = factories.make_season(club), make_evening(club)
+    come(evening, 3)
+    sitting = factories.make_sitting(club)
+    pages = [f"/seasons/{season.pk}/", f"/clubs/{club.pk}/", f"/clubs/{club.pk}/people/", f"/clubs/{club.pk}/evenings/"]
+    of_few = [f"/evenings/{evening.pk}/people/", f"/evenings/{evening.pk}/money/"]
+    stranger, member = signed_in(factories.make_user()), signed_in(factories.make_member(club))
+
+    for address in [*pages, *of_few, f"/tables/{sitting.pk}/"]:
+        assert signed_in(owner).get(f"{address}?as=csv").status_code == 200
+        assert stranger.get(f"{address}?as=csv").status_code == 404
+    for address in of_few:
+        assert member.get(f"{address}?as=csv").status_code == 403
+
+
+def test_the_list_of_sheets_costs_the_same_however_long(club, owner, django_assert_num_queries):
+    client = signed_in(owner)
+    for many in (1, 4):
+        for _sitting in range(many):
+            sitting = factories.make_sitting(club)
+            factories.record(sitting)
+            factories.finish(sitting)
+        with django_assert_num_queries(5):
+            client.get(f"/clubs/{club.pk}/?as=csv")

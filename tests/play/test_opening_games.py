@@ -1,0 +1,259 @@
+"""A table of every game is opened by its form, whatever the game is."""
+
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+from games import all_games
+from games.core.game import AnyGame
+from games.core.record import Record, load
+from scorekeeper.common.errors import Refused
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.sittings import Sitter, seat_leaves, seat_player, size_problems
+from tests import factories
+from tests.play.filling import names, sent
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fee", "Gustl", "Hans", "Ida", "Jo")
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+every_preset = pytest.mark.parametrize(
+    ("game", "preset"),
+    [
+        pytest.param(game, preset, id=f"{game.name}-{preset.slug}")
+        for game in all_games().values()
+        for preset in game.presets
+    ],
+)
+
+
+def size_for(game: AnyGame, rules: Record) -> int:
+    return next(size for size in game.seats if not game.rules_problems(rules, size))
+
+
+def taken(size: int) -> dict[str, str]:
+    return {f"seats.{place}.name": name for place, name in enumerate(PEOPLE[:size])}
+
+
+def choices(game: AnyGame, field: str) -> list[str]:
+    """The values of a rule that the club chooses itself."""
+    schema = game.rules.model_json_schema()["properties"][field]
+    return [str(value) for value in schema["enum"]]
+
+
+def chosen(game: AnyGame) -> dict[str, str]:
+    """The last choice of each: the first is the default, which proves nothing."""
+    return {f"rules.{field}": choices(game, field)[-1] for field in game.asked}
+
+
+def expected(game: AnyGame, rules: Any) -> Record:
+    return load(game.rules, {**rules, **{field: choices(game, field)[-1] for field in game.asked}})
+
+
+@pytest.fixture
+def member(client: Client, club: Any) -> Client:
+    client.force_login(factories.make_member(club))
+    return client
+
+
+@every_preset
+def test_a_guest_opens_a_table_by_every_preset(client, game, preset):
+    address, rules = reverse("guest_table_new", args=[game.name]), expected(game, preset.rules)
+    size = size_for(game, rules)
+
+    page = client.get(address).content.decode()
+    answer = client.post(address, sent(page, preset=preset.slug, **taken(size), **chosen(game)))
+
+    sitting = Sitting.objects.get()
+    assert answer.url == reverse("sitting_detail", args=[sitting.pk])
+    assert (sitting.game, sitting.rules_name) == (game.name, str(preset.title))
+    assert sitting.typed_rules == rules
+    assert [seat.player.name for seat in sitting.seats.all()] == list(PEOPLE[:size])
+
+
+@every_preset
+def test_a_club_opens_a_table_by_every_preset_field_by_field(member, club, game, preset):
+    """Its own rules, started from the preset: every rule has a box that says the same."""
+    address, rules = reverse("sitting_new", args=[club.pk, game.name]), expected(game, preset.rules)
+    size = size_for(game, rules)
+
+    page = member.get(address).content.decode()
+    adopted = member.post(address, sent(page, preset=preset.slug, adopt="1")).content.decode()
+    member.post(address, sent(adopted, **taken(size), **chosen(game)))
+
+    sitting = Sitting.objects.get()
+    assert (sitting.club, sitting.rules_name) == (club, "Own rules")
+    assert sitting.typed_rules == rules
+
+
+@every_game
+def test_an_evening_can_be_repeated_as_last_time(member, club, game):
+    address = reverse("sitting_new", args=[club.pk, game.name])
+    preset = game.presets[-1]
+    rules = expected(game, preset.rules)
+    size = size_for(game, rules)
+    players = taken(size)
+    first = member.get(address).content.decode()
+    member.post(address, sent(first, preset=preset.slug, **players, **chosen(game)))
+
+    page = member.get(address).content.decode()
+    member.post(address, sent(page, **players))
+
+    assert f"seats.{size - 1}.name" in names(page)
+    assert [sitting.typed_rules for sitting in Sitting.objects.all()] == [rules, rules]
+    assert {sitting.rules_name for sitting in Sitting.objects.all()} == {str(preset.title)}
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
+@pytest.mark.parametrize("preset", ["first", "own"])
+def test_what_the_club_chooses_itself_is_never_taken_for_granted(client, game, preset):
+    address = reverse("guest_table_new", args=[game.name])
+    slug = game.presets[0].slug if preset == "first" else "own"
+    size = size_for(game, game.rules())
+
+    page = client.get(address).content.decode()
+    answer = client.post(address, sent(page, preset=slug, **taken(size)))
+
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    for field in game.asked:
+        assert {(f"rules.{field}", value) for value in choices(game, field)}.isdisjoint(
+            (name, value) for name, values in sent(page).items() for value in values
+        )
+        for value in choices(game, field):
+            assert f'name="rules.{field}" value="{value}"' in html
+    assert html.count("Choose how you play") > 1  # above the form, and at the field
+    assert not Sitting.objects.exists()
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.line_up])
+def test_each_place_says_what_it_is_called(client, game):
+    address = reverse("guest_table_new", args=[game.name])
+
+    page = client.get(address).content.decode()
+    more = client.post(address, sent(page, more="1")).content.decode()
+    moved = client.post(address, sent(more, dealer="1")).content.decode()
+
+    for html, first in ((more, 0), (moved, 1)):
+        boxes = sent(html)
+        assert boxes["dealer"] == [str(first)]
+        size = sum(name.endswith(".called") for name in boxes)
+        called = [boxes[f"seats.{place}.called"][0] for place in range(size)]
+        assert called == [str(game.line_up(size)[(place - first) % size]) for place in range(size)]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.line_up])
+def test_a_seat_left_empty_in_the_middle_moves_nobody_unseen(client, game):
+    address = reverse("guest_table_new", args=[game.name])
+    size = size_for(game, game.rules())
+    page = client.get(address).content.decode()
+    more = client.post(address, sent(page, more="1")).content.decode()
+    people = {**dict.fromkeys(taken(size + 1), ""), **taken(size)}
+    people["seats.1.name"], people[f"seats.{size}.name"] = "", people["seats.1.name"]
+
+    asked = client.post(address, sent(more, **people, **chosen(game)))
+    assert asked.status_code == 422
+    assert "The places have moved." in asked.content.decode()
+    opened = client.post(address, sent(asked.content.decode()))
+
+    assert opened.status_code == 302
+    order = [PEOPLE[0], *PEOPLE[2:size], PEOPLE[1]]
+    assert [seat.player.name for seat in Sitting.objects.get().seats.all()] == order
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.amounts])
+def test_amounts_are_typed_with_their_decimals(client, game):
+    address = reverse("guest_table_new", args=[game.name])
+    amounts = {f"rules.{name}": "0,50" for name in game.amounts}
+    boxes = {"preset": "own", "rules.unit": "€", **amounts, **chosen(game)}
+    size = size_for(game, game.rules())
+    page = client.get(address).content.decode()
+
+    whole = client.post(address, sent(page, **taken(size), **boxes, **{"rules.decimals": "0"}))
+    fine = client.post(address, sent(page, **taken(size), **boxes, **{"rules.decimals": "2"}))
+
+    assert whole.status_code == 422
+    assert "This table plays for whole amounts." in whole.content.decode()
+    assert 'value="0,50"' in whole.content.decode()
+    assert fine.status_code == 302
+    rules = Sitting.objects.get().rules
+    assert {name: rules[name] for name in game.amounts} == dict.fromkeys(game.amounts, 50)
+    assert (rules["unit"], rules["decimals"]) == ("€", 2)
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.agreed])
+def test_what_a_table_agrees_on_makes_no_other_rules_and_stands_there_next_time(member, club, game):
+    """Another unit, and where it is agreed another stake: the house rules keep their name."""
+    address = reverse("sitting_new", args=[club.pk, game.name])
+    preset, size = game.presets[0], size_for(game, game.rules())
+    agreed = {"rules.unit": "€", "rules.decimals": "2", **{f"rules.{name}": "0.50" for name in game.agreed[2:]}}
+
+    page = member.get(address).content.decode()
+    member.post(address, sent(page, preset=preset.slug, **taken(size), **chosen(game), **agreed))
+    again = sent(member.get(address).content.decode())
+
+    sitting = Sitting.objects.get()
+    assert (sitting.rules_name, sitting.unit.unit) == (str(preset.title), "€")
+    assert [sitting.rules[name] for name in game.agreed[2:]] == [50] * len(game.agreed[2:])
+    assert {name: again[name] for name in agreed} == {name: [text] for name, text in agreed.items()}
+
+
+@every_game
+def test_a_table_changes_its_size_only_where_its_rules_allow(client, club, game):
+    """Truco at four goes on neither at three nor at five, and says why; so does its page of seats."""
+    client.force_login(factories.owner_of(club))
+    for size in (size for size in game.seats if not game.rules_problems(game.rules(), size)):
+        sitting = factories.make_sitting(club, game=game.name, players=size)
+        changes = {"number": 0, "reason": "late"}, {"sitter": Sitter(name="Zoe")}
+        page = client.get(reverse("sitting_seats", args=[sitting.pk])).content.decode()
+
+        for service, change, then in zip((seat_leaves, seat_player), changes, (size - 1, size + 1), strict=True):
+            problems = size_problems(sitting, then)
+            assert bool(problems) == (then not in game.seats or bool(game.size_problems(game.rules(), then)))
+            assert all(escape(str(problem.message)) in page for problem in problems)
+            with pytest.raises(Refused) if problems else nullcontext() as refused, transaction.atomic():
+                service(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=factories.NOW, **change)
+                transaction.set_rollback(True)
+            if problems:
+                assert refused.value.problems == problems
+
+
+def test_a_pair_of_truco_cannot_lose_one(club):
+    sitting = factories.make_sitting(club, game="truco", players=4)
+
+    with pytest.raises(Refused) as refused:
+        seat_leaves(sitting_id=sitting.pk, by=factories.keeper_of(sitting), number=3, reason="late", now=factories.NOW)
+
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.field) == ("bad_player_count", "seats")
+
+
+@pytest.mark.parametrize("name", ["core", "chess", "SKAT"])
+def test_a_game_that_is_none_is_not_found(member, club, name):
+    assert member.get(f"/tables/new/{name}/").status_code == 404
+    assert member.post(f"/tables/new/{name}/", {"form": "1"}).status_code == 404
+    assert member.get(f"/clubs/{club.pk}/tables/new/{name}/").status_code == 404
+
+
+def test_the_game_is_chosen_first(member, club):
+    pages = {
+        reverse("guest_game_choose"): lambda game: reverse("guest_table_new", args=[game]),
+        reverse("game_choose", args=[club.pk]): lambda game: reverse("sitting_new", args=[club.pk, game]),
+    }
+
+    for address, leads_to in pages.items():
+        html = member.get(address).content.decode()
+        for game in all_games().values():
+            assert f'href="{leads_to(game.name)}"' in html
+            assert str(game.title) in html
+
+
+def test_only_members_choose_a_game_for_a_club(client, club):
+    assert client.get(reverse("game_choose", args=[club.pk])).status_code == 302
+    client.force_login(factories.make_user())
+    assert client.get(reverse("game_choose", args=[club.pk])).status_code == 404

@@ -1,0 +1,35 @@
+"""What tests share that change rows behind the app's back, and how they ask what `verify` says."""
+
+from io import StringIO
+from typing import Any
+
+from django.core.management import CommandError, call_command
+
+from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.verifying import Count, verify
+
+UNSEALED = "it is closed, but no anchor seals it as it stands"
+
+
+def differences() -> list[str]:
+    """What verify says, without naming the sitting, club or season it says it of."""
+    return [difference.what for difference in verify(Count())]
+
+
+def tampered() -> list[str]:
+    """What verify says but for the triggers."""
+    return [what for what in differences() if not what.startswith("the trigger")]
+
+
+def hand_at(sitting: Sitting, seq: int) -> Any:
+    return Hand.objects.filter(sitting=sitting, seq=seq)
+
+
+def command(*arguments: str) -> tuple[int, list[str]]:
+    """(exit code, lines)."""
+    out = StringIO()
+    try:
+        call_command(*arguments, stdout=out)
+    except CommandError as error:
+        return error.returncode, [*out.getvalue().splitlines(), str(error)]
+    return 0, out.getvalue().splitlines()
