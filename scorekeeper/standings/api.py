@@ -15,23 +15,50 @@ from rest_framework.views import APIView
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.common.schema import Problem
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.ranking import Ranked
-from scorekeeper.standings.selectors import Line, lines, seen
+from scorekeeper.standings.selectors.table import Line, lines
+from scorekeeper.standings.selectors.told import seen
 
 
-class StandingBody(serializers.Serializer[Any]):
+class RowBody(serializers.Serializer[Any]):
+    """What somebody has in a season."""
+
+    player = serializers.UUIDField()
+    name = serializers.CharField()
+    points = serializers.IntegerField(help_text="Of what counts, with bonuses and penalties.")
+    bonus = serializers.IntegerField(help_text="Bonuses less penalties, in the points.")
+    measures = serializers.DictField(child=serializers.IntegerField(), help_text="Of the sittings that count.")
+    sittings = serializers.IntegerField(help_text="How many sittings count.")
+    dropped = serializers.IntegerField(help_text="How many sittings the season drops.")
+
+
+class StandingBody(RowBody):
     """One ranked row."""
 
     rank = serializers.IntegerField(help_text="Equal rows share a rank, the next one skips.")
-    player = serializers.UUIDField()
-    name = serializers.CharField()
-    points = serializers.IntegerField()
-    measures = serializers.DictField(child=serializers.IntegerField())
-    sittings = serializers.IntegerField()
     decided_by = serializers.CharField(
         allow_null=True,
         allow_blank=True,
         help_text="What put it behind the row above: empty: the points; null: nothing.",
+    )
+
+
+class LackingBody(RowBody):
+    """Somebody who has played too little to be ranked."""
+
+    missing = serializers.IntegerField(help_text="How many evenings or hands (`counts.least_of`) are missing.")
+
+
+class CountsBody(serializers.Serializer[Any]):
+    """What counts of what each has played."""
+
+    best = serializers.IntegerField(help_text="So many best results count; 0: all.")
+    drop = serializers.IntegerField(help_text="So many worst results don't count; one always does.")
+    by = serializers.ChoiceField(choices=["evening", "sheet"], help_text="What is one result.")
+    least = serializers.IntegerField(help_text="Who has fewer evenings or hands is not ranked.")
+    least_of = serializers.ChoiceField(choices=["evenings", "hands"])
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Asked in order: measures, `direct_encounter`, `evenings_won`, `best_evening`, `evenings`.",
     )
 
 
@@ -42,8 +69,17 @@ class StandingsBody(serializers.Serializer[Any]):
     name = serializers.CharField()
     game = serializers.CharField()
     system = serializers.CharField()
+    systems = serializers.DictField(
+        child=serializers.CharField(), help_text="Every game that counts, and by which system."
+    )
+    counts = CountsBody()
+    ended_at = serializers.DateTimeField(allow_null=True)
+    unit = serializers.CharField(allow_blank=True, help_text="What the points are: empty for points.")
+    decimals = serializers.IntegerField(help_text="2: points are hundredths of the unit.")
     official = serializers.BooleanField(help_text="True: only sealed sittings. False: everything recorded.")
+    disputed = serializers.IntegerField(help_text="How many hands of its sittings are disputed; none is ever official.")
     standings = StandingBody(many=True)
+    unranked = LackingBody(many=True)
 
 
 class SeasonStandings(APIView):
@@ -78,24 +114,39 @@ class SeasonStandings(APIView):
 
 
 def _body(competition: Competition, *, official: bool) -> dict[str, Any]:
+    counts, found = competition.counts, lines(competition, official=official)
     return {
         "id": str(competition.pk),
         "name": competition.name,
         "game": competition.game,
         "system": competition.system,
+        "systems": competition.systems,
+        "counts": {
+            "best": counts.best,
+            "drop": counts.drop,
+            "by": counts.by,
+            "least": counts.least,
+            "least_of": counts.least_of,
+            "tie_breaks": [name for name, _sign in competition.tie_breaks],
+        },
+        "ended_at": competition.ended_at.isoformat() if competition.ended_at else None,
+        "unit": competition.in_unit.unit,
+        "decimals": competition.in_unit.decimals,
         "official": official,
-        "standings": [_row(row) for row in lines(competition, official=official)],
+        "disputed": competition.disputed,
+        "standings": [{**_row(row.row), "rank": row.rank, "decided_by": row.decided_by} for row in found.ranked],
+        "unranked": [{**_row(line), "missing": missing} for line, missing in found.lacking],
     }
 
 
-def _row(found: Ranked[Line]) -> dict[str, Any]:
-    line = found.row
+def _row(line: Line) -> dict[str, Any]:
+    account = line.account
     return {
-        "rank": found.rank,
         "player": str(line.player_id),
         "name": line.name,
-        "points": line.points,
-        "measures": line.measures,
-        "sittings": line.sources,
-        "decided_by": found.decided_by,
+        "points": account.points,
+        "bonus": account.bonus,
+        "measures": account.measures,
+        "sittings": account.sheets,
+        "dropped": len(account.dropped),
     }

@@ -1,24 +1,61 @@
 """What a director fills in about a season."""
 
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
 from django import forms
+from django.core.validators import DecimalValidator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
+from games.core.game import AnyGame
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
-from scorekeeper.common.widgets import Boxes
+from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.standings.counting import MOST, SPECIAL, Counts
+from scorekeeper.standings.models import Competition, shared_measures
+from scorekeeper.standings.services import Wanted
+from scorekeeper.standings.words import SPECIAL_TITLES
+
+TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
 
 
-def counting() -> list[tuple[str, str]]:
-    """Every game with every way to count it: "skat:seeger_fabian"."""
+def counting() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every game by title, with every way to count it: "skat:seeger_fabian"."""
+    in_order = sorted(games.all_games().values(), key=lambda game: translated(game.title))
+    return [(translated(game.title), ways(game)) for game in in_order]
+
+
+def ways(game: AnyGame) -> list[tuple[str, str]]:
+    """Every way to count a game; the first one is its usual one."""
+    return [(f"{game.name}:{system}", translated(game.system_titles[system])) for system in game.systems]
+
+
+def other_ways() -> list[tuple[str, str]]:
+    """Every way to count a game beside others, with the game's name: amounts can't be added to points."""
     return [
         (f"{game.name}:{system}", f"{translated(game.title)}, {translated(game.system_titles[system])}")
-        for game in games.all_games().values()
-        for system in game.systems
+        for game in sorted(games.all_games().values(), key=lambda game: translated(game.title))
+        for system, weights in game.systems.items()
+        if game.in_units.isdisjoint(weights)
+    ]
+
+
+def tie_breaks(plays: list[AnyGame]) -> list[tuple[str, Any]]:
+    """Everything that may break a tie: what games count, each once, and what a season knows itself."""
+    measures = {name: game.measure_titles[name] for game in plays for name in shared_measures([game])}
+    return [
+        ("", _("nothing more")),
+        *((name, translated(title)) for name, title in measures.items()),
+        *((name, SPECIAL_TITLES[name]) for name in SPECIAL),
     ]
 
 
 class SeasonForm(forms.Form):
+    """A new season, or other settings for one that is running (`season`), whose first game stays."""
+
     name = forms.CharField(
         label=_("Name of the season"), max_length=LONGEST, help_text=_("For example: Autumn league 2026")
     )
@@ -28,8 +65,157 @@ class SeasonForm(forms.Form):
         help_text=_("The season counts by this, whatever system a single sheet was played by."),
         widget=Boxes(2),
     )
+    which = forms.ChoiceField(
+        label=_("What counts of what each has played"),
+        choices=[("all", _("everything")), ("best", _("the best")), ("drop", _("all but the worst"))],
+        required=False,
+        widget=Boxes(3),
+    )
+    many = forms.IntegerField(
+        label=_("How many: best, or worst"),
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        help_text=_(
+            "Who misses an evening has no result for it: where missed evenings may be dropped, choose the best."
+        ),
+    )
+    by = forms.ChoiceField(
+        label=_("One result is"),
+        choices=[("evening", _("an evening")), ("sheet", _("a sheet"))],
+        required=False,
+        widget=Boxes(2),
+    )
+    least = forms.IntegerField(
+        label=_("To be ranked, one has played at least"), required=False, min_value=0, max_value=MOST
+    )
+    least_of = forms.ChoiceField(
+        label=_("That is"),
+        choices=[("evenings", _("evenings")), ("hands", _("hands"))],
+        required=False,
+        widget=Boxes(2),
+    )
+    tie_1 = forms.ChoiceField(
+        label=_("Equal points: look first at"),
+        required=False,
+        help_text=_("Nothing chosen: as is usual for the game. Equal after the last one is an equal rank."),
+    )
+    tie_2 = forms.ChoiceField(label=_("then at"), required=False)
+    tie_3 = forms.ChoiceField(label=_("then at"), required=False)
+    tie_4 = forms.ChoiceField(label=_("then at"), required=False)
+    others = forms.MultipleChoiceField(
+        label=_("Other games that count too"),
+        choices=other_ways,
+        required=False,
+        help_text=_("One way a game. Their points are added; only what all games count can break a tie."),
+        widget=CheckBoxes(1),
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, season: Competition | None = None, **more: Any
+    ) -> None:
+        super().__init__(data, **more)
+        plays = season.plays if season else list(games.all_games().values())
+        for tie in TIES:
+            self.fields[tie].choices = tie_breaks(plays)  # type: ignore[attr-defined]
+        if season:
+            del self.fields["counting"]
+            kept = [way for way in other_ways() if not way[0].startswith(f"{season.game}:")]
+            self.fields["others"].choices = kept  # type: ignore[attr-defined]
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name in {"name", "counting"}]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name not in {"name", "counting"}]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more than the first fields is to be seen at once: something there is not as usual, or wrong."""
+        usual = {"", "all", "evening", "evenings", "None", "0"}
+        return any(field.errors or (str(field.value() or "") not in usual | {"[]"}) for field in self.more_fields)
+
+    def clean(self) -> dict[str, Any]:
+        sent: dict[str, Any] = super().clean() or self.cleaned_data
+        if sent.get("which") in {"best", "drop"} and not sent.get("many") and "many" not in self.errors:
+            self.add_error("many", _("Say how many."))
+        names = [text.partition(":")[0] for text in sent.get("others") or ()]
+        if len(set(names)) < len(names) or str(sent.get("counting", "")).partition(":")[0] in names:
+            self.add_error("others", _("Choose one way for each game."))
+        return sent
 
     def split(self) -> tuple[str, str]:
         """Game and system."""
         game, _colon, system = self.cleaned_data["counting"].partition(":")
         return game, system
+
+    def wanted(self) -> Wanted:
+        """The rest of what was filled in."""
+        sent = self.cleaned_data
+        which, many = sent.get("which"), sent.get("many") or 0
+        counts = Counts(
+            best=many if which == "best" else 0,
+            drop=many if which == "drop" else 0,
+            by=sent.get("by") or "evening",
+            least=sent.get("least") or 0,
+            least_of=sent.get("least_of") or "evenings",
+            tie_breaks=tuple(sent[tie] for tie in TIES if sent.get(tie)),
+        )
+        others = dict(text.split(":", 1) for text in sent.get("others") or ())
+        return Wanted(sent["name"], others, counts)
+
+
+FIRST = {"which": "all", "by": "evening", "least_of": "evenings"}
+
+
+def filled(season: Competition) -> dict[str, Any]:
+    """What a season is, as its form starts."""
+    counts = season.counts
+    return {
+        "name": season.name,
+        "counting": f"{season.game}:{season.system}",
+        "which": "best" if counts.best else "drop" if counts.drop else "all",
+        "many": counts.best or counts.drop or None,
+        "by": counts.by,
+        "least": counts.least or None,
+        "least_of": counts.least_of,
+        "others": [f"{game}:{system}" for game, system in season.others.items()],
+        **dict(zip(TIES, counts.tie_breaks, strict=False)),
+    }
+
+
+class BonusForm(forms.Form):
+    """Points for somebody, with a reason. The key makes sending it twice one bonus."""
+
+    player = forms.ChoiceField(label=_("Who"))
+    kind = forms.ChoiceField(
+        label=_("What"),
+        choices=[("bonus", _("bonus")), ("penalty", _("penalty"))],
+        initial="bonus",
+        widget=Boxes(2),
+    )
+    points = forms.DecimalField(label=_("How many points"), min_value=0, max_digits=12, localize=True)
+    reason = forms.CharField(label=_("Reason"), help_text=_("The club can read it."))
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, season: Competition, people: Mapping[UUID, str]) -> None:
+        super().__init__(data)
+        self.season = season
+        choices = [("", _("choose")), *((str(pk), name) for pk, name in people.items())]
+        self.fields["player"].choices = choices  # type: ignore[attr-defined]
+        unit, points = season.in_unit, self.fields["points"]
+        points.validators.append(DecimalValidator(12, unit.decimals))
+        if unit.unit:
+            points.label = gettext("How much, in {unit}").format(unit=unit.unit)
+
+    @property
+    def signed_points(self) -> int:
+        points = int(self.cleaned_data["points"].scaleb(self.season.in_unit.decimals))
+        return -points if self.cleaned_data["kind"] == "penalty" else points
+
+
+class TakeBackForm(forms.Form):
+    reason = forms.CharField(label=_("Reason"), help_text=_("The club can read it."))
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)

@@ -1,8 +1,11 @@
 """Competitions, what each sitting brought each player in them, and the sums of that."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from datetime import UTC
+from typing import ClassVar, Final
+from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.utils import timezone
@@ -10,9 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games.core.game import AnyGame
+from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
+from scorekeeper.standings.counting import SPECIAL, Counts
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -25,11 +31,21 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     def running(self) -> "CompetitionQuerySet":
         return self.filter(ended_at=None)
 
+    def for_game(self, game: str) -> "CompetitionQuerySet":
+        """Those that count this game."""
+        return self.filter(models.Q(game=game) | models.Q(others__has_key=game))
+
 
 class Competition(Row):
     """A season: which sittings count is said by the sittings, how they are summed by its system.
 
     `system` names one of the game's linear rules over measures; it decides whatever system a sitting was played by.
+    `others` are further games that count, each by a system of its own. A game for amounts is summed in one unit: that
+    of the first sitting that counts (None before it); amounts and points are never summed, so a mix counts no game by
+    amounts. `settings` says which results count (`counts`): they are looked at on reading only, so that recording
+    costs the same whatever a season drops, and that somebody's results count as one person's, whichever of their
+    lines in the book they were made with. `disputed` is how many hands of its sittings are disputed now; `seq` and
+    `head` are the end of the chain of what directors did to it (`SeasonAct`).
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="competitions")
@@ -39,6 +55,13 @@ class Competition(Row):
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True)
     revision = models.PositiveIntegerField(default=1)
+    unit = models.CharField(max_length=12, null=True)  # noqa: DJ001 empty is a unit of its own: points
+    decimals = models.PositiveSmallIntegerField(default=0, db_default=0)
+    disputed = models.PositiveIntegerField(default=0, db_default=0)
+    others = models.JSONField(default=dict, db_default={})
+    settings = models.JSONField(default=dict, db_default={})
+    seq = models.PositiveIntegerField(default=0, db_default=0)
+    head = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     objects: ClassVar[CompetitionQuerySet] = CompetitionQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -49,18 +72,80 @@ class Competition(Row):
         return self.name
 
     @property
+    def systems(self) -> dict[str, str]:
+        """Each game that counts, and by which system."""
+        return {self.game: self.system, **self.others}
+
+    @property
+    def plays(self) -> list[AnyGame]:
+        """The games that count."""
+        return [games.game(name) for name in self.systems]
+
+    @property
     def rules(self) -> AnyGame:
-        """The game whose measures are summed."""
+        """The game whose measures are summed; of a mix the first."""
         return games.game(self.game)
 
     @property
-    def weights(self) -> dict[str, int]:
-        """What one of each measure is worth."""
-        return dict(self.rules.systems[self.system])
+    def is_mixed(self) -> bool:
+        return bool(self.others)
 
-    def points(self, measures: Mapping[str, int]) -> int:
-        """The points that measures make by the system."""
-        return sum(weight * measures.get(name, 0) for name, weight in self.weights.items())
+    @property
+    def counts(self) -> Counts:
+        """Which results count, and how ties are broken."""
+        return Counts.read(self.settings)
+
+    @property
+    def tie_breaks(self) -> list[tuple[str, int]]:
+        """What breaks ties, in order: +1 where more is better, -1 where fewer is."""
+        shared = shared_measures(self.plays)
+        chosen = self.counts.tie_breaks or tuple(shared)
+        return [(name, shared.get(name, 1)) for name in chosen if name in shared or name in SPECIAL]
+
+    def weights_of(self, game: str) -> dict[str, int]:
+        """What one of each measure of this game is worth."""
+        return dict(games.game(game).systems[self.systems[game]])
+
+    @property
+    def weights(self) -> dict[str, int]:
+        """What one of each measure is worth; of a mix those of its first game."""
+        return self.weights_of(self.game)
+
+    @property
+    def sums_amounts(self) -> bool:
+        """Whether amounts make its points or break its ties."""
+        return not self.is_mixed and not self.rules.in_units.isdisjoint({*self.weights, *dict(self.rules.ranking)})
+
+    @property
+    def summed_in(self) -> InUnits:
+        """The unit it is bound to; points before its first sitting."""
+        return InUnits.model_construct(unit=self.unit or "", decimals=self.decimals)
+
+    def unit_of(self, measures: Iterable[str]) -> InUnits:
+        """What a sum of these measures is counted in."""
+        return self.summed_in if self.rules.in_units.issuperset(measures) else InUnits()
+
+    @property
+    def in_unit(self) -> InUnits:
+        """What its points are counted in."""
+        return self.unit_of(self.weights)
+
+    def points(self, measures: Mapping[str, int], game: str = "") -> int:
+        """The points that measures of a game (else of its first) make by its system."""
+        weights = self.weights_of(game or self.game)
+        return sum(weight * measures.get(name, 0) for name, weight in weights.items())
+
+
+def shared_measures(plays: Iterable[AnyGame]) -> dict[str, int]:
+    """The measures by which each of these games breaks ties, with the same sign; amounts only of one game alone."""
+    games_of, shared = list(plays), dict[str, int]()
+    for name, sign in games_of[0].ranking if games_of else ():
+        others = games_of[1:]
+        if all(dict(other.ranking).get(name) == sign and name not in other.in_units for other in others) and (
+            not others or name not in games_of[0].in_units
+        ):
+            shared[name] = sign
+    return shared
 
 
 class Result(Row):
@@ -74,11 +159,17 @@ class Result(Row):
     measures = models.JSONField()
     points = models.BigIntegerField()
     is_sealed = models.BooleanField(default=False)
+    game = models.CharField(max_length=20, default="", db_default="")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["club", "competition", "source", "player"], name="one_result_a_source")
         ]
+
+    @property
+    def is_imported(self) -> bool:
+        """Its source is an evening of an old list and no sitting: such sources alone have ids made from a name."""
+        return self.source.version == IMPORTED
 
 
 class Standing(Row):
@@ -100,3 +191,113 @@ class Standing(Row):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "competition", "player"], name="one_standing_a_player")]
+
+
+IMPORTED: Final = 5  # the version of the ids of imported evenings (RFC 9562, 5.5); those of sittings are of version 7
+
+
+class Import(Row):
+    """A file of old results that was taken over into a season, and perhaps taken back (`taken_back_at`).
+
+    `digest` is the hash of what was taken over, so that the same file counts once.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="imports")
+    competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="imports")
+    name = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True)
+    taken_back_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "competition", "digest"],
+                condition=models.Q(taken_back_at__isnull=True),
+                name="one_import_a_content",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ImportedResult(Row):
+    """What an old list says that one player brought home from one evening. Append-only: taken back is the import.
+
+    `source` is the evening: the results of a season carry it where those of a sitting carry the sitting's id.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    imported = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="results")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    source = models.UUIDField()
+    title = models.CharField(max_length=80)
+    played_on = models.DateField()
+    measures = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "source", "player"], name="one_imported_result")]
+        indexes = [models.Index(fields=["imported", "source"], name="imported_evening")]
+
+
+class SeasonAct(Row):
+    """What a director did to a season, with a reason: a bonus or a penalty (points below nothing) for somebody, which
+    another one takes back; other settings; its end. Append-only: `hash` covers the act and the one before it.
+
+    `day` is the club's day of a bonus: standings as of an evening have it from that day on.
+    """
+
+    class Kind(models.TextChoices):
+        BONUS = "bonus", _("bonus or penalty")
+        TAKEN_BACK = "taken_back", _("taken back")
+        CHANGED = "changed", _("settings changed")
+        ENDED = "ended", _("ended")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="acts")
+    seq = models.PositiveIntegerField()
+    key = models.UUIDField()
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    points = models.BigIntegerField(default=0)
+    takes_back = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="taken_back_by")
+    detail = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    day = models.DateField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    previous = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "competition", "seq"], name="one_season_act_a_seq"),
+            models.UniqueConstraint(fields=["club", "key"], name="one_season_act_a_key"),
+        ]
+
+    def content_hash(self) -> str:
+        """The hash that this act should carry: ids, kinds and reasons, no names."""
+        return digest(
+            {
+                "season": _text(self.competition_id),
+                "seq": self.seq,
+                "kind": str(self.kind),
+                "player": _text(self.player_id),
+                "points": self.points,
+                "takes_back": _text(self.takes_back_id),
+                "detail": self.detail,
+                "reason": self.reason,
+                "day": self.day.isoformat(),
+                "at": self.at.astimezone(UTC).isoformat(),
+                "by": _text(self.by_id),
+                "previous": self.previous,
+            }
+        )
+
+
+def _text(pk: UUID | None) -> str:
+    return str(pk) if pk else ""

@@ -1,21 +1,31 @@
 """Who stands where: plain values in, ranks out. No Django."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
+
+from scorekeeper.pairing.ties import Key, Told, direct_encounter, places
 
 T = TypeVar("T")
 TieBreaks = Sequence[tuple[str, int]]
+POINTS = ""  # what the points are called among the keys
+DIRECT = "direct_encounter"
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked(Generic[T]):
     """A row with its rank (equal ranks share a number, the next one skips) and the measure that put it behind
-    the row above: "" where the total did, None where nothing did or there is no row above."""
+    the row above: "" where the total did, None where nothing did or there is no row above.
+
+    `told` is what each key said that was asked of the row and those equal with it, by their places among the entries;
+    `at` is its own.
+    """
 
     rank: int
     row: T
     decided_by: str | None
+    at: int = field(default=-1, compare=False)
+    told: tuple[Told[int], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +37,29 @@ class Entry(Generic[T]):
     measures: Mapping[str, int]
 
 
-def ranked(entries: Sequence[Entry[T]], tie_breaks: TieBreaks) -> list[Ranked[T]]:
+def ranked(
+    entries: Sequence[Entry[T]], tie_breaks: TieBreaks, meetings: Iterable[Mapping[T, int]] = ()
+) -> list[Ranked[T]]:
     """Highest points first, ties broken by the measures in order (+1: more is better, -1: fewer); equal after the
-    last is an equal rank."""
-    ordered = sorted(entries, key=lambda entry: _key(entry, tie_breaks), reverse=True)
+    last is an equal rank. `meetings` are what the direct encounter is told from, where it is one of the tie-breaks."""
+    keys = [Key(POINTS, lambda tied: {at: entries[at].points for at in tied})]
+    for name, sign in tie_breaks:
+        keys.append(_met(entries, meetings) if name == DIRECT else _measured(entries, name, sign))
     rows: list[Ranked[T]] = []
-    for place, entry in enumerate(ordered, start=1):
-        above = ordered[place - 2] if place > 1 else None
-        decided = _decided_by(above, entry, tie_breaks) if above else None
-        rank = rows[-1].rank if above and decided is None else place
-        rows.append(Ranked(rank, entry.row, decided))
+    for place in places(range(len(entries)), keys):
+        rank, decided = len(rows) + 1, place.decided_by
+        for at in place.rows:
+            rows.append(Ranked(rank, entries[at].row, decided, at, place.told))
+            decided = None
     return rows
 
 
-def _key(entry: Entry[T], tie_breaks: TieBreaks) -> tuple[int, ...]:
-    return (entry.points, *(sign * entry.measures.get(name, 0) for name, sign in tie_breaks))
+def _measured(entries: Sequence[Entry[T]], name: str, sign: int) -> Key[int]:
+    return Key(name, lambda tied: {at: sign * entries[at].measures.get(name, 0) for at in tied})
 
 
-def _decided_by(above: Entry[T], below: Entry[T], tie_breaks: TieBreaks) -> str | None:
-    if above.points != below.points:
-        return ""
-    for name, _sign in tie_breaks:
-        if above.measures.get(name, 0) != below.measures.get(name, 0):
-            return name
-    return None
+def _met(entries: Sequence[Entry[T]], meetings: Iterable[Mapping[T, int]]) -> Key[int]:
+    at = {entry.row: place for place, entry in enumerate(entries)}
+    return direct_encounter(
+        DIRECT, [{at[row]: points for row, points in meeting.items() if row in at} for meeting in meetings]
+    )

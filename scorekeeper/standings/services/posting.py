@@ -2,20 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from uuid import UUID
 
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
-import games
 from games.core.text import Text
+from games.core.units import InUnits
 from games.core.values import Problem
-from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.policies import can_direct, role_in
-from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import clean_name
+from scorekeeper.common.errors import Refused
 from scorekeeper.standings.models import Competition, Result, Standing
 
 Measures = Mapping[str, int]
@@ -23,11 +19,13 @@ Measures = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A sitting as the standings know it: which one, of which club, on which local day."""
+    """A sitting as the standings know it: which one, of which club, on which local day, of which game ("": of the
+    first one of the season)."""
 
     id: UUID
     club_id: UUID
     played_on: date
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +37,35 @@ class Change:
     moved: Measures
 
 
-def open_season(*, club: Club, by: User, name: str, game: str, system: str, now: datetime) -> Competition:
-    """A new season that sittings can count for."""
-    require(can_direct(role_in(by, club)))
-    name = clean_name(name, "name")
-    _check_season(club, name, game, system)
-    return Competition.objects.create(club=club, name=name, game=game, system=system, created_at=now)
+def count_in(competitions: Iterable[Competition], unit: InUnits) -> None:
+    """Bind each of these to the unit of a sitting that is to count for it, where its game is played for amounts.
+
+    Raises:
+        Refused: `season_unit`: it counts another unit already; two units are never summed.
+    """
+    for competition in in_order(competitions):
+        if not competition.sums_amounts:
+            continue
+        mine = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        if mine.unit is None or not mine.results.exists():  # what nothing has been played for is not bound yet
+            Competition.objects.filter(pk=mine.pk).update(unit=unit.unit, decimals=unit.decimals)
+        elif (mine.unit, mine.decimals) != (unit.unit, unit.decimals):
+            raise Refused([Problem("season_unit", "seasons", Text(OTHER_UNIT, _units_told(mine, unit)))])
 
 
-def end_season(*, competition: Competition, by: User, now: datetime) -> None:
-    """No new sitting can count for it; what has been played stays."""
-    require(can_direct(role_in(by, competition.club)))
-    Competition.objects.filter(pk=competition.pk, ended_at=None).update(ended_at=now, revision=F("revision") + 1)
+OTHER_UNIT = gettext_noop(
+    "{season} counts {theirs}, this table {ours}. Choose the same unit, or count it for no season."
+)
+
+
+def _units_told(season: Competition, unit: InUnits) -> dict[str, str | Text]:
+    return {"season": season.name, "theirs": _unit_told(season.summed_in), "ours": _unit_told(unit)}
+
+
+def _unit_told(unit: InUnits) -> str | Text:
+    if not unit.unit:
+        return Text(gettext_noop("points"))
+    return Text(gettext_noop("{unit} with two decimals"), {"unit": unit.unit}) if unit.decimals else unit.unit
 
 
 def apply(competitions: Sequence[Competition], source: Source, changes: Sequence[Change]) -> None:
@@ -61,7 +76,7 @@ def apply(competitions: Sequence[Competition], source: Source, changes: Sequence
     ordered = sorted(changes, key=lambda change: change.player_id)
     for competition in in_order(competitions):
         _write_results(competition, source, ordered)
-        _move_standings(competition, ordered)
+        _move_standings(competition, source, ordered)
 
 
 def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -> None:
@@ -82,6 +97,12 @@ def seal(competitions: Iterable[Competition], source: Source, *, sealed: bool) -
         fields = ["official_points", "official_measures", "official_sources", "revision"]
         Standing.objects.bulk_update(standings, fields)
         Result.objects.filter(pk__in=[result.pk for result in found.values()]).update(is_sealed=sealed)
+
+
+def count_disputed(competitions: Iterable[Competition], by: int) -> None:
+    """So many hands more (or fewer) of their sittings are disputed."""
+    for competition in in_order(competitions):
+        Competition.objects.filter(pk=competition.pk).update(disputed=F("disputed") + by, revision=F("revision") + 1)
 
 
 def in_order(competitions: Iterable[Competition]) -> list[Competition]:
@@ -105,7 +126,8 @@ def _write_results(competition: Competition, source: Source, changes: Sequence[C
             source=source.id,
             played_on=source.played_on,
             measures=dict(change.now),
-            points=competition.points(dict(change.now)),
+            points=competition.points(change.now, source.game),
+            game=source.game or competition.game,
         )
         for change in changes
     ]
@@ -117,7 +139,7 @@ def _write_results(competition: Competition, source: Source, changes: Sequence[C
     )
 
 
-def _move_standings(competition: Competition, changes: Sequence[Change]) -> None:
+def _move_standings(competition: Competition, source: Source, changes: Sequence[Change]) -> None:
     by_player = {change.player_id: change for change in changes}
     standings = _locked(competition, by_player)
     if len(standings) < len(by_player):
@@ -125,7 +147,7 @@ def _move_standings(competition: Competition, changes: Sequence[Change]) -> None
         standings = _locked(competition, by_player)
     for standing in standings:
         change = by_player[standing.player_id]
-        standing.points += competition.points(dict(change.moved))
+        standing.points += competition.points(change.moved, source.game)
         standing.measures = added(standing.measures, change.moved)
         standing.sources += _counts_now(change)
         standing.revision += 1
@@ -153,17 +175,3 @@ def _add_missing(competition: Competition, players: Iterable[UUID], there: Seque
         if player not in known
     ]
     Standing.objects.bulk_create(rows, ignore_conflicts=True)
-
-
-def _check_season(club: Club, name: str, game: str, system: str) -> None:
-    problems = []
-    if Competition.objects.filter(club=club, name=name).exists():
-        text = Text(gettext_noop("There is a season of this name already."))
-        problems.append(Problem("name_taken", "name", text))
-    if game not in games.all_games():
-        problems.append(Problem("game_unknown", "game", Text(gettext_noop("Choose a game."))))
-    elif system not in games.game(game).systems:
-        text = Text(gettext_noop("Choose how points are counted."))
-        problems.append(Problem("system_unknown", "system", text))
-    if problems:
-        raise Refused(problems)

@@ -1,0 +1,198 @@
+"""What of somebody's results counts for a season, and what it comes to: plain values in, sums out. No Django."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from typing import Any, Generic, Literal, TypeVar
+from uuid import UUID
+
+from scorekeeper.standings.ranking import DIRECT, Entry, Ranked, TieBreaks, ranked
+
+P = TypeVar("P")
+
+EVENINGS, EVENINGS_WON, BEST_EVENING = "evenings", "evenings_won", "best_evening"
+SPECIAL = (DIRECT, EVENINGS_WON, BEST_EVENING, EVENINGS)
+"""Tie-breaks that are no measure of a game; of each more is better."""
+HANDS = "hands"  # the measure that every game has
+MOST = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What counts, as a season's director has chosen.
+
+    Of what each has played, the `best` count (0: all), or all but their `drop` worst, of which one always stays; one
+    result is a sheet or all that an evening brought (`by`). Who has fewer than `least` evenings or hands is listed and
+    not ranked. `tie_breaks` are asked in order; without any, those that are usual for the games.
+    """
+
+    best: int = 0
+    drop: int = 0
+    by: Literal["evening", "sheet"] = "evening"
+    least: int = 0
+    least_of: Literal["evenings", "hands"] = "evenings"
+    tie_breaks: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, kept: Mapping[str, Any]) -> "Counts":
+        """From the plain values that `kept` makes."""
+        return cls(**{**kept, "tie_breaks": tuple(kept.get("tie_breaks", ()))})
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """As plain values: what is not as it is at first."""
+        usual = asdict(Counts())
+        return {name: value for name, value in asdict(self).items() if value != usual[name]}
+
+    @property
+    def chooses(self) -> bool:
+        """Whether some results may not count."""
+        return bool(self.best or self.drop)
+
+    @property
+    def asks_each_result(self) -> bool:
+        """Whether sums are not enough to say who stands where."""
+        return self.chooses or bool(self.least and self.least_of == "evenings") or bool({*self.tie_breaks} & {*SPECIAL})
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What one sheet brought somebody. Sums of sheets that need not be told apart are one too: of `many`."""
+
+    points: int
+    measures: Mapping[str, int]
+    source: UUID | None = None
+    day: date = date.min
+    is_sealed: bool = True
+    many: int = 1
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What somebody has in a season. `measures` and `brought` are of what counts, `hands` and `evenings` of all they
+    have played; `figures` are the measures with the special tie-breaks."""
+
+    points: int
+    brought: int
+    bonus: int
+    measures: Mapping[str, int]
+    sheets: int
+    evenings: int
+    hands: int
+    is_sealed: bool
+    dropped: tuple[Brought, ...] = ()
+    figures: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[P]):
+    """Who is ranked, best first; who is not yet, with how much they lack; and the account of each."""
+
+    ranked: list[Ranked[P]]
+    lacking: dict[P, int]
+    accounts: dict[P, Account]
+
+    @property
+    def ranks(self) -> dict[P, int]:
+        return {found.row: found.rank for found in self.ranked}
+
+
+Held = Mapping[P, Sequence[Brought]]
+
+
+def parted(results: Iterable[Brought], counts: Counts) -> tuple[list[Brought], list[Brought]]:
+    """The results that count, and those that don't. Of equal ones the earlier counts."""
+    played = [result for result in results if result.measures]
+    if not counts.chooses:
+        return played, []
+    units: dict[Any, list[Brought]] = {}
+    for result in played:
+        units.setdefault(result.day if counts.by == "evening" else (result.day, result.source), []).append(result)
+    in_order = sorted(units, key=lambda unit: (-sum(one.points for one in units[unit]), str(unit)))
+    many = counts.best or max(len(units) - counts.drop, 1)
+    kept = set(in_order[:many])
+    parts: tuple[list[Brought], list[Brought]] = ([], [])
+    for unit, of_unit in units.items():
+        parts[unit not in kept].extend(of_unit)
+    return parts
+
+
+def table_of(held: Held[P], bonuses: Mapping[P, int], counts: Counts, tie_breaks: TieBreaks) -> Table[P]:
+    """The table of a season, from what each has been brought and what each was given or fined beside it. Who has
+    played nothing is left out; equal ones stay in the order they come."""
+    names = {name for name, _sign in tie_breaks}
+    won = evenings_won(held) if EVENINGS_WON in names else {}
+    accounts = {}
+    for person, results in held.items():
+        found = account(results, bonuses.get(person, 0), counts, won.get(person, 0))
+        if found.sheets or found.dropped:
+            accounts[person] = found
+    lacking = {person: missing for person, one in accounts.items() if (missing := lacks(one, counts))}
+    entries = [Entry(person, one.points, one.figures) for person, one in accounts.items() if person not in lacking]
+    met = meetings(held) if DIRECT in names else ()
+    in_order = sorted(lacking, key=lambda person: (lacking[person], -accounts[person].points))
+    return Table(ranked(entries, tie_breaks, met), {person: lacking[person] for person in in_order}, accounts)
+
+
+def account(results: Sequence[Brought], bonus: int, counts: Counts, won: int = 0) -> Account:
+    """What these results come to."""
+    counted, dropped = parted(results, counts)
+    played = [*counted, *dropped]
+    measures = _summed(counted)
+    by_day: Counter[date] = Counter()
+    for result in played:
+        by_day[result.day] += result.points
+    brought = sum(result.points for result in counted)
+    special = {EVENINGS: len(by_day), EVENINGS_WON: won, BEST_EVENING: max(by_day.values(), default=0)}
+    return Account(
+        points=brought + bonus,
+        brought=brought,
+        bonus=bonus,
+        measures=measures,
+        sheets=sum(result.many for result in counted),
+        evenings=len(by_day),
+        hands=sum(result.measures.get(HANDS, 0) for result in played),
+        is_sealed=all(result.is_sealed for result in played),
+        dropped=tuple(dropped),
+        figures={**measures, **special},
+    )
+
+
+def lacks(one: Account, counts: Counts) -> int:
+    """How many evenings or hands are missing to be ranked."""
+    return max(counts.least - (one.evenings if counts.least_of == "evenings" else one.hands), 0)
+
+
+def evenings_won(held: Held[P]) -> dict[P, int]:
+    """On how many evenings each had the most of all, alone or with others."""
+    by_day: defaultdict[date, Counter[P]] = defaultdict(Counter)
+    for person, results in held.items():
+        for result in results:
+            if result.measures:
+                by_day[result.day][person] += result.points
+    won: Counter[P] = Counter()
+    for of_day in by_day.values():
+        most = max(of_day.values())
+        won.update(person for person, points in of_day.items() if points == most)
+    return dict(won)
+
+
+def meetings(held: Held[P]) -> list[dict[P, int]]:
+    """What those who sat at one table had of it, table by table."""
+    by_source: dict[UUID, dict[P, int]] = {}
+    for person, results in held.items():
+        for result in results:
+            if result.measures and result.source:
+                of_table = by_source.setdefault(result.source, {})
+                of_table[person] = of_table.get(person, 0) + result.points
+    return [found for found in by_source.values() if len(found) > 1]
+
+
+def _summed(results: Iterable[Brought]) -> dict[str, int]:
+    sums: Counter[str] = Counter()
+    for result in results:
+        for name, amount in result.measures.items():
+            sums[name] += amount
+    return {name: amount for name, amount in sorted(sums.items()) if amount}

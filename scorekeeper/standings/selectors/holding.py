@@ -1,0 +1,163 @@
+"""What each person has in a season, read once: their sums where sums say who stands where, else every result.
+
+Rows are kept by line of the club's book and read by person: those of lines that were merged are added up here. Which
+results count is decided here too, on reading: it depends on who is whom, and recording a hand needs not know it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet, UUIDField
+from django.db.models.functions import Coalesce
+
+from scorekeeper.common.prepared import Prepared, Slot
+from scorekeeper.standings.counting import Brought, Held, Table, table_of
+from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+
+PERSON = Coalesce("player__merged_into", "player")  # of a result or a standing: the person's id
+Measures = Mapping[UUID, Mapping[str, int]]  # of each person
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A bonus or a penalty that stands."""
+
+    act: SeasonAct
+    person: UUID
+
+    @property
+    def points(self) -> int:
+        return self.act.points
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What a season has of everybody: names in their order, what each was brought, what each was given beside it.
+
+    `in_sums`: what was brought is one sum a line, not one result a sheet.
+    """
+
+    competition: Competition
+    names: Mapping[UUID, str]
+    held: Mapping[UUID, tuple[Brought, ...]]
+    given: tuple[Given, ...]
+    in_sums: bool
+
+    def table(self) -> Table[UUID]:
+        """Who stands where."""
+        return table_of(self.held, self._bonuses(), self.competition.counts, self.competition.tie_breaks)
+
+    def with_more(self, sheet: Brought, now: Measures, moved: Measures) -> "Book":
+        """As it would be if a sheet (which one, when, of which game) brought these people so much now, which is so
+        much more than it did."""
+        held, points = dict(self.held), self.competition.points
+        for person, measures in moved.items():
+            own = held.get(person, ())
+            if self.in_sums:
+                more = replace(sheet, points=points(measures, sheet.game), measures=measures, many=0)
+                held[person] = (*own, more)
+            else:
+                others = tuple(one for one in own if one.source != sheet.source)
+                after = now.get(person, {})
+                held[person] = (*others, replace(sheet, points=points(after, sheet.game), measures=after))
+        return replace(self, held=held)
+
+    def without(self, source: UUID, results: Mapping[UUID, Result]) -> "Book":
+        """As it would be without what this sheet has brought these people."""
+        held = dict(self.held)
+        for person, result in results.items():
+            own = held.get(person, ())
+            if self.in_sums:
+                held[person] = (*own, less(result.points, result.measures))
+            else:
+                held[person] = tuple(one for one in own if one.source != source)
+        return replace(self, held=held)
+
+    def as_one(self, gone: UUID, kept: UUID) -> "Book":
+        """As it would be if these two were one person."""
+        held = {person: own for person, own in self.held.items() if person != gone}
+        held[kept] = (*self.held.get(kept, ()), *self.held.get(gone, ()))
+        given = tuple(replace(one, person=kept) if one.person == gone else one for one in self.given)
+        return replace(self, held=held, given=given)
+
+    def before(self, day: date, of_day: "Held[UUID]") -> "Book":
+        """As it was before this day, the newest one, on which `of_day` was brought."""
+        held = dict(self.held)
+        for person, results in of_day.items():
+            own = held.get(person, ())
+            if self.in_sums:
+                held[person] = (*own, *(less(one.points, one.measures) for one in results))
+            else:
+                held[person] = tuple(one for one in own if one.day != day)
+        return replace(self, held=held, given=tuple(one for one in self.given if one.act.day < day))
+
+    def _bonuses(self) -> dict[UUID, int]:
+        found: dict[UUID, int] = {}
+        for one in self.given:
+            found[one.person] = found.get(one.person, 0) + one.points
+        return found
+
+
+def book_of(competition: Competition, *, official: bool = False, each: bool | None = None) -> Book:
+    """The book of a season; `official` has what is sealed. At most three queries, whatever was played."""
+    in_sums = not (competition.counts.asks_each_result if each is None else each)
+    sums = _SUMS[official].rows(club=competition.club_id, competition=competition.pk)
+    names: dict[UUID, str] = {}
+    held: dict[UUID, list[Brought]] = {}
+    for person, name, points, measures, sources, sealed in sums:
+        names.setdefault(person, name)
+        own = held.setdefault(person, [])
+        if in_sums:
+            own.append(Brought(points, measures, is_sealed=sources == sealed, many=sources))
+    if not in_sums:
+        for person, one in brought(competition, official=official):
+            held.setdefault(person, []).append(one)
+    kept = {person: tuple(own) for person, own in held.items()}
+    return Book(competition, names, kept, given_in(competition), in_sums)
+
+
+def brought(
+    competition: Competition, *, official: bool = False, days: Iterable[date] | None = None
+) -> list[tuple[UUID, Brought]]:
+    """What each sheet brought each person, of these days or of all."""
+    results = Result.objects.filter(club=competition.club_id, competition=competition)
+    if official:
+        results = results.filter(is_sealed=True)
+    if days is not None:
+        results = results.filter(played_on__in=list(days))
+    rows = results.values_list(PERSON, "points", "measures", "source", "played_on", "is_sealed", "game")
+    return [
+        (person, Brought(points, measures, source, day, is_sealed=sealed, game=game))
+        for person, points, measures, source, day, sealed, game in rows
+        if measures
+    ]
+
+
+def given_in(competition: Competition) -> tuple[Given, ...]:
+    """The bonuses and penalties that stand, oldest first; where directors have done nothing, nothing is asked."""
+    if not competition.seq:
+        return ()
+    acts = competition.acts.filter(kind=SeasonAct.Kind.BONUS, taken_back_by=None).annotate(person=PERSON)
+    return tuple(Given(act, act.person) for act in acts)
+
+
+def less(points: int, measures: Mapping[str, int]) -> Brought:
+    """What takes a result out of a sum."""
+    return Brought(-points, {name: -amount for name, amount in measures.items()}, many=-1 if measures else 0)
+
+
+def _sums(prefix: str) -> QuerySet[Standing, tuple[Any, ...]]:
+    columns = [f"{prefix}{name}" for name in ("points", "measures", "sources")]
+    return (
+        Standing.objects.filter(
+            club=Slot("club", UUIDField()), competition=Slot("competition", UUIDField()), **{f"{columns[2]}__gt": 0}
+        )
+        .order_by("player__name")
+        .values_list(PERSON, "player__name", *columns, "official_sources")
+    )
+
+
+_SUMS = {False: Prepared(lambda: _sums("")), True: Prepared(lambda: _sums("official_"))}

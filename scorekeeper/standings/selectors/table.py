@@ -1,0 +1,124 @@
+"""The table of a season as its page and programs read it, and the days that its page has as columns."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.standings.counting import Account, Brought
+from scorekeeper.standings.models import Competition, Result
+from scorekeeper.standings.ranking import Ranked
+from scorekeeper.standings.selectors.holding import Book, book_of, brought
+
+MOST_DAYS = 6  # columns of evenings that a desk has room for
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A person's row."""
+
+    player_id: UUID
+    name: str
+    account: Account
+
+    @property
+    def points(self) -> int:
+        return self.account.points
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The rows of a season: who is ranked, best first, and who is not yet, with how much they lack."""
+
+    book: Book
+    ranked: list[Ranked[Line]]
+    lacking: list[tuple[Line, int]]
+
+    @property
+    def all_of_them(self) -> Iterator[Line]:
+        yield from (found.row for found in self.ranked)
+        yield from (line for line, _missing in self.lacking)
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether every sheet that brought something is signed."""
+        return all(line.account.is_sealed for line in self.all_of_them)
+
+
+def lines(competition: Competition, *, official: bool) -> Lines:
+    """Who stands where. One query; two where bonuses may be, one more where each result must be looked at."""
+    return lines_of(book_of(competition, official=official))
+
+
+def lines_of(book: Book) -> Lines:
+    table = book.table()
+    rows = {person: Line(person, book.names[person], account) for person, account in table.accounts.items()}
+    ranked = [
+        Ranked(found.rank, rows[found.row], found.decided_by, at=found.at, told=found.told) for found in table.ranked
+    ]
+    return Lines(book, ranked, [(rows[person], missing) for person, missing in table.lacking.items()])
+
+
+def newest_game(club: Club) -> str | None:
+    """The game of the club's newest table."""
+    return club.sittings.order_by("-opened_at").values_list("game", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What an evening brought somebody; `is_sealed` is false while a sheet of it is not signed, `is_dropped` where
+    nothing of it counts."""
+
+    points: int
+    is_sealed: bool
+    is_dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """The newest evenings of a season, oldest first, what each brought each person, and the ranks before the last."""
+
+    days: list[date]
+    cells: dict[UUID, dict[date, Cell]]
+    ranks_before: dict[UUID, int]
+
+
+def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings:
+    """Two queries, whatever has been played; none where each result was read anyway."""
+    book = found.book
+    if book.in_sums:
+        days = _newest_days(book.competition, official=official, most=most)
+        results = brought(book.competition, official=official, days=days)
+    else:
+        results = [(person, one) for person, own in book.held.items() for one in own]
+        days = sorted({one.day for _person, one in results})[-most:]
+    dropped = {line.player_id: {one.source for one in line.account.dropped} for line in found.all_of_them}
+    parts: dict[UUID, dict[date, list[Brought]]] = {}
+    for person, one in results:
+        if one.day in days:
+            parts.setdefault(person, {}).setdefault(one.day, []).append(one)
+    cells = {
+        person: {day: _cell(of_day, dropped.get(person, set())) for day, of_day in own.items()}
+        for person, own in parts.items()
+    }
+    before: dict[UUID, int] = {}
+    if len(days) > 1:
+        of_last = {person: own[days[-1]] for person, own in parts.items() if days[-1] in own}
+        before = book.before(days[-1], of_last).table().ranks
+    return Evenings(days, cells, before)
+
+
+def _newest_days(competition: Competition, *, official: bool, most: int) -> list[date]:
+    results = Result.objects.filter(club=competition.club_id, competition=competition)
+    if official:
+        results = results.filter(is_sealed=True)
+    return sorted(results.values_list("played_on", flat=True).distinct().order_by("-played_on")[:most])
+
+
+def _cell(results: list[Brought], dropped: set[UUID | None]) -> Cell:
+    return Cell(
+        sum(one.points for one in results),
+        is_sealed=all(one.is_sealed for one in results),
+        is_dropped=all(one.source in dropped for one in results),
+    )

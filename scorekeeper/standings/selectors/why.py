@@ -1,0 +1,112 @@
+"""Why somebody stands where they do: every result, what was dropped, what was given, each tie-break that was asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+import games
+from games.core.values import SumLine
+from scorekeeper.clubs.models import Player
+from scorekeeper.standings.models import Competition, Result
+from scorekeeper.standings.ranking import Ranked
+from scorekeeper.standings.selectors.holding import Given
+from scorekeeper.standings.selectors.table import Line, Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One sitting of somebody's total: its result, how the season's system makes points of it, and whether the season
+    drops it."""
+
+    result: Result
+    lines: tuple[SumLine, ...]
+    is_dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one key said of two people: of the one above and of this one. None: it could not be asked."""
+
+    name: str
+    theirs: int | None
+    mine: int | None
+    of: int  # how many were equal when it was asked
+
+    @property
+    def decides(self) -> bool:
+        return self.theirs != self.mine
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The chain behind one row. `found` is None for who is not ranked and lacks `missing`; `above` is None for who
+    leads; `asked` ends with the key that decided."""
+
+    line: Line
+    found: Ranked[Line] | None
+    above: Ranked[Line] | None
+    parts: list[Part]
+    given: list[Given]
+    asked: list[Asked]
+    missing: int
+
+
+def why(competition: Competition, rows: Lines, player_id: UUID, *, official: bool) -> Why | None:
+    """Why a person of these rows stands where they do; None when they are not among them. One query."""
+    place = next((place for place, row in enumerate(rows.ranked) if row.row.player_id == player_id), None)
+    lacking = next((one for one in rows.lacking if one[0].player_id == player_id), None)
+    if place is None and lacking is None:
+        return None
+    found = rows.ranked[place] if place is not None else None
+    line, missing = (found.row, 0) if found else lacking or (rows.ranked[0].row, 0)
+    above = rows.ranked[place - 1] if place else None
+    return Why(
+        line,
+        found,
+        above,
+        _parts(competition, line, official=official),
+        [one for one in rows.book.given if one.person == player_id],
+        asked_of(above, found, competition.tie_breaks) if above and found else [],
+        missing,
+    )
+
+
+def results_of(competition: Competition, player_id: UUID) -> QuerySet[Result]:
+    """What each sitting brought this person, by any of their lines, newest first."""
+    lines = Player.objects.lines_of(Player(pk=player_id))
+    found = Result.objects.filter(club=competition.club_id, competition=competition, player__in=lines)
+    return found.order_by("-played_on", "-id")
+
+
+def _parts(competition: Competition, line: Line, *, official: bool) -> list[Part]:
+    results = results_of(competition, line.player_id)
+    if official:
+        results = results.filter(is_sealed=True)
+    dropped = {one.source for one in line.account.dropped}
+    return [
+        Part(
+            result,
+            games.game(result.game).summary(result.measures, competition.weights_of(result.game)),
+            result.source in dropped,
+        )
+        for result in results
+        if result.measures
+    ]
+
+
+def asked_of(above: Ranked[Line], found: Ranked[Line], tie_breaks: Sequence[tuple[str, int]]) -> list[Asked]:
+    """Each key that was asked of both, in order, with the sign of a measure of which fewer is better taken off."""
+    signs = dict(tie_breaks)
+    asked = []
+    for told in found.told:
+        sign = signs.get(told.name, 1)
+        if told.said is None:
+            asked.append(Asked(told.name, None, None, 0))
+        elif above.at in told.said:
+            theirs, mine = int(told.said[above.at]) * sign, int(told.said[found.at]) * sign
+            asked.append(Asked(told.name, theirs, mine, len(told.said)))
+            if theirs != mine:
+                break
+    return asked

@@ -1,0 +1,41 @@
+"""Writing: what sheets bring (posting), and what directors do to a season."""
+
+from scorekeeper.standings.services.bonuses import Bonus, give_bonus, take_back_bonus
+from scorekeeper.standings.services.posting import (
+    Change,
+    Source,
+    added,
+    apply,
+    count_disputed,
+    count_in,
+    in_order,
+    seal,
+)
+from scorekeeper.standings.services.seasons import (
+    Wanted,
+    change_season,
+    considered,
+    end_season,
+    open_season,
+    open_season_of,
+)
+
+__all__ = [
+    "Bonus",
+    "Change",
+    "Source",
+    "Wanted",
+    "added",
+    "apply",
+    "change_season",
+    "considered",
+    "count_disputed",
+    "count_in",
+    "end_season",
+    "give_bonus",
+    "in_order",
+    "open_season",
+    "open_season_of",
+    "seal",
+    "take_back_bonus",
+]

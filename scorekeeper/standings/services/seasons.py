@@ -1,0 +1,152 @@
+"""Open a season, change what counts for it, end it."""
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+import games
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import can_direct, role_in
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.ids import uuid7
+from scorekeeper.common.names import clean_name
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
+from scorekeeper.standings.counting import MOST, SPECIAL, Counts
+from scorekeeper.standings.models import Competition, SeasonAct, shared_measures
+from scorekeeper.standings.services.acting import locked, require_running, told
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A season as a director wants it: its name, further games with their systems, and what counts."""
+
+    name: str
+    others: Mapping[str, str] = field(default_factory=dict)
+    counts: Counts = field(default_factory=Counts)
+
+
+def open_season(*, club: Club, by: User, name: str, game: str, system: str, now: datetime) -> Competition:
+    """A new season of one game, in which everything counts."""
+    return open_season_of(club=club, by=by, first=(game, system), wanted=Wanted(name), now=now)
+
+
+@transaction.atomic
+def open_season_of(*, club: Club, by: User, first: tuple[str, str], wanted: Wanted, now: datetime) -> Competition:
+    """A new season that sittings can count for; `first` is its first game and system."""
+    require(can_direct(role_in(by, club)))
+    name, (game, system) = clean_name(wanted.name, "name"), first
+    problems = _named_twice(club, name)
+    if game not in games.all_games():
+        problems.append(Problem("game_unknown", "game", Text(gettext_noop("Choose a game."))))
+    elif system not in games.game(game).systems:
+        problems.append(_no_system("system"))
+    else:
+        problems += problems_of({game: system, **wanted.others}, wanted.counts)
+    if problems:
+        raise Refused(problems)
+    made = Competition.objects.create(
+        club=club,
+        name=name,
+        game=game,
+        system=system,
+        others=dict(wanted.others),
+        settings=wanted.counts.kept,
+        created_at=now,
+    )
+    write(Kind.SEASON_OPENED, club.pk, at=now, by_user=by, thing=made.pk)
+    return made
+
+
+@transaction.atomic
+def change_season(
+    *, competition: Competition, by: User, wanted: Wanted, now: datetime, key: UUID | None = None
+) -> Competition:
+    """Other settings for a running season; what nothing has been played by may be added, nothing else of the games
+    changes once a sheet counts. Nothing is written where nothing changes.
+
+    Raises:
+        Refused: `season_ended`, `games_fixed`, or what `open_season` refuses.
+    """
+    mine = locked(competition, by)
+    before = {"name": mine.name, "others": mine.others, "settings": mine.settings}
+    mine = considered(competition=mine, wanted=wanted)
+    after = {"name": mine.name, "others": mine.others, "settings": mine.settings}
+    changed = [part for part in before if before[part] != after[part]]
+    if changed:
+        detail = {part: [before[part], after[part]] for part in changed}
+        told(mine, SeasonAct.Kind.CHANGED, by, now, key=key or uuid7(), detail=detail)
+    return mine
+
+
+def considered(*, competition: Competition, wanted: Wanted) -> Competition:
+    """The season as it would be; nothing is written.
+
+    Raises:
+        Refused: what `change_season` refuses.
+    """
+    require_running(competition)
+    mine, others = copy(competition), dict(wanted.others)
+    name = clean_name(wanted.name, "name")
+    problems = [] if name == mine.name else _named_twice(mine.club, name)
+    if mine.sittings.exists() and any(others.get(game) != system for game, system in mine.others.items()):
+        text = Text(gettext_noop("Sheets count for this season already: games can be added, none changed or left out."))
+        problems.append(Problem("games_fixed", "others", text))
+    problems += problems_of({mine.game: mine.system, **others}, wanted.counts)
+    if others and mine.unit:
+        template = gettext_noop("This season is counted in {unit}, so no other game can count for it.")
+        problems.append(Problem("season_amounts", "others", Text(template, {"unit": mine.unit})))
+    if problems:
+        raise Refused(problems)
+    mine.name, mine.others, mine.settings = name, others, wanted.counts.kept
+    return mine
+
+
+@transaction.atomic
+def end_season(*, competition: Competition, by: User, now: datetime) -> None:
+    """No new sitting can count for it; what has been played stays."""
+    mine = locked(competition, by)
+    if mine.ended_at is None:
+        mine.ended_at = now
+        told(mine, SeasonAct.Kind.ENDED, by, now, key=uuid7())
+
+
+def problems_of(systems: Mapping[str, str], counts: Counts) -> list[Problem]:
+    """Why games can't be counted together like this, or results not so."""
+    found: list[Problem] = []
+    if any(game not in games.all_games() or system not in games.game(game).systems for game, system in systems.items()):
+        return [_no_system("others")]
+    plays = [games.game(game) for game in systems]
+    if len(plays) > 1 and any(not game.in_units.isdisjoint(game.systems[systems[game.name]]) for game in plays):
+        text = Text(gettext_noop("A game that is counted in amounts can't be added to other games."))
+        found.append(Problem("season_amounts", "others", text))
+    for name in ("best", "drop", "least"):
+        if not 0 <= getattr(counts, name) <= MOST:
+            text = Text(gettext_noop("From 0 to {most}."), {"most": MOST})
+            found.append(Problem("number_range", name, text))
+    if counts.best and counts.drop:
+        text = Text(gettext_noop("Choose one: the best count, or the worst are dropped."))
+        found.append(Problem("best_or_drop", "drop", text))
+    known = {*shared_measures(plays), *SPECIAL}
+    if not known.issuperset(counts.tie_breaks) or len(set(counts.tie_breaks)) < len(counts.tie_breaks):
+        text = Text(gettext_noop("Choose each tie-break once, and only what all games of the season count."))
+        found.append(Problem("tie_break_unknown", "tie_breaks", text))
+    return found
+
+
+def _named_twice(club: Club, name: str) -> list[Problem]:
+    if not Competition.objects.filter(club=club, name=name).exists():
+        return []
+    return [Problem("name_taken", "name", Text(gettext_noop("There is a season of this name already.")))]
+
+
+def _no_system(where: str) -> Problem:
+    return Problem("system_unknown", where, Text(gettext_noop("Choose how points are counted.")))

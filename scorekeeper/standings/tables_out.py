@@ -1,0 +1,46 @@
+"""The standings of a season as a table for other programs."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.ranking import DIRECT
+from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
+from scorekeeper.standings.words import called, unit_of
+
+EVERY_DAY = 1_000
+
+
+def table_out(season: Competition, found: Lines, *, official: bool) -> Table:
+    """Every row, with all days of the season and not only those that a page has room for; who is not ranked last."""
+    columns = evenings(found, official=official, most=EVERY_DAY)
+    ties = [headed(called(season, name), unit_of(season, name)) for name in _figures(season)]
+    days = [headed(day.isoformat(), season.in_unit) for day in columns.days]
+    points = season.in_unit.unit or _("Points")
+    bonus = [headed(_("Bonus"), season.in_unit)] if found.book.given else []
+    heads = [_("Rank"), _("Player"), *days, *ties, *bonus, _("Sheets"), points, _("All signed")]
+    return Table(season.name, heads, _rows(season, found, columns, is_sealed=official))
+
+
+def _figures(season: Competition) -> list[str]:
+    """The tie-breaks that are a figure of each row."""
+    return [name for name, _sign in season.tie_breaks if name != DIRECT]
+
+
+def _rows(season: Competition, found: Lines, columns: Evenings, *, is_sealed: bool) -> Iterator[list[Cell]]:
+    ranked: list[tuple[int | None, Line]] = [(row.rank, row.row) for row in found.ranked]
+    for rank, line in [*ranked, *((None, line) for line, _missing in found.lacking)]:
+        account, of_player = line.account, columns.cells.get(line.player_id, {})
+        cells = (of_player.get(day) for day in columns.days)
+        yield [
+            rank,
+            line.name,
+            *(figure(cell.points, season.in_unit) if cell else None for cell in cells),
+            *(figure(account.figures.get(name, 0), unit_of(season, name)) for name in _figures(season)),
+            *([figure(account.bonus, season.in_unit)] if found.book.given else []),
+            account.sheets,
+            figure(account.points, season.in_unit),
+            _("yes") if is_sealed or account.is_sealed else _("no"),
+        ]

@@ -1,0 +1,83 @@
+"""What directors did to a season: its bonuses and penalties, its other settings, its end."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.policies import can_direct
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.standings.forms import BonusForm, TakeBackForm
+from scorekeeper.standings.models import SeasonAct
+from scorekeeper.standings.selectors.log import log_of
+from scorekeeper.standings.services import Bonus, give_bonus, take_back_bonus
+from scorekeeper.standings.views.seasons import names_of, season_of
+from scorekeeper.standings.words import change_told
+
+
+@login_required
+def season_log(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Everything directors did to the season, newest first."""
+    season, role = season_of(request, season_id)
+    page = {
+        "club": season.club,
+        "season": season,
+        "acts": [(act, change_told(season, act)) for act in log_of(season)],
+        "directs": can_direct(role) and not season.ended_at,
+    }
+    return render(request, "standings/season_log.html", page)
+
+
+@login_required
+def bonus_new(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Give a bonus or a penalty."""
+    season, role = season_of(request, season_id)
+    require(can_direct(role))
+    form = BonusForm(request.POST or None, season=season, people=names_of(season))
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        try:
+            give_bonus(
+                competition=season,
+                by=request.user,
+                bonus=Bonus(UUID(sent["player"]), form.signed_points, sent["reason"]),
+                key=sent["key"],
+                now=timezone.now(),
+            )
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            messages.success(request, _("It counts from now on."))
+            return redirect("season_detail", season.pk)
+    page = {"club": season.club, "season": season, "form": form}
+    return render(request, "standings/bonus_form.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+def bonus_take_back(request: AuthedRequest, season_id: UUID, act_id: UUID) -> HttpResponse:
+    """Take a bonus or a penalty back, with a reason."""
+    season, role = season_of(request, season_id)
+    require(can_direct(role))
+    act = get_object_or_404(
+        SeasonAct.objects.select_related("competition", "player"), competition=season, pk=act_id, kind="bonus"
+    )
+    form = TakeBackForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        try:
+            take_back_bonus(act=act, by=request.user, reason=sent["reason"], key=sent["key"], now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            messages.success(request, _("It is taken back."))
+            return redirect("season_log", season.pk)
+    page = {"club": season.club, "season": season, "act": act, "form": form}
+    return render(request, "standings/bonus_take_back.html", page, status=422 if form.errors else 200)

@@ -1,0 +1,132 @@
+"""The table of a season as its templates write it."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.texts import amount_figure, amount_words
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.ranking import DIRECT, POINTS, Ranked
+from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
+from scorekeeper.standings.selectors.why import Asked, Why, why
+from scorekeeper.standings.words import called, lack_told, unit_of
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A person, as templates write one."""
+
+    pk: UUID
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One tie-break that was asked, in words."""
+
+    name: str
+    theirs: str
+    mine: str
+    decides: bool
+    is_asked: bool
+
+
+def page_of(season: Competition, found: Lines, *, official: bool, wanted: UUID | None) -> dict[str, Any]:
+    """Rows, columns and heads; `wanted` is opened to its chain."""
+    columns = evenings(found, official=official)
+    chain = why(season, found, wanted, official=official) if wanted else None
+    ties = [name for name, _sign in season.tie_breaks if name != DIRECT]
+    write = _Writer(season, columns, ties, chain, official)
+    rows = [write.row(row.row, row) for row in found.ranked]
+    lacking = [{**write.row(line, None), "lacks": lack_told(season.counts, missing)} for line, missing in found.lacking]
+    unsigned = not official and not found.is_sealed
+    return {
+        "rows": rows,
+        "lacking": lacking,
+        "days": columns.days,
+        "heads": [called(season, name) for name in ties],
+        "unit": season.in_unit,
+        "has_bonus": bool(found.book.given),
+        "unsigned": unsigned,
+        "is_official": bool(season.ended_at) and found.is_sealed and not season.disputed,
+        "dropped": any(cell.is_dropped for own in columns.cells.values() for cell in own.values()),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    season: Competition
+    columns: Evenings
+    ties: list[str]
+    chain: Why | None
+    official: bool
+
+    def row(self, line: Line, found: Ranked[Line] | None) -> dict[str, Any]:
+        account, cells = line.account, self.columns.cells.get(line.player_id, {})
+        opened = self.chain if self.chain and self.chain.line is line else None
+        moved = self._moved(line, found)
+        return {
+            "rank": found.rank if found else None,
+            "moved": moved,
+            "down": -moved,
+            "player": Who(line.player_id, line.name),
+            "points": line.points,
+            "bonus": account.bonus,
+            "sources": account.sheets,
+            "dropped": len(account.dropped),
+            "is_sealed": self.official or account.is_sealed,
+            "ties": [self._figure(name, account.figures.get(name, 0)) for name in self.ties],
+            "cells": [cells.get(day) for day in self.columns.days],
+            "why": opened,
+            "decision": decision(self.season, opened) if opened else "",
+            "steps": [step(self.season, one) for one in opened.asked if one.name != POINTS] if opened else [],
+        }
+
+    def _moved(self, line: Line, found: Ranked[Line] | None) -> int:
+        """How many places up since the evening before; below nothing: down."""
+        before = self.columns.ranks_before.get(line.player_id)
+        return before - found.rank if before and found else 0
+
+    def _figure(self, name: str, amount: int) -> str:
+        return amount_figure(amount, unit_of(self.season, name))
+
+
+def step(season: Competition, asked: Asked) -> Step:
+    """A tie-break as a line: what it said of the one above and of this one."""
+    name = called(season, asked.name)
+    if asked.theirs is None or asked.mine is None:
+        return Step(name, "", "", decides=False, is_asked=False)
+    if asked.name == DIRECT:
+        theirs, mine = (_halves(points) for points in (asked.theirs, asked.mine))
+    else:
+        unit = unit_of(season, asked.name)
+        theirs, mine = (amount_figure(amount, unit) for amount in (asked.theirs, asked.mine))
+    return Step(name, theirs, mine, asked.decides, is_asked=True)
+
+
+def _halves(points: int) -> str:
+    """A direct encounter counts one a win and a half each where they had the same."""
+    half = "½" if points % 2 else ""
+    return f"{points // 2 or ''}{half}" or "0"
+
+
+def decision(season: Competition, opened: Why) -> str:
+    """What put the row behind the one above, in a sentence."""
+    if opened.found is None:
+        return _("Not ranked yet: {lack}.").format(lack=lack_told(season.counts, opened.missing))
+    if opened.above is None:
+        return ""
+    above, decided = opened.above.row, opened.found.decided_by
+    if decided is None:
+        return _("Equal with {name} in everything that counts: they share the rank.").format(name=above.name)
+    if not decided:
+        gap = amount_words(above.points - opened.line.points, season.in_unit)
+        if season.in_unit.unit:
+            return _("{gap} behind {name}.").format(gap=gap, name=above.name)
+        return _("{gap} points behind {name}.").format(gap=gap, name=above.name)
+    last = step(season, opened.asked[-1])
+    return _("Equal with {name} on points. The season then looks at “{measure}”: {theirs} to {mine}.").format(
+        name=above.name, measure=last.name, theirs=last.theirs, mine=last.mine
+    )

@@ -1,0 +1,88 @@
+"""The seasons of a club, and the standings of one: who stands where, and why."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.policies import can_direct, can_score
+from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.table import lines
+from scorekeeper.standings.services import end_season
+from scorekeeper.standings.tables_out import table_out
+from scorekeeper.standings.views.rows import page_of
+from scorekeeper.standings.words import counts_told, systems_told
+
+
+@login_required
+def season_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """The seasons of a club, newest first."""
+    here = enter_club(request, club_id)
+    seasons = Competition.objects.filter(club=here.club).order_by("-created_at", "-pk")
+    page = {
+        "club": here.club,
+        "running": [season for season in seasons if season.ended_at is None],
+        "ended": [season for season in seasons if season.ended_at],
+        "scores": can_score(here.role),
+        "directs": can_direct(here.role),
+    }
+    return render(request, "standings/season_list.html", page)
+
+
+@login_required
+def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """The standings; `?count=official` counts sealed sheets only, `?why=PLAYER` opens a row."""
+    season, role = season_of(request, season_id)
+    official = request.GET.get("count") == "official"
+    found = lines(season, official=official)
+    if form := wanted(request):
+        return answer(table_out(season, found, official=official), form)
+    page = {
+        "club": season.club,
+        "season": season,
+        "systems": systems_told(season),
+        "told": counts_told(season),
+        "official": official,
+        "now": timezone.now(),
+        "directs": can_direct(role),
+        **page_of(season, found, official=official, wanted=_asked(request)),
+    }
+    return render(request, "standings/season_detail.html", page)
+
+
+@login_required
+@require_POST
+def season_end(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """No new sheet can count for it."""
+    season, _role = season_of(request, season_id)
+    end_season(competition=season, by=request.user, now=timezone.now())
+    messages.success(request, _("The season has ended. Its standings stay."))
+    return redirect("season_detail", season.pk)
+
+
+def season_of(request: AuthedRequest, season_id: UUID) -> tuple[Competition, str | None]:
+    """A season of one of the reader's clubs, and their role there; 404 for a stranger."""
+    season: Competition = get_object_or_404(Competition.objects.select_related("club"), pk=season_id)
+    here = enter_club(request, season.club_id)
+    return season, here.role
+
+
+def _asked(request: AuthedRequest) -> UUID | None:
+    try:
+        return UUID(request.GET.get("why", ""))
+    except ValueError:
+        return None
+
+
+def names_of(season: Competition) -> dict[UUID, Any]:
+    """Everybody who is in the table, by name."""
+    return {line.player_id: line.name for line in lines(season, official=False).all_of_them}

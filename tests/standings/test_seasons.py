@@ -1,0 +1,328 @@
+"""What directors may do to a season: games, settings, bonuses; what it moves, and what proves it."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.common.append_only import unprotect
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.verifying import Count, verify
+from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.models import Competition, Result, SeasonAct
+from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.moving import settings_moves
+from scorekeeper.standings.selectors.rounds import rounds
+from scorekeeper.standings.selectors.table import evenings, lines
+from scorekeeper.standings.selectors.why import why
+from scorekeeper.standings.services import (
+    Bonus,
+    Change,
+    Source,
+    Wanted,
+    apply,
+    change_season,
+    end_season,
+    give_bonus,
+    open_season_of,
+    take_back_bonus,
+)
+from tests import factories
+from tests.factories import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+def differences():
+    return [str(one) for one in verify(Count())]
+
+
+def problems(error):
+    return [problem.code for problem in error.value.problems]
+
+
+@pytest.fixture
+def season(club):
+    return factories.make_season(club)
+
+
+@pytest.fixture
+def four(club):
+    return [factories.make_player(club, name) for name in ("Anna", "Bert", "Cora", "Dirk")]
+
+
+def evening(season, day, **points):
+    """One sheet of one day, in classic points: {player: points} by name."""
+    book = {player.name: player for player in season.club.players.all()}
+    source = Source(uuid4(), season.club_id, NOW.date() + timedelta(days=day), season.game)
+    changes = [
+        Change(book[name].pk, {"points": p, "hands": 12}, {"points": p, "hands": 12}) for name, p in points.items()
+    ]
+    apply([season], source, changes)
+    return source
+
+
+def ranks(season, **more):
+    book = book_of(season, **more)
+    return {book.names[person]: rank for person, rank in book.table().ranks.items()}
+
+
+def settings(season, **counts):
+    return change_season(
+        competition=season,
+        by=factories.owner_of(season.club),
+        wanted=Wanted(season.name, season.others, Counts(**counts)),
+        now=NOW,
+    )
+
+
+@pytest.fixture
+def played(season, four):
+    evening(season, 0, Anna=100, Bert=60, Cora=10)
+    evening(season, 7, Anna=-80, Bert=50, Dirk=500)
+    evening(season, 14, Anna=90, Bert=55, Cora=120)
+    return season
+
+
+def test_a_season_may_drop_and_ask_for_attendance(played):
+    assert ranks(played) == {"Dirk": 1, "Bert": 2, "Cora": 3, "Anna": 4}
+
+    changed = settings(played, best=2, least=2)
+
+    assert ranks(changed) == {"Anna": 1, "Cora": 2, "Bert": 3}
+    found = lines(changed, official=False)
+    assert [(line.name, missing) for line, missing in found.lacking] == [("Dirk", 1)]
+    anna = found.ranked[0].row
+    chain = why(changed, found, anna.player_id, official=False)
+    assert [(part.result.points, part.is_dropped) for part in chain.parts] == [(90, False), (-80, True), (100, False)]
+    assert sum(part.result.points for part in chain.parts if not part.is_dropped) == anna.points == 190
+    cells = evenings(found, official=False).cells[anna.player_id]
+    assert [cells[day].is_dropped for day in sorted(cells)] == [False, True, False]
+
+
+def test_what_settings_would_move_is_what_they_move(played):
+    wanted = Competition.objects.get(pk=played.pk)
+    wanted.settings = Counts(drop=1).kept
+
+    moves = {one.name: (one.rank_before, one.rank_after) for one in settings_moves(played, wanted)}
+    before, after = ranks(played), ranks(settings(played, drop=1))
+
+    assert moves == {name: (before[name], after[name]) for name in before if name != "Dirk"}
+
+
+def test_bonuses_count_until_they_are_taken_back(played, four):
+    owner = factories.owner_of(played.club)
+    bert, key = four[1], uuid4()
+
+    given = give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -45, "came late"), key=key, now=NOW)
+    again = give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -45, "came late"), key=key, now=NOW)
+    fined = lines(Competition.objects.get(pk=played.pk), official=False)
+    back = [take_back_bonus(act=given, by=owner, reason="it was the train", key=uuid4(), now=NOW) for _time in "12"]
+
+    assert given == again
+    assert back[0] == back[1]
+    account = fined.book.table().accounts[bert.pk]
+    assert (account.points, account.brought, account.bonus) == (120, 165, -45)
+    assert book_of(Competition.objects.get(pk=played.pk)).table().accounts[bert.pk].points == 165
+    assert SeasonAct.objects.count() == 2
+    with pytest.raises(Conflict):
+        give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -99, "came late"), key=key, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("points", "reason", "who", "expected"),
+    [
+        (0, "x", 0, "points_missing"),
+        (10**12, "x", 0, "points_too_many"),
+        (5, " ", 0, "reason_missing"),
+        (5, "x" * 300, 0, "reason_too_long"),
+        (5, "x", 4, "player_unknown"),
+    ],
+)
+def test_a_bonus_that_cannot_be_is_refused(played, four, points, reason, who, expected):
+    people = [*four, factories.make_player(played.club, "Emil")]
+
+    with pytest.raises(Refused) as error:
+        give_bonus(
+            competition=played,
+            by=factories.owner_of(played.club),
+            bonus=Bonus(people[who].pk, points, reason),
+            key=uuid4(),
+            now=NOW,
+        )
+
+    assert problems(error) == [expected]
+    assert not SeasonAct.objects.exists()
+
+
+def test_only_directors_give_and_change(played, four):
+    scorer = factories.make_member(played.club, Role.SCORER)
+
+    with pytest.raises(PermissionDenied):
+        give_bonus(competition=played, by=scorer, bonus=Bonus(four[0].pk, 5, "x"), key=uuid4(), now=NOW)
+    with pytest.raises(PermissionDenied):
+        change_season(competition=played, by=scorer, wanted=Wanted("Other"), now=NOW)
+
+
+def test_an_ended_season_is_read_only(played, four):
+    owner = factories.owner_of(played.club)
+    given = give_bonus(competition=played, by=owner, bonus=Bonus(four[0].pk, 5, "x"), key=uuid4(), now=NOW)
+    end_season(competition=played, by=owner, now=NOW)
+
+    for write in (
+        lambda: give_bonus(competition=played, by=owner, bonus=Bonus(four[0].pk, 5, "y"), key=uuid4(), now=NOW),
+        lambda: take_back_bonus(act=given, by=owner, reason="y", key=uuid4(), now=NOW),
+        lambda: settings(played, best=1),
+    ):
+        with pytest.raises(Refused) as error:
+            write()
+        assert problems(error) == ["season_ended"]
+
+
+@pytest.mark.parametrize(
+    ("first", "others", "counts", "expected"),
+    [
+        (("skat", "classic"), {"tonk": "net"}, {}, "season_amounts"),
+        (("tonk", "net"), {"skat": "classic"}, {}, "season_amounts"),
+        (("skat", "classic"), {"canasta": "net"}, {}, "system_unknown"),
+        (("skat", "classic"), {"tonk": "won"}, {"tie_breaks": ("net",)}, "tie_break_unknown"),
+        (("skat", "classic"), {}, {"tie_breaks": ("won", "won")}, "tie_break_unknown"),
+        (("skat", "classic"), {}, {"best": 2, "drop": 1}, "best_or_drop"),
+        (("skat", "classic"), {}, {"best": 100}, "number_range"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(club, first, others, counts, expected):
+    with pytest.raises(Refused) as error:
+        open_season_of(
+            club=club,
+            by=factories.owner_of(club),
+            first=first,
+            wanted=Wanted("Mix", others, Counts(**counts)),
+            now=NOW,
+        )
+
+    assert problems(error) == [expected]
+
+
+def test_a_season_of_several_games_counts_each_by_its_own_system(club):
+    season = open_season_of(
+        club=club,
+        by=factories.owner_of(club),
+        first=("skat", "seeger_fabian"),
+        wanted=Wanted("Mix", {"tonk": "won"}),
+        now=NOW,
+    )
+    people = [factories.make_player(club) for _player in range(3)]
+    skat = factories.make_sitting(club, players=people, seasons=[season])
+    factories.record(skat, factories.played(0))
+    tonk = factories.make_sitting(club, players=people, game="tonk", seasons=[season], rules={"stake": 1, "unit": "€"})
+    factories.record(tonk, {"kind": "discard_out", "by": 0})
+
+    with pytest.raises(Refused):
+        factories.make_sitting(club, players=people, game="svoi_kozyri", seasons=[season])
+
+    account = book_of(season).table().accounts[people[0].pk]
+    assert account.points == 74 + 1
+    assert account.measures["won"] == 2
+    assert set(Result.objects.values_list("game", flat=True)) == {"skat", "tonk"}
+    assert season.tie_breaks == [("won", 1)]
+    assert differences() == []
+    Result.objects.update(points=0)
+    assert len([*rebuild(Rebuilt(), write=True)]) > 0
+    assert differences() == []
+
+
+def test_games_of_a_season_are_added_and_never_changed(club):
+    season = factories.make_season(club)
+    by = factories.owner_of(club)
+    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "games"}), now=NOW)
+    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "two_a_win"}), now=NOW)
+    factories.make_sitting(club, seasons=[season])
+    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "two_a_win", "tonk": "won"}), now=NOW)
+
+    for others in ({}, {"truco": "games", "tonk": "won"}, {"tonk": "won"}):
+        with pytest.raises(Refused) as error:
+            change_season(competition=season, by=by, wanted=Wanted("Mix", others), now=NOW)
+        assert problems(error) == ["games_fixed"]
+    change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "two_a_win", "tonk": "won"}), now=NOW)
+    assert SeasonAct.objects.count() == 3  # what changes nothing is not written down
+    assert differences() == []
+
+
+@pytest.mark.parametrize("column", ["points", "reason", "hash"])
+def test_what_was_changed_afterwards_is_found(played, four, column):
+    by = factories.owner_of(played.club)
+    for number in range(3):
+        give_bonus(competition=played, by=by, bonus=Bonus(four[0].pk, 5 + number, "x"), key=uuid4(), now=NOW)
+    of_acts = lambda: [one for one in differences() if "directors" in one]  # noqa: E731
+    assert of_acts() == []
+
+    unprotect(connection, ["standings_seasonact"])
+    SeasonAct.objects.filter(seq=2).update(**{column: 7 if column == "points" else "changed"})
+
+    assert len(of_acts()) == 1
+
+
+def test_results_of_merged_lines_are_dropped_as_one_persons(played, four):
+    anna, _bert, _cora, dirk = four
+    season = settings(played, best=2, least=3)
+    merge_players(club=played.club, by=factories.owner_of(played.club), gone=dirk.pk, kept=anna.pk, now=NOW)
+
+    table = book_of(season).table()
+
+    assert table.ranks == {anna.pk: 1, four[1].pk: 2}
+    assert table.accounts[anna.pk].points == (500 - 80) + 100  # two sheets of one evening are one result
+
+
+def test_movement_is_against_the_evening_before(played):
+    sums = evenings(lines(played, official=False), official=False)
+    chosen = settings(played, tie_breaks=("evenings",))
+    each = evenings(lines(chosen, official=False), official=False)
+
+    names = {player.pk: player.name for player in played.club.players.all()}
+    before = {names[pk]: rank for pk, rank in sums.ranks_before.items()}
+    assert before == {"Dirk": 1, "Bert": 2, "Anna": 3, "Cora": 4}
+    assert each.ranks_before == sums.ranks_before
+    assert each.days == sums.days
+
+
+def test_ranks_after_each_evening(played):
+    found = rounds(played, official=False)
+
+    assert {one.name: one.ranks for one in found.courses} == {
+        "Anna": (1, 3, 4),
+        "Bert": (2, 2, 2),
+        "Cora": (3, 4, 3),
+        "Dirk": (None, 1, 1),
+    }
+    assert rounds(played, official=True).courses == []
+
+
+def queries(read):
+    with CaptureQueriesContext(connection) as captured:
+        read()
+    return len(captured)
+
+
+@pytest.mark.parametrize("counts", [{}, {"best": 2}, {"least": 2, "tie_breaks": ("direct_encounter", "best_evening")}])
+def test_a_table_costs_the_same_statements_whatever_was_played(club, client, counts):
+    client.force_login(factories.owner_of(club))
+    costs = []
+    for size, days in ((3, 2), (12, 9)):
+        season = factories.make_season(club)
+        names = [f"{season.name} {number}" for number in range(size)]
+        people = [factories.make_player(club, name) for name in names]
+        for day in range(days):
+            evening(season, day, **{name: (day * 7 + place) % 5 for place, name in enumerate(names)})
+        season = settings(season, **counts) if counts else season
+        at, why_at = f"/seasons/{season.pk}/", f"?why={people[0].pk}"
+        addresses = [at, at + why_at, f"{at}?count=official", f"{at}rounds/", f"/api/v1{at}standings"]
+        costs.append([queries(lambda address=address: client.get(address)) for address in addresses])
+
+    assert costs[0] == costs[1]
