@@ -1,0 +1,1 @@
+"""What closed sheets say of a person and of a club."""

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from scorekeeper.profiles import views
+
+urlpatterns = [
+    path("<uuid:club_id>/players/<uuid:player_id>/", views.player_page, name="player_page"),
+    path("<uuid:club_id>/players/<uuid:player_id>/rating/", views.rating_choose, name="rating_choose"),
+    path("<uuid:club_id>/records/", views.club_records, name="club_records"),
+    path("<uuid:club_id>/ratings/", views.rating_list, name="rating_list"),
+]

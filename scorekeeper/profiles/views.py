@@ -1,0 +1,116 @@
+"""The page of a player, the records of a club, and its ratings."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Player
+from scorekeeper.profiles.selectors.club import attendance, days_of, records_of
+from scorekeeper.profiles.selectors.person import career
+from scorekeeper.profiles.selectors.rating import way_chart
+from scorekeeper.profiles.selectors.sheets import chosen, digests_of, digests_with, games_in, games_of, years_of
+from scorekeeper.ratings.selectors.boards import board, is_out, is_stale, rated_games, way_of
+from scorekeeper.ratings.services.choosing import choose_rating, may_choose
+
+
+@login_required
+def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+    """What somebody has played: `?game=` one of their games, `?year=` one year of it. A merged line leads to the person
+    it is part of."""
+    here = enter_book(request, club_id)
+    player = get_object_or_404(here.club.players, pk=player_id)
+    if player.merged_into_id:
+        return redirect("player_page", here.club.pk, player.identity)
+    played = games_of(player)
+    game = chosen([one.game for one in played], request.GET.get("game", ""))
+    years = years_of(digests_with(player, game.name)) if game else []
+    year = _chosen_year(years, request.GET.get("year", ""))
+    page = {
+        "club": here.club,
+        "player": player,
+        "played": played,
+        "titles": [one.game for one in played],
+        "game": game,
+        "years": years,
+        "year": year,
+        "career": career(player, game, year) if game else None,
+        "may_choose": may_choose(request.user, here.role, player),
+        "is_self": player.user_id == request.user.pk,
+        **(_rating(player, game.name) if game else {}),
+    }
+    return render(request, "profiles/player.html", page)
+
+
+@login_required
+def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """The records of a club in a game, what is played, and who comes: of one year or of all."""
+    here = enter_book(request, club_id)
+    found = games_in(here.club)
+    game = chosen(found, request.GET.get("game", ""))
+    years = years_of(digests_of(here.club, game.name, None)) if game else []
+    year = _chosen_year(years, request.GET.get("year", ""))
+    days = days_of(here.club, year)
+    page = {
+        "club": here.club,
+        "games": found,
+        "game": game,
+        "years": years,
+        "year": year,
+        "records": records_of(here.club, game, year) if game else None,
+        "main": game.facets.groups[game.facets.main].title if game else None,
+        "days": days,
+        "attendance": attendance(days) if days else None,
+    }
+    return render(request, "profiles/records.html", page)
+
+
+@login_required
+def rating_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """The ratings of a club in a game, and what they mean."""
+    here = enter_book(request, club_id)
+    found = rated_games(here.club)
+    game = chosen(found, request.GET.get("game", ""))
+    page = {
+        "club": here.club,
+        "games": found,
+        "game": game,
+        "places": board(here.club, game.name) if game else [],
+        "is_stale": game is not None and is_stale(here.club.pk, game.name),
+        "mine": Player.objects.people().filter(club=here.club, user=request.user).first(),
+    }
+    return render(request, "profiles/ratings.html", page)
+
+
+@login_required
+@require_POST
+def rating_choose(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+    """Whether somebody is rated: `wants` is 1 or 0."""
+    here = enter_book(request, club_id)
+    player = get_object_or_404(Player.objects.people(), club=here.club, pk=player_id)
+    wants = request.POST.get("wants") == "1"
+    choose_rating(club=here.club, by=request.user, player_id=player.pk, wants=wants, now=timezone.now())
+    said = _("{name} is rated from now on.") if wants else _("{name} has no rating any more.")
+    messages.success(request, said.format(name=player.name))
+    return redirect("player_page", here.club.pk, player.pk)
+
+
+def _rating(player: Player, game: str) -> dict[str, Any]:
+    """What the page of a player shows of their rating."""
+    out = is_out(player)
+    way = [] if out else way_of(player, game)
+    chart = way_chart(player, way)
+    return {"is_out": out, "way": way, "way_chart": chart, "is_stale": is_stale(player.club_id, game)}
+
+
+def _chosen_year(years: list[int], asked: str) -> int | None:
+    """The year that was asked for, where there is anything of it; None for all of them."""
+    return next((year for year in years if str(year) == asked), None)

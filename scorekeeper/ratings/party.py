@@ -1,0 +1,45 @@
+"""How ratings take part in closing and reopening sheets: see play/parties.py."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text, Value
+from games.core.values import Problem
+from scorekeeper.play.models import Sitting
+from scorekeeper.ratings.models import Digest
+from scorekeeper.ratings.selectors.verifying import differences
+from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services.stale import stale
+
+
+class Ratings:
+    """Only ever notes what is to be done; the work itself is done after the transaction."""
+
+    def may_close(self, sitting: Sitting) -> Iterable[Problem]:
+        return ()
+
+    def closed(self, sitting: Sitting, now: datetime) -> None:
+        self._from(sitting)
+
+    def reopened(self, sitting: Sitting, now: datetime) -> None:
+        self._from(sitting)
+
+    def moves(self, sitting: Sitting) -> Iterator[Text]:
+        if sitting.closed_at is None or sitting.club.is_private:
+            return
+        later = Digest.objects.filter(club=sitting.club_id, game=sitting.game, at__gt=sitting.closed_at, hands__gt=0)
+        values: dict[str, Value] = {"game": sitting.plays.title, "number": later.count()}
+        text = gettext_noop("The ratings in {game} are worked out anew from this sheet on; sheets after it: {number}.")
+        yield Text(text, values)
+
+    def work(self, now: datetime) -> int:
+        return replay_stale()
+
+    def differences(self) -> Iterator[tuple[str, str]]:
+        yield from differences()
+
+    def _from(self, sitting: Sitting) -> None:
+        if sitting.closed_at is not None:
+            stale(sitting.club_id, sitting.game, sitting.closed_at)

@@ -1,0 +1,8 @@
+"""Who may say whether somebody is rated. For themselves everybody may."""
+
+from scorekeeper.clubs.policies import can_keep_book
+
+
+def can_choose_for_guests(role: str | None) -> bool:
+    """Take a guest of the book out of the ratings, and back in; members choose for themselves."""
+    return can_keep_book(role)

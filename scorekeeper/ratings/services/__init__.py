@@ -1,0 +1,1 @@
+"""What is written: digests, ratings, and who wants none."""

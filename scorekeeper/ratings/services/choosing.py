@@ -1,0 +1,45 @@
+"""Somebody wants no rating, or one again."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import require
+from scorekeeper.ratings.models import OptOut
+from scorekeeper.ratings.policies import can_choose_for_guests
+from scorekeeper.ratings.services.stale import lines_of, people_changed
+
+
+@transaction.atomic
+def choose_rating(*, club: Club, by: User, player_id: UUID, wants: bool, now: datetime) -> bool:
+    """Whether this person is rated from now on; all ratings they were part of are worked out anew. Returns whether
+    that is another choice than before.
+
+    Without one they are still there for those they played with, as somebody of whom nothing is known.
+
+    Raises:
+        Player.DoesNotExist: there is no such person in this club.
+    """
+    player = Player.objects.people().select_for_update().get(club=club, pk=player_id)
+    require(may_choose(by, role_in(by, club), player))
+    lines = lines_of(player)
+    said = OptOut.objects.filter(club=club, player__in=lines)
+    if said.exists() == (not wants):
+        return False
+    if wants:
+        said.delete()
+    else:
+        OptOut.objects.create(club=club, player=player, at=now)
+    people_changed(club.pk, lines)
+    return True
+
+
+def may_choose(user: User, role: str | None, player: Player) -> bool:
+    """Whether this user says if the person is rated: themselves, and for guests who keeps the book."""
+    if player.user_id is not None:
+        return role is not None and player.user_id == user.pk
+    return can_choose_for_guests(role)

@@ -1,0 +1,106 @@
+"""Read closed sheets and rate them anew from where something has changed; in pieces, each a transaction of its own that
+leaves the next place to go on. So it may be stopped at any time, done twice, and done by several at once."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.models import Sitting
+from scorekeeper.ratings.models import Board, Digest, Played, Rated, Rating, Stale
+from scorekeeper.ratings.selectors.sheets import current, digested, rated, sheets_of, with_hands, without_rating
+from scorekeeper.ratings.skill import Skill, changes
+
+A_PIECE = 100  # sittings
+
+
+def replay_stale(pieces: int | None = None) -> int:
+    """Do what is to be done, at most so many pieces; returns how many were."""
+    done = 0
+    while pieces is None or done < pieces:
+        waiting = Stale.objects.order_by("club", "game").values_list("club", "game").distinct()
+        did = 0
+        for club_id, game in list(waiting):
+            did += replay_piece(club_id, game)
+        done += did
+        if not did:
+            break
+    return done
+
+
+@transaction.atomic
+def replay_piece(club_id: UUID, game: str) -> bool:
+    """The next sheets of one board; whether there was anything to do, and nobody else was at it."""
+    Board.objects.get_or_create(club_id=club_id, game=game)
+    if not Board.objects.select_for_update(skip_locked=True).filter(club=club_id, game=game).first():
+        return False
+    marks = list(Stale.objects.filter(club=club_id, game=game))
+    if not marks:
+        return False
+    since = min(mark.since for mark in marks)
+    sittings, until = _piece(club_id, game, since)
+    _digest(club_id, game, sittings, _window(since, until))
+    _rate(club_id, game, since, _window(since, until))
+    Stale.objects.filter(pk__in=[mark.pk for mark in marks]).delete()
+    if until:
+        Stale.objects.create(club_id=club_id, game=game, since=until)
+    return True
+
+
+def _window(since: datetime, until: datetime | None) -> Q:
+    return Q(at__gte=since, at__lt=until) if until else Q(at__gte=since)
+
+
+def _piece(club_id: UUID, game: str, since: datetime) -> tuple[Sequence[Sitting], datetime | None]:
+    """The sittings closed from then on, as many as make a piece, and where the next one begins. Those closed at the
+    same moment stay together."""
+    closed = Sitting.objects.filter(club=club_id, game=game, closed_at__gte=since)
+    after = closed.order_by("closed_at").values_list("closed_at", flat=True)[A_PIECE : A_PIECE + 1].first()
+    if after == since:
+        after = closed.filter(closed_at__gt=since).order_by("closed_at").values_list("closed_at", flat=True).first()
+    if after:
+        closed = closed.filter(closed_at__lt=after)
+    return list(closed.select_related("club")), after
+
+
+def _digest(club_id: UUID, game: str, sittings: Sequence[Sitting], window: Q) -> None:
+    """Have a digest of each of these sittings as it was closed, and of nothing else in this stretch of time."""
+    kept = Digest.objects.filter(club=club_id, game=game).filter(
+        window | Q(sitting__in=[sitting.pk for sitting in sittings])
+    )
+    found = {digest.sitting_id: digest for digest in kept}
+    wanted = {sitting.pk: sitting for sitting in sittings}
+    right = {pk for pk, digest in found.items() if pk in wanted and _is_of(digest, wanted[pk])}
+    Digest.objects.filter(pk__in=[digest.pk for pk, digest in found.items() if pk not in right]).delete()
+    made = [digested(sitting) for sitting in with_hands(pk for pk in wanted if pk not in right)]
+    Digest.objects.bulk_create([digest for digest, _played in made])
+    Played.objects.bulk_create([row for _digest, played in made for row in played])
+
+
+def _is_of(digest: Digest, sitting: Sitting) -> bool:
+    return (digest.at, digest.head) == (sitting.closed_at, sitting.head)
+
+
+def _rate(club_id: UUID, game: str, since: datetime, window: Q) -> None:
+    of_board = Rated.objects.filter(club=club_id, game=game)
+    before = of_board.filter(window)
+    touched = set(before.order_by().values_list("player", flat=True))
+    before.delete()
+    digests = Digest.objects.filter(window, club=club_id, game=game)
+    sheets = sheets_of(digests, without_rating(club_id))
+    people = {person for sheet in sheets for side in sheet.sides for person in side if person is not None}
+    start = {row.player_id: Skill(row.mu, row.sigma, row.nth) for row in _last(of_board.filter(at__lt=since), people)}
+    of_board.bulk_create([rated(change) for change in changes(sheets, start)])
+    touched |= people
+    Rating.objects.filter(club=club_id, game=game, player__in=touched).delete()
+    Rating.objects.bulk_create([current(row) for row in _last(of_board, touched)])
+
+
+def _last(of_board: QuerySet[Rated], people: Collection[UUID]) -> QuerySet[Rated]:
+    """The newest of these changes of each person."""
+    newest = of_board.filter(player=OuterRef("pk")).order_by("-at", "-sitting").values("pk")[:1]
+    each = Player.objects.filter(pk__in=people).annotate(newest=Subquery(newest)).filter(newest__isnull=False)
+    return Rated.objects.filter(pk__in=each.values("newest"))

@@ -1,0 +1,12 @@
+from celery import shared_task
+
+from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services.stale import TASK
+
+PIECES = 5  # at most, where it runs in place; the rest is for the timer
+
+
+@shared_task(name=TASK)
+def replay_ratings() -> int:
+    """Read and rate what has changed; safe to run twice, and twice at once."""
+    return replay_stale(PIECES)
