@@ -1,0 +1,50 @@
+"""What can be run: apps above this one say so when they are ready. Jobs themselves know nothing of what they do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
+
+from games.core.text import Text
+from scorekeeper.clubs.models import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How a job ended well: in words; as plain values for its template; a page to go on to."""
+
+    words: Text
+    facts: dict[str, Any] = field(default_factory=dict)
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of job.
+
+    `run` is the dotted path of a function that takes the `Work` and returns `Done`. It may be run twice, the second
+    time after it was broken off anywhere, and must then have done everything once. It raises `Refused` for what can't
+    be done, and calls `report` often: at least once a minute, outside of its transactions.
+    `needed` is the role in the club that may ask for it, see it, stop it and take its file; None: it is of no club,
+    and only for who asked. `template` shows the facts.
+    """
+
+    name: str
+    title: str | Promise
+    run: str
+    needed: Role | None = Role.DIRECTOR
+    template: str = ""
+
+    def function(self) -> Callable[[Any], Done]:
+        function: Callable[[Any], Done] = import_string(self.run)
+        return function
+
+
+KINDS: Final[dict[str, Kind]] = {}
+
+
+def register(kind: Kind) -> None:
+    """Called from the `ready` of an app."""
+    KINDS[kind.name] = kind

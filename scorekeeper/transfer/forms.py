@@ -1,0 +1,214 @@
+"""What a secretary fills in to take a file over, or to type an old list in."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+import games
+from scorekeeper.clubs.house_rules import kept
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.texts import isolated, translated
+from scorekeeper.play.services.sittings import Opening, Sitter
+from scorekeeper.standings.models import Competition
+from scorekeeper.transfer.cells import whole
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.plans import GAME
+from scorekeeper.transfer.selectors.looking import Look
+from scorekeeper.transfer.selectors.matching import NEW, match
+from scorekeeper.transfer.services.typing import Typed
+
+FIRST_YEAR = 1900
+MOST_SEATS = 4
+
+
+class UploadForm(forms.Form):
+    kind = forms.ChoiceField(
+        label=_("What the file holds"),
+        choices=Upload.Kind.choices,
+        initial=Upload.Kind.TOTALS,
+        widget=forms.RadioSelect,
+    )
+    season = forms.ModelChoiceField(
+        label=_("Season it counts for"),
+        queryset=Competition.objects.none(),
+        required=False,
+        empty_label=_("none: people only"),
+        help_text=_("Open a season of its own for an old year, so that the standings stay apart."),
+    )
+    file = forms.FileField(
+        label=_("File"),
+        max_length=200,
+        help_text=_("CSV or XLSX, up to 900 kB. You see first what would happen; nothing is taken over yet."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),
+    )
+
+    def __init__(self, club: Club, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        seasons: Any = self.fields["season"]
+        seasons.queryset = Competition.objects.filter(club=club).order_by("-created_at", "-pk")
+
+
+class LookForm(forms.Form):
+    """What has to be said of a file: one field for each question it leaves."""
+
+    def __init__(self, look: Look, said: dict[str, Any], data: QueryDict | None = None, *, year: int = 0) -> None:
+        super().__init__(data)
+        self.asked = look.matching.asked if not look.too_many_asked else []
+        if "order" in said or "order" in {ask.value for ask in look.plan.asks}:
+            self.fields["order"] = forms.ChoiceField(
+                label=_("A day like 3/4/2025 is"),
+                choices=[("", _("please choose")), ("day", _("3 April: the day first")), ("month", _("4 March"))],
+                initial=said.get("order", ""),
+                required=False,
+            )
+        if "year" in said or "year" in {ask.value for ask in look.plan.asks}:
+            self.fields["year"] = forms.IntegerField(
+                label=_("Year of days without one"),
+                min_value=FIRST_YEAR,
+                max_value=year,
+                initial=said.get("year"),
+                required=False,
+            )
+        for number, one in enumerate(self.asked):
+            known = [(str(player.pk), isolated(player.name)) for player in one.alike]
+            self.fields[f"who-{number}"] = forms.ChoiceField(
+                label=_("Who is {name} in the book?").format(name=isolated(one.name)),
+                choices=[("", _("please choose")), *known, (NEW, _("somebody new"))],
+                initial=one.said,
+                required=False,
+            )
+        if look.plan.faults and not look.is_empty:
+            self.fields["leave_out"] = forms.BooleanField(
+                label=_("Leave out what is refused and take over the rest"),
+                initial=bool(said.get("leave_out")),
+                required=False,
+            )
+
+    def said(self, before: dict[str, Any]) -> dict[str, Any]:
+        """What is said now, with what was said before of names that are not asked about any more."""
+        given = self.cleaned_data
+        people = dict(before.get("people", {}))
+        people |= {one.name: given[f"who-{number}"] for number, one in enumerate(self.asked)}
+        said = {**before, "people": people}
+        return {**said, **{name: given[name] for name in ("order", "year", "leave_out") if name in given}}
+
+
+class ListForm(forms.Form):
+    """Whose old list it is, from which day, by which rules."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    played_on = forms.DateField(label=_("Day it was played"), widget=forms.DateInput(attrs={"type": "date"}))
+    name = forms.CharField(label=_("Name of the list"), max_length=LONGEST, initial=_("List"))
+    rules = forms.ChoiceField(label=_("Rules"))
+    season = forms.ModelChoiceField(
+        label=_("Season it counts for"),
+        queryset=Competition.objects.none(),
+        required=False,
+        empty_label=_("none"),
+    )
+    is_new = forms.BooleanField(
+        label=_("Names that are not in the book are new people"), required=False, label_suffix=""
+    )
+
+    def __init__(self, club: Club, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.club = club
+        rules: Any = self.fields["rules"]
+        house = [(str(one.pk), isolated(one.name)) for one in kept(club, GAME)]
+        rules.choices = [(one.slug, translated(one.title)) for one in games.game(GAME).presets] + house
+        seasons: Any = self.fields["season"]
+        seasons.queryset = Competition.objects.running().filter(club=club, game=GAME).order_by("-created_at", "-pk")
+        for place in range(MOST_SEATS):
+            self.fields[f"player-{place}"] = forms.CharField(
+                label=_("Seat {number}").format(number=place + 1),
+                max_length=LONGEST,
+                required=place < MOST_SEATS - 1,
+                help_text=_("Deals first.") if place == 0 else "",
+                widget=forms.TextInput(attrs={"list": "book", "autocomplete": "off"}),
+            )
+        self.order_fields(["played_on", "name", *(f"player-{place}" for place in range(MOST_SEATS)), "is_new"])
+
+    def opening(self) -> Opening | None:
+        """What is agreed, or None with errors at the names nobody knows."""
+        given = self.cleaned_data
+        names = [(f"player-{place}", name) for place in range(MOST_SEATS) if (name := given[f"player-{place}"].strip())]
+        matching = match(self.club, [name for _field, name in names], {})
+        known = {one.name: one.player for one in matching.matches}
+        sitters = []
+        for field, name in names:
+            player = known[name]
+            if player is None and not given["is_new"]:
+                self.add_error(field, _("Not in the book. Choose a name of it, or tick below that they are new."))
+            sitters.append(Sitter(player.pk) if player else Sitter(name=name))
+        preset = next((one for one in games.game(GAME).presets if one.slug == given["rules"]), None)
+        rules, called = (preset.rules, translated(preset.title)) if preset else ({}, "")
+        house = None if preset else UUID(given["rules"])
+        season = [given["season"].pk] if given["season"] else []
+        opening = Opening(
+            GAME, sitters, rules, called, given["name"], season, given["key"], house_rules=house,
+            played_on=given["played_on"],
+        )  # fmt: skip
+        return None if self.errors else opening
+
+
+class LineForm(forms.Form):
+    """A line of the list. Enter saves it; the next one begins at the first cell."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
+    who = forms.CharField(label=_("Who"), max_length=LONGEST, required=False)
+    game = forms.CharField(label=_("Game"), max_length=10, required=False)
+    matadors = forms.CharField(label=_("Matadors"), max_length=4, required=False)
+    extras = forms.CharField(label=_("Extras"), max_length=20, required=False)
+    result = forms.CharField(label=_("Result"), max_length=5, required=False)
+    value = forms.CharField(label=_("Value"), max_length=10, required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in CELLS_IN_ORDER:
+            self.fields[name].widget.attrs |= {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+
+    def focus(self) -> "LineForm":
+        """The first cell that is wrong has the keyboard, else the first one."""
+        first = next((name for name in CELLS_IN_ORDER if name in self.errors), "who")
+        self.fields[first].widget.attrs["autofocus"] = True
+        return self
+
+    def clean_value(self) -> int | None:
+        text = self.cleaned_data["value"]
+        value = whole(text)
+        if text.strip() and value is None:
+            raise forms.ValidationError(_("Type a whole number, as the paper says it."))
+        return value
+
+    def typed(self) -> Typed:
+        given = self.cleaned_data
+        cells = {name: given[name] for name in CELLS_IN_ORDER[:-1]}
+        return Typed(given["key"], given["number"], cells, given["value"])
+
+
+CELLS_IN_ORDER = ("who", "game", "matadors", "extras", "result", "value")
+
+
+class TotalsForm(forms.Form):
+    """What the paper says at its foot."""
+
+    def __init__(self, names: Mapping[int, str], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for number, name in names.items():
+            self.fields[f"total-{number}"] = forms.CharField(label=isolated(name), max_length=12)
+
+    def on_paper(self) -> dict[int, int]:
+        found = {}
+        for field in self.fields:
+            value = whole(self.cleaned_data[field])
+            if value is None:
+                self.add_error(field, _("Type a whole number, as the paper says it."))
+            else:
+                found[int(field.removeprefix("total-"))] = value
+        return found

@@ -1,0 +1,32 @@
+"""Files that somebody is about to take over: kept while they are looked at, emptied once they are done with."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.models import Row
+from scorekeeper.standings.models import Competition, Import
+
+
+class Upload(Row):
+    """A file that was sent, and what was said of it (`said`: how days are read, who is who, what is left out)."""
+
+    class Kind(models.TextChoices):
+        PEOPLE = "people", _("People for the book")
+        TOTALS = "totals", _("Totals of past evenings")
+        LISTS = "lists", _("Skat lists, hand by hand")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="uploads")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, null=True, related_name="+")
+    name = models.CharField(max_length=80)
+    data = models.BinaryField()
+    said = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+    imported = models.ForeignKey(Import, on_delete=models.CASCADE, null=True, related_name="+")
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,1 @@
+"""What a file that was sent would bring, held against the club's book. Reads only."""

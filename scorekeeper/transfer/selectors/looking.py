@@ -1,0 +1,179 @@
+"""The dry run: all that taking over a file would do, and everything that stands against it. Writes nothing."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from scorekeeper.common.names import name_key
+from scorekeeper.common.texts import translated
+from scorekeeper.standings.models import Competition, Import
+from scorekeeper.transfer.cells import Calendar
+from scorekeeper.transfer.heads import columns
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.plans import (
+    NO_NAMES,
+    Counting,
+    LineFault,
+    Plan,
+    plan_lists,
+    plan_totals,
+    said_name,
+    totals_of,
+)
+from scorekeeper.transfer.reading import Sheet, read
+from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
+
+MEMBERS = {"member", "mitglied", "m", "members"}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A line of a list of people."""
+
+    number: int
+    name: str
+    email: str
+    is_member: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What somebody would get: on so many evenings, so much."""
+
+    match: Match
+    evenings: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything about a file before it is taken over."""
+
+    plan: Plan
+    matching: Matching
+    people: list[Person]
+    sums: list[Sum]
+    before: Import | None
+    leaves_out: bool
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.people or self.plan.evenings)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be taken over as it stands."""
+        return not self.obstacle
+
+    @property
+    def too_many_asked(self) -> bool:
+        return len(self.matching.asked) > MOST_ASKED
+
+    @property
+    def obstacle(self) -> Text | None:
+        """What has to be done first."""
+        if self.plan.asks:
+            return Text(gettext_noop("Say first how the days are to be read."))
+        if self.is_empty:
+            return Text(gettext_noop("Nothing in this file can be taken over."))
+        if self.too_many_asked:
+            return Text(
+                gettext_noop("More than {most} names are much like others. Part the file."), {"most": MOST_ASKED}
+            )
+        if not self.matching.is_settled:
+            return Text(gettext_noop("Say first who is who."))
+        if self.plan.faults and not self.leaves_out:
+            return Text(gettext_noop("Mend the lines that are refused and send the file again, or leave them out."))
+        return None
+
+
+def look_at(upload: Upload, now: datetime) -> Look:
+    """What taking over this file would do, by what was said of it so far."""
+    sheet, today = read(bytes(upload.data)), now.astimezone(ZoneInfo(upload.club.time_zone)).date()
+    said, season = upload.said, upload.competition
+    people: list[Person] = []
+    if upload.kind == Upload.Kind.PEOPLE or season is None:
+        plan, people = plan_people(sheet)
+        names = [person.name for person in people]
+    else:
+        plan = plan_of(upload, sheet, season, today)
+        names = plan.names
+    matching = match(upload.club, names, said.get("people", {}))
+    by_name = {one.name: one for one in matching.matches}
+    sums = [Sum(by_name[name], *rest) for name, *rest in totals_of(plan, counting_of(season))] if season else []
+    before = None
+    if season and plan.evenings:
+        before = Import.objects.filter(competition=season, digest=plan.digest(), taken_back_at=None).first()
+    two_as_one = _two_as_one(matching, plan)
+    plan.faults += two_as_one
+    return Look(plan, matching, people, sums, before, leaves_out=bool(said.get("leave_out")) and not two_as_one)
+
+
+def plan_of(upload: Upload, sheet: Sheet, season: Competition, today: date) -> Plan:
+    said = upload.said
+    calendar = Calendar(order=said.get("order", ""), year=said.get("year"))
+    if upload.kind == Upload.Kind.LISTS:
+        return plan_lists(sheet, calendar, today)
+    return plan_totals(sheet, counting_of(season), calendar, today)
+
+
+def counting_of(season: Competition) -> Counting:
+    titles = {name: translated(title) for name, title in season.rules.measure_titles.items()}
+    return Counting(season.weights, titles, season.in_unit.decimals)
+
+
+def plan_people(sheet: Sheet) -> tuple[Plan, list[Person]]:
+    """The people of a list, each once, and the lines that are refused."""
+    known = columns(sheet.heads, ("name", "first", "last", "email", "kind"))
+    plan = Plan(ignored=known.ignored)
+    people: dict[str, Person] = {}
+    if "name" not in known and "last" not in known:
+        plan.refuse(0, NO_NAMES)
+        return plan, []
+    for row in sheet.rows:
+        whole = known.of(row.cells, "name")
+        typed = whole or f"{known.of(row.cells, 'first')} {known.of(row.cells, 'last')}".strip()
+        name, email = said_name(typed, row.number, plan), known.of(row.cells, "email")
+        if not name:
+            continue
+        if name_key(name) in people:
+            plan.refuse(row.number, NAMED_TWICE, name=name, line=people[name_key(name)].number)
+        elif email and not _is_address(email):
+            plan.refuse(row.number, NO_ADDRESS, text=email[:60])
+        else:
+            is_member = name_key(known.of(row.cells, "kind")) in MEMBERS
+            people[name_key(name)] = Person(row.number, name, email, is_member)
+    return plan, [*people.values()]
+
+
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def _two_as_one(matching: Matching, plan: Plan) -> list[LineFault]:
+    """Two names of the file that were said to be one person, on one evening."""
+    found = []
+    by_name = {one.name: one.chosen for one in matching.matches}
+    for evening in plan.evenings:
+        often = Counter(player.pk for name in evening.measures if (player := by_name[name]))
+        for name in evening.measures:
+            player = by_name[name]
+            if player and often[player.pk] > 1:
+                text = Text(TWO_AS_ONE, {"name": name, "player": player.name, "day": evening.played_on.isoformat()})
+                found.append(LineFault(0, text))
+    return found
+
+
+NAMED_TWICE = gettext_noop("{name} stands on line {line} already.")
+NO_ADDRESS = gettext_noop("“{text}” is no e-mail address.")
+TWO_AS_ONE = gettext_noop("On {day} {name} would be {player}, and so would somebody else. Choose who is who again.")

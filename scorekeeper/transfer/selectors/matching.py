@@ -1,0 +1,122 @@
+"""Who is who: the names of a file and the people of the book. One statement, and time that grows with both lists."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.selectors import twins
+from scorekeeper.common.ids import uuid7
+from scorekeeper.common.names import name_key, word_key
+
+NEW: Final = "new"
+MOST_ASKED: Final = 150  # names that need an answer on one page
+SOUNDS: Final = (
+    ("ä", "a"), ("ö", "o"), ("ü", "u"), ("ae", "a"), ("oe", "o"), ("ue", "u"), ("ß", "s"), ("th", "t"), ("ph", "f"),
+    ("ck", "k"), ("ai", "ei"), ("ay", "ei"), ("ey", "ei"), ("y", "i"), ("dt", "t"),
+)  # fmt: skip
+DOUBLED: Final = re.compile(r"([^\W\d_])\1")
+
+
+@dataclass(slots=True)
+class Match:
+    """A name of the file: the person of the book it is, those it may be, and what was said of it."""
+
+    name: str
+    player: Player | None = None
+    alike: list[Player] = field(default_factory=list)
+    said: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody has to say who it is."""
+        return self.player is None and bool(self.alike)
+
+    @property
+    def is_settled(self) -> bool:
+        return not self.is_asked or bool(self.said)
+
+    @property
+    def chosen(self) -> Player | None:
+        """Who it is, once that is settled; None for somebody new."""
+        return self.player or next((one for one in self.alike if str(one.pk) == self.said), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """The names of a file, each with what is known of it."""
+
+    matches: Sequence[Match]
+
+    @property
+    def known(self) -> list[Match]:
+        return [match for match in self.matches if match.player]
+
+    @property
+    def new(self) -> list[Match]:
+        return [match for match in self.matches if not match.player and not match.alike]
+
+    @property
+    def asked(self) -> list[Match]:
+        return [match for match in self.matches if match.is_asked]
+
+    @property
+    def is_settled(self) -> bool:
+        return all(match.is_settled for match in self.matches)
+
+
+def match(club: Club, names: Sequence[str], said: Mapping[str, str]) -> Matching:
+    """Each of these names: written as in the book once, much like somebody's, or new."""
+    book = list(Player.objects.people().filter(club=club).order_by("name", "pk"))
+    by_key: defaultdict[str, list[Player]] = defaultdict(list)
+    for player in book:
+        by_key[name_key(player.name)].append(player)
+    found = {name: Match(name, said=said.get(name, "")) for name in names}
+    open_names = []
+    for name, one in found.items():
+        same = by_key.get(name_key(name), [])
+        if len(same) == 1:
+            one.player = same[0]
+        elif same:
+            one.alike = same
+        else:
+            open_names.append(name)
+    _find_alike(book, {name: found[name] for name in open_names})
+    for one in found.values():
+        _settle(one)
+    return Matching([found[name] for name in names])
+
+
+def _find_alike(book: Sequence[Player], open_names: Mapping[str, Match]) -> None:
+    """Whom each name may mean: by its letters, and by how it sounds, as "Guenther" and "Günter" do."""
+    typed = {uuid7(): one for one in open_names.values()}
+    known = {player.pk: player for player in book}
+    names = {**{pk: player.name for pk, player in known.items()}, **{pk: one.name for pk, one in typed.items()}}
+    for spelled in (str, _sounded):
+        for one, other in twins([Player(pk=pk, name=spelled(name)) for pk, name in names.items()]):
+            if one.pk in known and other.pk in typed and known[one.pk] not in typed[other.pk].alike:
+                typed[other.pk].alike.append(known[one.pk])
+
+
+def _sounded(name: str) -> str:
+    """A name without what is spelled one way or another and sounds alike."""
+    text = name.casefold()
+    for written, sound in SOUNDS:
+        text = text.replace(written, sound)
+    return DOUBLED.sub(r"\1", text)
+
+
+def _settle(one: Match) -> None:
+    """What was said must still be possible; a name with its words turned round is taken to be meant."""
+    known = {str(player.pk) for player in one.alike}
+    if one.said not in known | {NEW}:
+        turned = [player for player in one.alike if word_key(player.name) == word_key(one.name)]
+        one.said = str(turned[0].pk) if len(turned) == 1 else ""
+
+
+def players_of(matching: Matching) -> dict[str, UUID]:
+    """{name: the person of the book} of those who are there."""
+    return {one.name: one.chosen.pk for one in matching.matches if one.chosen}

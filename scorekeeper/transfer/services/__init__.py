@@ -1,0 +1,1 @@
+"""Writes: keep a file while it is looked at, take it over as a whole."""

@@ -1,0 +1,122 @@
+"""An old paper list typed in: a sitting of the day it was played, its hands by the services that record any hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import can_score, role_in
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.services.recording import Recorded, Sent, preview, record_hand
+from scorekeeper.play.services.sittings import Opening, open_once
+from scorekeeper.transfer.quick import CELLS, Unclear, record_of
+
+UNCLEAR = {
+    "who": gettext_noop("Whose hand was it? Type the number of the seat or how the name begins; 0 where all passed."),
+    "game": gettext_noop("Type D, H, S, C, G or N, or 9, 10, 11, 12, 24, 23."),
+    "matadors": gettext_noop("Type how many: 2 for with two, -2 for without two."),
+    "extras": gettext_noop("Type h, s, sa, z, za, o, k, r, b and the bid, or nothing."),
+    "result": gettext_noop("Type the card points, or + for won and - for lost."),
+}
+DIFFERS = gettext_noop("By the rules this comes to {due}. Look at the line again, or leave the value empty.")
+NOT_HERE = {
+    "kontra": gettext_noop("The rules of this list have no kontra: leave k out, or open the list by rules that do."),
+    "bock": gettext_noop("The rules of this list have no Bock: leave b out, or open the list by rules that do."),
+}
+CLOSED_BY = gettext_noop("Typed in from paper, the totals agree.")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line as it was typed, under a key of the page it was typed on; `value` is what the paper says it is worth."""
+
+    key: UUID
+    number: int
+    cells: Mapping[str, str]
+    value: int | None = None
+
+
+def open_list(*, club: Club, by: User, opening: Opening, now: datetime) -> Sitting:
+    """A sitting of the day that the opening names, for a list that is typed in."""
+    require(can_score(role_in(by, club)))
+    return open_once(club=club, by=by, opening=opening, now=now)[0]
+
+
+def type_hand(*, sitting: Sitting, by: User, typed: Typed, now: datetime) -> Recorded:
+    """Record a line of the list.
+
+    Raises:
+        Refused: a cell can't be read, the rules refuse the hand, or the paper says another value; by cell.
+        Conflict: as `record_hand`.
+    """
+    require(can_score(role_in(by, sitting.club)))
+    names = {seat.number: seat.player.name for seat in sitting.seats.select_related("player")}
+    try:
+        record = record_of(typed.cells, names)
+    except Unclear as unclear:
+        raise Refused([Problem("unclear", unclear.cell, Text(UNCLEAR[unclear.cell]))]) from None
+    _require_offered(sitting, record)
+    sent = Sent(typed.key, record, typed.number)
+    is_sent_again = sitting.hands.filter(key=typed.key).exists()
+    try:
+        if typed.value is not None and not is_sent_again:
+            _compare(sitting, record, typed.value)
+        return record_hand(sitting_id=sitting.pk, by=Actor(user=by), sent=sent, now=now)
+    except Refused as refused:
+        raise Refused(
+            [Problem(one.code, CELLS.get(one.field.split(".")[0], one.field), one.message) for one in refused.problems]
+        ) from None
+
+
+def totals_of(sitting: Sitting, seats: Sequence[Seat]) -> dict[int, int]:
+    """{seat number: the total by the system of the list}."""
+    weights = sitting.plays.weights(sitting.typed_rules)
+    return {seat.number: sum(weight * seat.tally.get(name, 0) for name, weight in weights.items()) for seat in seats}
+
+
+def close_list(*, sitting: Sitting, by: User, on_paper: Mapping[int, int], reason: str, now: datetime) -> Sitting:
+    """Close the list when its totals are those of the paper.
+
+    Raises:
+        Refused: a total differs; by seat.
+    """
+    due = totals_of(sitting, list(sitting.seats.all()))
+    problems = [
+        Problem("total_differs", f"total-{number}", Text(TOTAL_DIFFERS, {"due": amount}))
+        for number, amount in due.items()
+        if on_paper.get(number) != amount
+    ]
+    if problems:
+        raise Refused(problems)
+    return close_sitting(sitting_id=sitting.pk, by=Actor(user=by), reason=reason, now=now)
+
+
+TOTAL_DIFFERS = gettext_noop("The hands that were typed come to {due}.")
+
+
+def _require_offered(sitting: Sitting, record: Mapping[str, object]) -> None:
+    """As on the screen of the table: what the rules do not have is not there to be entered."""
+    rules = sitting.typed_rules
+    problems = [
+        Problem("not_in_rules", CELLS[name], Text(message))
+        for name, message in NOT_HERE.items()
+        if record.get(name) and not getattr(rules, name)
+    ]
+    if problems:
+        raise Refused(problems)
+
+
+def _compare(sitting: Sitting, record: Mapping[str, object], value: int) -> None:
+    _hand, outcome = preview(sitting, record)
+    due = sum(line.amount for line in outcome.lines if line.measure == "points" and line.seat == record.get("declarer"))
+    if due != value:
+        raise Refused([Problem("value_differs", "value", Text(DIFFERS, {"due": due}))])

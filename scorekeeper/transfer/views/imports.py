@@ -1,0 +1,168 @@
+"""Send a file, look at what it would do, take it over, take it back."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.policies import can_keep_book
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.uploads import takes_file
+from scorekeeper.standings.models import Import, ImportedResult
+from scorekeeper.transfer.forms import LookForm, UploadForm
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.selectors.looking import Look, look_at
+from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, take_over, to_invite
+
+SHOWN = 100  # lines of a list on a page
+
+
+def enter(request: AuthedRequest, club_id: UUID) -> Membership:
+    """What the reader is in this club; whoever keeps its book may take files over."""
+    here = enter_club(request, club_id)
+    if here.club.is_private:
+        raise Http404
+    require(can_keep_book(here.role))
+    return here
+
+
+@takes_file
+@login_required
+def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """What was taken over so far, and the form for another file."""
+    here = enter(request, club_id)
+    sent = request.method == "POST"
+    form = UploadForm(here.club, request.POST if sent else None, request.FILES if sent else None)
+    if form.is_valid():
+        given = form.cleaned_data
+        season = given["season"].pk if given["season"] else None
+        file = Sent(given["kind"], given["file"].name, given["file"].read(), season)
+        try:
+            upload = keep(club=here.club, by=request.user, sent=file, now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            return redirect("import_look", here.club.pk, upload.pk)
+    done = Import.objects.filter(club=here.club).select_related("competition", "by").order_by("-at")[:SHOWN]
+    page = {"club": here.club, "form": form, "done": done}
+    return render(request, "transfer/import_list.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpResponse:
+    """What taking the file over would do. The form says what the file leaves open, or takes it over."""
+    here = enter(request, club_id)
+    upload = get_object_or_404(Upload.objects.select_related("competition", "club"), club=here.club, pk=upload_id)
+    if upload.done_at is not None:
+        return _to_end(upload)
+    now = timezone.now()
+    look = look_at(upload, now)
+    if request.method != "POST":
+        return _look_page(request, here, upload, look, LookForm(look, upload.said, year=now.year))
+    form = LookForm(look, upload.said, request.POST, year=now.year)
+    if not form.is_valid():
+        return _look_page(request, here, upload, look, form)
+    say(upload=upload, by=request.user, said=form.said(upload.said))
+    if "take" in request.POST:
+        try:
+            done = take_over(upload=upload, by=request.user, now=now, link=lambda secret: _link(request, secret))
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            _say_done(request, done)
+            return _to_end(done)
+    look = look_at(upload, now)
+    fresh = LookForm(look, upload.said, year=now.year)
+    return _look_page(request, here, upload, look, form if form.errors else fresh)
+
+
+def _look_page(request: AuthedRequest, here: Membership, upload: Upload, look: Look, form: LookForm) -> HttpResponse:
+    page = {
+        "club": here.club,
+        "upload": upload,
+        "season": upload.competition,
+        "look": look,
+        "form": form,
+        "faults": look.plan.faults[:SHOWN],
+        "more_faults": max(len(look.plan.faults) - SHOWN, 0),
+        "invites": to_invite(here.club, request.user, look.people),
+    }
+    return render(request, "transfer/import_look.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> HttpResponse:
+    """What was taken over, evening by evening; it can be taken back."""
+    here = enter(request, club_id)
+    found = get_object_or_404(
+        Import.objects.select_related("competition", "by", "taken_back_by"), club=here.club, pk=import_id
+    )
+    rows = ImportedResult.objects.filter(imported=found).order_by("played_on", "source", "player__name", "pk")
+    evenings: dict[UUID, list[ImportedResult]] = {}
+    for row in rows.select_related("player"):
+        evenings.setdefault(row.source, []).append(row)
+    shown = [
+        (theirs[0], [(row.player, found.competition.points(row.measures)) for row in theirs])
+        for theirs in evenings.values()
+    ]
+    page = {"club": here.club, "found": found, "season": found.competition, "evenings": shown}
+    return render(request, "transfer/import_detail.html", page)
+
+
+@login_required
+@require_POST
+def import_take_back(request: AuthedRequest, club_id: UUID, import_id: UUID) -> HttpResponse:
+    """None of it counts any more."""
+    here = enter(request, club_id)
+    found = get_object_or_404(Import.objects.select_related("club"), club=here.club, pk=import_id)
+    take_import_back(imported=found, by=request.user, now=timezone.now())
+    messages.success(request, _("It counts no more. The people stay in the book."))
+    return redirect("import_detail", here.club.pk, found.pk)
+
+
+@login_required
+def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> HttpResponse:
+    """One evening of an old list, for everybody who may read the standings."""
+    here = enter_club(request, club_id)
+    rows = ImportedResult.objects.filter(club=here.club, source=source_id)
+    theirs = list(rows.select_related("player", "imported__competition").order_by("player__name", "pk"))
+    if not theirs:
+        raise Http404
+    season = theirs[0].imported.competition
+    sums = sorted(((row, season.points(row.measures)) for row in theirs), key=lambda one: -one[1])
+    lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
+    page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines}
+    return render(request, "transfer/import_evening.html", page)
+
+
+def _to_end(upload: Upload) -> HttpResponse:
+    if upload.imported_id:
+        return redirect("import_detail", upload.club_id, upload.imported_id)
+    return redirect("people", upload.club_id)
+
+
+def _say_done(request: AuthedRequest, upload: Upload) -> None:
+    if upload.imported_id:
+        messages.success(request, _("It counts now."))
+        return
+    people, invited = upload.said.get("people", 0), upload.said.get("invited", 0)
+    told = ngettext("{number} person is new in the book.", "{number} people are new in the book.", people)
+    messages.success(request, told.format(number=people))
+    if invited:
+        mails = ngettext("{number} invitation is on its way.", "{number} invitations are on their way.", invited)
+        messages.success(request, mails.format(number=invited))
+
+
+def _link(request: AuthedRequest, secret: str) -> str:
+    return request.build_absolute_uri(reverse("invitation_accept", args=[secret]))

@@ -1,0 +1,141 @@
+"""An old paper list typed in by keyboard: one line a hand."""
+
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.http import enter_club, use_time_of
+from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.clubs.policies import can_direct, can_score
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.policies import seen_by
+from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.transfer.forms import LineForm, ListForm, TotalsForm
+from scorekeeper.transfer.plans import GAME
+from scorekeeper.transfer.services.typing import CLOSED_BY, close_list, open_list, totals_of, type_hand
+
+MOST_OFFERED = 1000  # names of the book
+EARLIER = timedelta(days=1)
+SHOWN = 12  # lines above the one that is typed
+
+
+@login_required
+def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Who sat there, when, and by which rules."""
+    here = enter_club(request, club_id)
+    if here.club.is_private:
+        raise Http404
+    require(can_score(here.role))
+    form = ListForm(here.club, request.POST if request.method == "POST" else None, initial={"key": uuid4()})
+    if form.is_valid() and (opening := form.opening()):
+        try:
+            sitting = open_list(club=here.club, by=request.user, opening=opening, now=timezone.now())
+        except Refused as refused:
+            _show_at_seats(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            return redirect("import_typing", sitting.club_id, sitting.pk)
+    book = Player.objects.people().filter(club=here.club).order_by("name").values_list("name", flat=True)
+    page = {"club": here.club, "form": form, "book": book[:MOST_OFFERED], "begun": _begun(here.club, request.user)}
+    return render(request, "transfer/typing_new.html", page, status=422 if form.errors else 200)
+
+
+def _begun(club: Club, by: User) -> list[Sitting]:
+    """The lists of earlier days that this reader has opened and not finished."""
+    mine = Sitting.objects.running().filter(club=club, game=GAME, opened_by_user=by)
+    return list(mine.filter(opened_at__lt=timezone.now() - EARLIER).order_by("-opened_at", "-pk")[:SHOWN])
+
+
+def _show_at_seats(form: ListForm, refused: Refused) -> None:
+    for problem in refused.problems:
+        place = problem.field.removeprefix("seats.")
+        field = f"player-{place}" if place != problem.field else problem.field
+        form.add_error(field if field in form.fields else None, str(problem.message))
+
+
+@login_required
+def import_typing(request: AuthedRequest, club_id: UUID, sitting_id: UUID) -> HttpResponse:
+    """The lines typed so far with the running totals, and the next one."""
+    seen = seen_by(Sitting.objects.select_related("club"), Actor(user=request.user))
+    sitting = seen.filter(pk=sitting_id, club=club_id).first()
+    if sitting is None or sitting.game != GAME or sitting.club.is_private:
+        raise Http404
+    use_time_of(sitting.club)
+    here = Membership(club=sitting.club, user=request.user, role=sitting.my_role)  # type: ignore[attr-defined]
+    require(can_score(here.role))
+    if not sitting.is_open:
+        return redirect("sitting_detail", sitting.pk)
+    if request.method != "POST":
+        return _page(request, here, sitting, _next_line(sitting))
+    if "check" in request.POST:
+        return _check(request, here, sitting)
+    form = LineForm(request.POST)
+    if form.is_valid() and _is_saved(request, sitting, form):
+        return redirect("import_typing", sitting.club_id, sitting.pk)
+    return _page(request, here, sitting, form)
+
+
+def _is_saved(request: AuthedRequest, sitting: Sitting, form: LineForm) -> bool:
+    try:
+        type_hand(sitting=sitting, by=request.user, typed=form.typed(), now=timezone.now())
+    except Refused as refused:
+        refusals.show(form, refused)
+    except Conflict as conflict:
+        form.add_error(None, conflict.message)
+    return not form.errors
+
+
+def _check(request: AuthedRequest, here: Membership, sitting: Sitting) -> HttpResponse:
+    """Hold the totals against the paper; where they agree, a director closes the list with it."""
+    names = {seat.number: seat.player.name for seat in sitting.seats.select_related("player")}
+    form = TotalsForm(names, request.POST)
+    if form.is_valid():
+        on_paper = form.on_paper()
+        if not form.errors:
+            try:
+                close_list(sitting=sitting, by=request.user, on_paper=on_paper, reason=_(CLOSED_BY), now=timezone.now())
+            except Refused as refused:
+                refusals.show(form, refused)
+            else:
+                messages.success(request, _("The totals agree. The list is closed."))
+                return redirect("sitting_detail", sitting.pk)
+    return _page(request, here, sitting, _next_line(sitting), totals=form)
+
+
+def _next_line(sitting: Sitting) -> LineForm:
+    return LineForm(initial={"key": uuid4(), "number": sitting.next_number})
+
+
+def _page(
+    request: AuthedRequest, here: Membership, sitting: Sitting, form: LineForm, totals: TotalsForm | None = None
+) -> HttpResponse:
+    seats = list(sitting.seats.select_related("player"))
+    sheet = sheet_of(sitting)
+    due = totals_of(sitting, seats)
+    names = {seat.number: seat.player.name for seat in seats}
+    page = {
+        "club": here.club,
+        "sitting": sitting,
+        "form": form.focus(),
+        "rules": sitting.typed_rules,
+        "cells": [form[name] for name in ("who", "game", "matadors", "extras", "result", "value")],
+        "rows": sheet.rows[-SHOWN:],
+        "sheet": sheet,
+        "seats": [(seat, sheet.names[seat.number], due[seat.number]) for seat in seats],
+        "totals": totals or TotalsForm(names),
+        "directs": can_direct(here.role),
+    }
+    wrong = bool(form.errors or (totals and totals.errors))
+    return render(request, "transfer/typing.html", page, status=422 if wrong else 200)

@@ -1,0 +1,75 @@
+"""The pages of taking a file over."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from scorekeeper.standings.models import Import
+from scorekeeper.transfer.models import Upload
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return factories.make_club()
+
+
+@pytest.fixture
+def client(club):
+    client = Client()
+    client.force_login(factories.owner_of(club))
+    return client
+
+
+def upload(client, club, text, season=None, kind="totals"):
+    file = SimpleUploadedFile("old list.csv", text.encode())
+    body = {"kind": kind, "season": season.pk if season else "", "file": file}
+    return client.post(f"/clubs/{club.pk}/imports/", body, follow=True)
+
+
+def test_from_the_file_to_the_standings(client, club):
+    season = factories.make_season(club)
+    answer = upload(client, club, "Name;3/4/2025;x\nAnna;100;7\nBruno;20;\n", season)
+    look = answer.redirect_chain[-1][0]
+    assert "Say first how the days are to be read." in answer.content.decode()
+
+    answer = client.post(look, {"order": "day"})
+    assert "3 Apr 2025" in answer.content.decode()
+
+    answer = client.post(look, {"order": "day", "take": "1"}, follow=True)
+    assert answer.redirect_chain[-1][0] == f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/"
+    standings = client.get(f"/seasons/{season.pk}/?why={club.players.get(name='Anna').pk}").content.decode()
+    assert "From an old list" in standings
+
+    source = Import.objects.get().results.first().source
+    assert "Anna" in client.get(f"/clubs/{club.pk}/imports/evenings/{source}/").content.decode()
+    client.post(f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/back/")
+    assert "Taken back" in client.get(f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/").content.decode()
+
+
+def test_what_is_refused_is_told_beside_the_file(client, club):
+    answer = upload(client, club, "", factories.make_season(club))
+
+    assert answer.status_code == 422
+    assert not Upload.objects.exists()
+
+
+def test_files_are_taken_nowhere_else(client, club):
+    file = SimpleUploadedFile("a.csv", b"x")
+
+    answer = client.post(f"/clubs/{club.pk}/people/new/", {"name": "Anna", "file": file})
+
+    assert answer.status_code == 413
+    assert not club.players.filter(name="Anna").exists()
+
+
+@pytest.mark.parametrize("size", [3, 30])
+def test_a_look_costs_the_same_statements_for_few_and_many(client, club, size, django_assert_num_queries):
+    season = factories.make_season(club)
+    lines = "".join(f"Player {number};{number}\n" for number in range(size))
+    look = upload(client, club, f"Name;3.3.2025\n{lines}", season).redirect_chain[-1][0]
+
+    with django_assert_num_queries(7):
+        client.get(look)
