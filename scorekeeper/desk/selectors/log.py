@@ -1,0 +1,114 @@
+"""The journal of a club as its page shows it: a page of entries in a few statements, whatever they speak of."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, HouseRules, Player, Role
+from scorekeeper.desk.words import (
+    BY_GROUP,
+    INVITED_FOR,
+    OF_EVENINGS,
+    OF_RULES,
+    OF_SEASONS,
+    OF_TABLES,
+    OF_TEAMS,
+    SENTENCES,
+)
+from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.leagues.models import Evening, Team, TeamMember
+from scorekeeper.play.models import Device, Sitting
+from scorekeeper.standings.models import Competition
+
+ROLES = dict([*Role.choices, *TeamMember.Role.choices])  # in the club, in a team
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry as it is read: the sentence with its links, and why."""
+
+    entry: Entry
+    said: SafeString
+
+    @property
+    def hand(self) -> str:
+        """Where the hand is that it speaks of."""
+        hand = self.entry.detail.get("hand")
+        return reverse("hand_detail", args=[self.entry.thing, hand]) if hand else ""
+
+
+def entries(club: Club, group: str = "", by: UUID | None = None) -> QuerySet[Entry]:
+    """The newest first; of one group of acts, of one person."""
+    found = Entry.objects.filter(club=club).select_related("by_user", "user", "player", "other")
+    if group in BY_GROUP:
+        found = found.filter(kind__in=list(BY_GROUP[group]))
+    if by:
+        found = found.filter(by_user=by)
+    return found.order_by("-at", "-pk")
+
+
+def actors(club: Club) -> list[User]:
+    """Who has done anything that stands in the journal."""
+    return list(User.objects.filter(pk__in=Entry.objects.filter(club=club).values("by_user")).order_by("name", "pk"))
+
+
+def lines(shown: Iterable[Entry]) -> list[Line]:
+    """These entries as sentences, in five statements: what they were done to, and on which phones."""
+    entries = list(shown)
+    things = {
+        **_things(Sitting.objects.all(), "sitting_detail", entries, OF_TABLES),
+        **_things(Evening.objects.all(), "evening_detail", entries, OF_EVENINGS),
+        **_things(Team.objects.all(), "team_detail", entries, OF_TEAMS),
+        **_things(Competition.objects.all(), "season_detail", entries, OF_SEASONS),
+        **_things(HouseRules.objects.all(), "house_detail", entries, OF_RULES, in_club=True),
+    }
+    phones = Device.objects.in_bulk([entry.by_phone for entry in entries if entry.by_phone])
+    return [Line(entry, _said(entry, things, phones)) for entry in entries]
+
+
+def _things(
+    rows: QuerySet[Any], page: str, entries: Sequence[Entry], kinds: Mapping[Kind, str], *, in_club: bool = False
+) -> dict[UUID, SafeString]:
+    """A link to each; the address of some begins with their club."""
+    wanted = {entry.thing for entry in entries if entry.thing and Kind(entry.kind) in kinds}
+    found = rows.in_bulk(list(wanted)).values() if wanted else ()
+    link = '<a href="{}"><bdi>{}</bdi></a>'
+    return {
+        one.pk: format_html(link, reverse(page, args=[one.club_id, one.pk] if in_club else [one.pk]), one.name)
+        for one in found
+    }
+
+
+def _said(entry: Entry, things: dict[UUID, SafeString], phones: dict[UUID, Device]) -> SafeString:
+    kind = Kind(entry.kind)
+    template = INVITED_FOR if kind == Kind.INVITED and entry.player else SENTENCES[kind]
+    phone = phones.get(entry.by_phone) if entry.by_phone else None
+    role = entry.detail.get("role")
+    return format_html(
+        _(template),
+        who=_named(str(entry.by_user or phone or _("somebody"))),
+        whom=_whom(entry.player, entry.user),
+        other=_whom(entry.other, None),
+        thing=things.get(entry.thing) or _("something that is gone") if entry.thing else "",
+        number=entry.detail.get("number") or entry.detail.get("round") or "",
+        role=ROLES.get(role, ""),
+    )
+
+
+def _whom(player: Player | None, user: User | None) -> SafeString | str:
+    if player:
+        link = reverse("person_detail", args=[player.club_id, player.identity])
+        return format_html('<a href="{}">{}</a>', link, _named(player.name))
+    return _named(str(user)) if user else _("somebody")
+
+
+def _named(name: str) -> SafeString:
+    return format_html("<bdi>{}</bdi>", name)

@@ -1,0 +1,104 @@
+"""What the journal of a club says, in sentences. A name stands in `{who}`, `{whom}` and `{other}`, what was done to in
+`{thing}`; the hand of a sheet, a role or a time in a word of its own."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.journal.models import Kind
+
+TABLES, EVENINGS, TEAMS, SEASONS = "tables", "evenings", "teams", "seasons"
+RULES, PEOPLE, CLUB = "rules", "people", "club"
+GROUPS: Final = (
+    ("", _("everything")),
+    (TABLES, _("tables")),
+    (EVENINGS, _("evenings")),
+    (TEAMS, _("teams")),
+    (SEASONS, _("seasons")),
+    (RULES, _("house rules")),
+    (PEOPLE, _("people")),
+    (CLUB, _("the club itself")),
+)
+
+OF_TABLES: Final = {
+    Kind.CLOSED: gettext_noop("{who} closed {thing} without all signatures"),
+    Kind.REOPENED: gettext_noop("{who} opened {thing} again"),
+    Kind.ENDED: gettext_noop("{who} ended {thing} early"),
+    Kind.RESUMED: gettext_noop("{who} went on with {thing}"),
+    Kind.CORRECTED: gettext_noop("{who} corrected hand {number} of {thing}"),
+    Kind.STRUCK: gettext_noop("{who} struck hand {number} of {thing}"),
+    Kind.DECIDED: gettext_noop("{who} decided the dispute about hand {number} of {thing}"),
+    Kind.PENALTY: gettext_noop("{who} gave {whom} a penalty at {thing}"),
+    Kind.ADJUSTED: gettext_noop("{who} adjusted the points of {whom} at {thing}"),
+    Kind.REVERSED: gettext_noop("{who} took back what {whom} was given at {thing}"),
+    Kind.SWAPPED: gettext_noop("{who} swapped two people at {thing}"),
+    Kind.SUBSTITUTE: gettext_noop("{who} let {other} play for {whom} at {thing}"),
+    Kind.RETURNED: gettext_noop("{who} let {whom} play again at {thing}"),
+}
+OF_EVENINGS: Final = {
+    Kind.EVENING_PLANNED: gettext_noop("{who} planned {thing}"),
+    Kind.EVENING_CHANGED: gettext_noop("{who} changed the plan of {thing}"),
+    Kind.EVENING_OPENED: gettext_noop("{who} opened the doors of {thing}"),
+    Kind.EVENING_DRAWN: gettext_noop("{who} opened the tables of round {number} of {thing}"),
+    Kind.EVENING_CLOSED: gettext_noop("{who} closed {thing}"),
+    Kind.EVENING_CALLED_OFF: gettext_noop("{who} called {thing} off"),
+    Kind.EVENING_REOPENED: gettext_noop("{who} opened {thing} again"),
+    Kind.KEPT_APART: gettext_noop("{who} keeps {whom} and {other} apart in draws"),
+    Kind.LET_TOGETHER: gettext_noop("{who} lets {whom} and {other} sit together again"),
+}
+OF_TEAMS: Final = {
+    Kind.TEAM_JOINED: gettext_noop("{who} put {whom} into the team {thing} as {role}"),
+    Kind.TEAM_ROLE: gettext_noop("{who} made {whom} {role} of the team {thing}"),
+    Kind.TEAM_LEFT: gettext_noop("{who} took {whom} out of the team {thing}"),
+}
+OF_SEASONS: Final = {
+    Kind.SEASON_OPENED: gettext_noop("{who} opened the season {thing}"),
+    Kind.SEASON_CHANGED: gettext_noop("{who} changed what counts for the season {thing}"),
+    Kind.SEASON_ENDED: gettext_noop("{who} ended the season {thing}"),
+    Kind.BONUS: gettext_noop("{who} gave {whom} a bonus in the season {thing}"),
+    Kind.FINE: gettext_noop("{who} gave {whom} a penalty in the season {thing}"),
+    Kind.BONUS_TAKEN_BACK: gettext_noop("{who} took back what {whom} was given in the season {thing}"),
+    Kind.IMPORTED: gettext_noop("{who} took over old results into the season {thing}"),
+    Kind.IMPORT_TAKEN_BACK: gettext_noop("{who} took old results of the season {thing} back"),
+}
+OF_RULES: Final = {
+    Kind.HOUSE_WRITTEN: gettext_noop("{who} wrote down the house rules {thing}"),
+    Kind.HOUSE_CHANGED: gettext_noop("{who} put version {number} of the house rules {thing} in force"),
+    Kind.HOUSE_RENAMED: gettext_noop("{who} gave the house rules {thing} another name"),
+    Kind.HOUSE_FIRST: gettext_noop("{who} let the house rules {thing} be offered first"),
+    Kind.HOUSE_NOT_FIRST: gettext_noop("{who} let the house rules {thing} be offered first no longer"),
+    Kind.HOUSE_RETIRED: gettext_noop("{who} retired the house rules {thing}"),
+    Kind.HOUSE_BROUGHT_BACK: gettext_noop("{who} brought the house rules {thing} back"),
+}
+OF_PEOPLE: Final = {
+    Kind.INVITED: gettext_noop("{who} made an invitation as {role}"),
+    Kind.INVITATION_WITHDRAWN: gettext_noop("{who} withdrew an invitation"),
+    Kind.MEMBER_JOINED: gettext_noop("{who} joined the club as {role}"),
+    Kind.MEMBER_LEFT: gettext_noop("{who} left the club"),
+    Kind.MEMBER_REMOVED: gettext_noop("{who} removed {whom} from the club"),
+    Kind.ROLE_CHANGED: gettext_noop("{who} made {whom} {role}"),
+    Kind.HANDED_OVER: gettext_noop("{who} handed the club over to {whom}"),
+    Kind.RENAMED: gettext_noop("{who} changed the name of {whom}"),
+    Kind.RETIRED: gettext_noop("{who} retired {whom}"),
+    Kind.BROUGHT_BACK: gettext_noop("{who} brought {whom} back"),
+    Kind.MERGED: gettext_noop("{who} made another line part of {whom}"),
+    Kind.UNMERGED: gettext_noop("{who} parted {other} from {whom} again"),
+}
+OF_CLUB: Final = {
+    Kind.CLUB_FOUNDED: gettext_noop("{who} founded the club"),
+    Kind.CLUB_CHANGED: gettext_noop("{who} changed the club’s details"),
+    Kind.CLUB_CLOSED: gettext_noop("{who} closed the club"),
+    Kind.CLUB_REOPENED: gettext_noop("{who} opened the club again"),
+}
+BY_GROUP: Final = {
+    TABLES: OF_TABLES,
+    EVENINGS: OF_EVENINGS,
+    TEAMS: OF_TEAMS,
+    SEASONS: OF_SEASONS,
+    RULES: OF_RULES,
+    PEOPLE: OF_PEOPLE,
+    CLUB: OF_CLUB,
+}
+SENTENCES: Final = {kind: sentence for group in BY_GROUP.values() for kind, sentence in group.items()}
+INVITED_FOR: Final = gettext_noop("{who} invited {whom} as {role}")

@@ -1,0 +1,101 @@
+"""What was decided in a club, for people to read: one row for each act of those who run it."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from scorekeeper.common.models import Row
+
+
+class Kind(models.TextChoices):
+    """What was done; `scorekeeper.desk.words` has a sentence for each."""
+
+    CLOSED = "closed"
+    REOPENED = "reopened"
+    ENDED = "ended"
+    RESUMED = "resumed"
+    CORRECTED = "corrected"
+    STRUCK = "struck"
+    DECIDED = "decided"
+    PENALTY = "penalty"
+    ADJUSTED = "adjusted"
+    REVERSED = "reversed"
+    SWAPPED = "swapped"
+    SUBSTITUTE = "substitute"
+    RETURNED = "returned"
+
+    EVENING_PLANNED = "evening_planned"
+    EVENING_CHANGED = "evening_changed"
+    EVENING_OPENED = "evening_opened"
+    EVENING_DRAWN = "evening_drawn"
+    EVENING_CLOSED = "evening_closed"
+    EVENING_CALLED_OFF = "evening_called_off"
+    EVENING_REOPENED = "evening_reopened"
+    KEPT_APART = "kept_apart"
+    LET_TOGETHER = "let_together"
+
+    TEAM_JOINED = "team_joined"
+    TEAM_ROLE = "team_role"
+    TEAM_LEFT = "team_left"
+
+    SEASON_OPENED = "season_opened"
+    SEASON_CHANGED = "season_changed"
+    SEASON_ENDED = "season_ended"
+    BONUS = "bonus"
+    FINE = "fine"
+    BONUS_TAKEN_BACK = "bonus_taken_back"
+    IMPORTED = "imported"
+    IMPORT_TAKEN_BACK = "import_taken_back"
+
+    HOUSE_WRITTEN = "house_written"
+    HOUSE_CHANGED = "house_changed"
+    HOUSE_RENAMED = "house_renamed"
+    HOUSE_FIRST = "house_first"
+    HOUSE_NOT_FIRST = "house_not_first"
+    HOUSE_RETIRED = "house_retired"
+    HOUSE_BROUGHT_BACK = "house_brought_back"
+
+    INVITED = "invited"
+    INVITATION_WITHDRAWN = "withdrawn"
+    MEMBER_JOINED = "joined"
+    MEMBER_LEFT = "left"
+    MEMBER_REMOVED = "removed"
+    ROLE_CHANGED = "role_changed"
+    HANDED_OVER = "handed_over"
+    RENAMED = "renamed"
+    RETIRED = "retired"
+    BROUGHT_BACK = "brought_back"
+    MERGED = "merged"
+    UNMERGED = "unmerged"
+
+    CLUB_FOUNDED = "founded"
+    CLUB_CHANGED = "club_changed"
+    CLUB_CLOSED = "club_closed"
+    CLUB_REOPENED = "club_reopened"
+
+
+class Entry(Row):
+    """One act. It is only ever added, and holds no names: people are rows, and `thing` is the id of the table, evening,
+    team, season or house rules it was done to, so that whoever is renamed, merged or made nameless is so here too.
+
+    `by_user` did it, or the phone `by_phone`; `user`, `player` and `other` are whom it concerns; `detail` says more in
+    plain values. What binds stands elsewhere, hands and acts in their chains: this is for finding and reading it.
+    """
+
+    club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    kind = models.CharField(max_length=20)
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_phone = models.UUIDField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    player = models.ForeignKey("clubs.Player", on_delete=models.SET_NULL, null=True, related_name="+")
+    other = models.ForeignKey("clubs.Player", on_delete=models.SET_NULL, null=True, related_name="+")
+    thing = models.UUIDField(null=True)
+    detail = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["club", "-at", "-id"], name="journal_newest_first"),
+            models.Index(fields=["club", "thing"], name="journal_of_a_thing"),
+        ]

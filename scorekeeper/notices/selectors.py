@@ -1,0 +1,71 @@
+"""Reads of notices."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.texts import isolated
+from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
+
+KEPT: Final = timedelta(days=30)  # that they can be looked up on their page
+SENTENCES: Final = {
+    Kind.SIGNATURE: gettext_noop("Your signature is missing under {table}."),
+    Kind.DISPUTE: gettext_noop("Hand {number} of {table} is disputed: a director decides."),
+    Kind.EVENING: gettext_noop("{evening}: {when}. Say whether you come."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A notice with its sentence."""
+
+    notice: Notice
+    words: str
+
+    @property
+    def is_new(self) -> bool:
+        return self.notice.read_at is None and self.notice.done_at is None
+
+
+def waiting(user: User, now: datetime) -> list[Told]:
+    """What the first page tells this person, the newest first. One statement."""
+    off = SwitchedOff.objects.filter(user=user, kind=OuterRef("kind"), channel=Channel.SCREEN)
+    open_ones = _of(user).filter(~Exists(off), read_at=None, done_at=None, until__gt=now)
+    return [Told(notice, sentence(notice)) for notice in open_ones]
+
+
+def lately(user: User, now: datetime) -> list[Told]:
+    """All that was told in the last month. One statement."""
+    return [Told(notice, sentence(notice)) for notice in _of(user).filter(at__gt=now - KEPT)]
+
+
+def switched_off(user: User) -> set[tuple[str, str]]:
+    """{(kind, channel)}."""
+    return set(SwitchedOff.objects.filter(user=user).values_list("kind", "channel"))
+
+
+def sentence(notice: Notice) -> str:
+    """What it says, with times by the clock of its club."""
+    values = {name: isolated(str(value)) for name, value in notice.values.items()}
+    if "at" in values:
+        values["when"] = moment(notice.club, datetime.fromisoformat(notice.values["at"]))
+    return _(SENTENCES[Kind(notice.kind)]).format(**values)
+
+
+def moment(club: Club, at: datetime) -> str:
+    """A day and a time where the club is."""
+    return date_format(timezone.localtime(at, ZoneInfo(club.time_zone)), "DATETIME_FORMAT")
+
+
+def _of(user: User) -> QuerySet[Notice]:
+    mine = Notice.objects.filter(user=user, club__memberships__user=user)
+    return mine.select_related("club").order_by("-at", "-pk")

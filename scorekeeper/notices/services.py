@@ -1,0 +1,130 @@
+"""Tell people, once each; and what they want to be told."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.errors import Refused
+from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
+
+FORGOTTEN: Final = timedelta(days=90)
+SALT: Final = "notices.off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What is to be told: `key` makes it once a person, `thing` is what it is about, `values` fill the sentence on the
+    first page, `subject` and `body` are the mail."""
+
+    kind: Kind
+    club: Club
+    key: str
+    thing: UUID
+    link: str
+    until: datetime
+    subject: str
+    body: str
+    values: Mapping[str, Any]
+
+
+@transaction.atomic
+def tell(news: News, people: Iterable[User], now: datetime) -> int:
+    """Tell these people; who was told before is not told again. Safe to run twice at once. How many were told."""
+    wanted = {user.pk: user for user in people if user.is_active}
+    known = set(Notice.objects.filter(user__in=wanted, key=news.key).values_list("user", flat=True))
+    new = [user for pk, user in sorted(wanted.items()) if pk not in known and _write(news, user, now)]
+    off = SwitchedOff.objects.filter(user__in=new, kind=news.kind, channel=Channel.MAIL)
+    quiet = set(off.values_list("user", flat=True)) if new else set()
+    messages = [
+        EmailMessage(news.subject, f"{news.body}\n\n{foot(user, news)}", to=[user.email])
+        for user in new
+        if user.email and user.pk not in quiet
+    ]
+    if messages:
+        get_connection().send_messages(messages)
+    return len(new)
+
+
+def _write(news: News, user: User, now: datetime) -> bool:
+    """Whether it is new; of two who write it at once one waits for the other."""
+    fields = {name: getattr(news, name) for name in ("club", "kind", "thing", "values", "link", "until")}
+    return Notice.objects.get_or_create(user=user, key=news.key, defaults={**fields, "at": now})[1]
+
+
+def over(kind: Kind, thing: UUID, now: datetime, user: User | None = None) -> None:
+    """Nothing waits there any more, for anybody or for one person."""
+    theirs = Q(user=user) if user else Q()
+    Notice.objects.filter(theirs, kind=kind, thing=thing, done_at=None).update(done_at=now)
+
+
+def read(*, user: User, notice_id: UUID, now: datetime) -> None:
+    """Take it from the first page."""
+    Notice.objects.filter(pk=notice_id, user=user, read_at=None).update(read_at=now)
+
+
+@transaction.atomic
+def choose(*, user: User, off: Iterable[tuple[str, str]]) -> None:
+    """What this person does not want, and how: (kind, channel).
+
+    Raises:
+        Refused: `notice_unknown`.
+    """
+    wanted = set(off)
+    if not all(kind in Kind.values and channel in Channel.values for kind, channel in wanted):
+        raise Refused([Problem("notice_unknown", "", Text(gettext_noop("There is no such notice.")))])
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    SwitchedOff.objects.filter(user=user).delete()
+    SwitchedOff.objects.bulk_create(SwitchedOff(user=user, kind=kind, channel=way) for kind, way in sorted(wanted))
+
+
+def off_secret(user: User, kind: str) -> str:
+    """What a mail's link carries: it switches off mail of this kind for this person and nothing else."""
+    return signing.dumps([str(user.pk), str(kind)], salt=SALT, compress=False)
+
+
+def meant_by(secret: str) -> tuple[User, Kind] | None:
+    """Whose mails of which kind the link switches off."""
+    try:
+        pk, kind = signing.loads(secret, salt=SALT)
+        user = User.objects.filter(pk=pk, is_active=True).first()
+        return (user, Kind(kind)) if user else None
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def no_more_mail(*, user: User, kind: Kind) -> None:
+    """Said twice it is said once."""
+    SwitchedOff.objects.get_or_create(user=user, kind=kind, channel=Channel.MAIL)
+
+
+def foot(user: User, news: News) -> str:
+    """Where it is and how to get no more of it. Without the address of this installation, which only its operator
+    knows, the places are named instead."""
+    address = settings.SCOREKEEPER_ADDRESS.rstrip("/")
+    if not address:
+        return _(
+            "You get this as a member of {club}. Sign in and open “You”, then “Notices”, to switch it off."
+        ).format(club=news.club.name)
+    words = _("Look at it: {link}\n\nYou get this as a member of {club}. To get no more mails of this kind: {off}")
+    off = reverse("notices_off", args=[off_secret(user, news.kind)])
+    return words.format(link=f"{address}{news.link}", club=news.club.name, off=f"{address}{off}")
+
+
+def forget_notices(*, now: datetime) -> int:
+    """Delete what was told long ago; how many."""
+    return Notice.objects.filter(at__lt=now - FORGOTTEN, until__lt=now).delete()[0]

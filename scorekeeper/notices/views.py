@@ -1,0 +1,63 @@
+"""What was told to a person, what they want to be told, and the link in every mail that ends it."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.notices.models import Channel, Kind
+from scorekeeper.notices.selectors import lately, switched_off
+from scorekeeper.notices.services import choose, meant_by, no_more_mail, read
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def notice_list(request: AuthedRequest) -> HttpResponse:
+    """Everything of the last month; posting says what is wanted, and how."""
+    user = request.user
+    if request.method == "POST":
+        ways = {(kind, way) for kind in Kind.values for way in Channel.values}
+        choose(user=user, off={(kind, way) for kind, way in ways if f"{kind}-{way}" not in request.POST})
+        messages.success(request, _("You are told what you have chosen."))
+        return redirect("account_notices")
+    off = switched_off(user)
+    page = {
+        "told": lately(user, timezone.now()),
+        "channels": Channel.choices,
+        "kinds": [
+            (kind.label, [(f"{kind}-{way}", way.label, (kind, way) not in off) for way in Channel]) for kind in Kind
+        ],
+    }
+    return render(request, "notices/notice_list.html", page)
+
+
+@require_POST
+@login_required
+def notice_read(request: AuthedRequest) -> HttpResponse:
+    """Take one from the first page."""
+    try:
+        read(user=request.user, notice_id=UUID(request.POST.get("notice", "")), now=timezone.now())
+    except ValueError:
+        raise Http404 from None
+    return redirect("home")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def notices_off(request: HttpRequest, secret: str) -> HttpResponse:
+    """From a mail, without signing in: asks first, because programs that look through mails open links."""
+    found = meant_by(secret)
+    if found is None:
+        raise Http404
+    user, kind = found
+    if request.method == "POST":
+        no_more_mail(user=user, kind=kind)
+    page = {"what": kind.label, "is_done": request.method == "POST"}
+    return render(request, "notices/notices_off.html", page)

@@ -1,0 +1,43 @@
+"""The job that writes down all that is held about a person: a zip with each table as JSON and as CSV."""
+
+import json
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from scorekeeper.common.tables_out import Table, csv_of
+from scorekeeper.jobs.kinds import Done
+from scorekeeper.jobs.services.working import Work
+from scorekeeper.privacy.selectors.held import Part, models, parts_of
+
+
+def run(work: Work) -> Done:
+    """Reads only; run twice it writes the file anew."""
+    user, in_all, tables = work.job.by, len(models()), 0
+    if user is None:
+        raise LookupError("this job is of nobody")
+    with work.writing("scorekeeper.zip", "application/zip") as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", _readme())
+        for done, part in enumerate(parts_of(user)):
+            work.report(done, in_all)
+            if part:
+                _write(archive, part)
+                tables += 1
+    return Done(Text(gettext_noop("All that is held about you, from {tables} tables."), {"tables": tables}))
+
+
+def _write(archive: ZipFile, part: Part) -> None:
+    archive.writestr(f"{part.name}.json", json.dumps(part.rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+    archive.writestr(f"{part.name}.csv", "".join(csv_of(Table(part.name, part.heads, part.cells))))
+
+
+def _readme() -> str:
+    return _(
+        "All that is held about you: your account, your lines in the books of clubs, your seats, what each hand brought"
+        " them, your signatures, and what you recorded, decided and planned.\n"
+        "Each table is here twice: as JSON for programs, as CSV for spreadsheets. Secrets are left out: passwords and"
+        " tokens, which are kept as fingerprints only. Other people stand here by number, not by name.\n"
+    )

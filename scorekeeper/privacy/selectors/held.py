@@ -1,0 +1,93 @@
+"""All that is held about a person, from every table there is: whatever points at their account, at their lines in the
+books of clubs, or at their seats."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.db.models import Field, ForeignKey, Model, Q
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.tables_out import Cell
+from scorekeeper.jobs.models import Job
+from scorekeeper.play.models import Seat
+
+OURS: Final = "scorekeeper."
+# What lets somebody in, or only proves that a record is whole.
+SECRETS: Final = frozenset({"password", "hash", "link_hash", "code_hash", "previous", "facts", "head", "marks_head"})
+A_BATCH: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The rows of one table that are about the person."""
+
+    model: type[Model]
+    rows: list[dict[str, Any]]
+
+    @property
+    def name(self) -> str:
+        return self.model._meta.label_lower.replace(".", "_")  # noqa: SLF001 Django's own way to a model's name
+
+    @property
+    def heads(self) -> list[str]:
+        return list(self.rows[0])
+
+    @property
+    def cells(self) -> Iterator[list[Cell]]:
+        return ([_cell(value) for value in row.values()] for row in self.rows)
+
+
+def parts_of(user: User) -> Iterator[Part | None]:
+    """Each table in turn; None for one that says nothing of them, so that progress can be told."""
+    for model in models():
+        rows = [_row(one, _told(model)) for one in _about(model, user)]
+        yield Part(model, rows) if rows else None
+
+
+def models() -> list[type[Model]]:
+    """Every table that may say something of a person; the jobs are the reader's own questions."""
+    ours = [model for app in apps.get_app_configs() if app.name.startswith(OURS) for model in app.get_models()]
+    found = [model for model in (*ours, EmailAddress) if model is not Job and (model is User or _ways(model))]
+    return sorted(found, key=lambda model: model._meta.label)  # noqa: SLF001
+
+
+def _ways(model: type[Model]) -> "list[ForeignKey[Any, Any]]":
+    """The columns by which its rows are of a person."""
+    fields = model._meta.concrete_fields  # noqa: SLF001
+    return [one for one in fields if isinstance(one, ForeignKey) and one.related_model in {User, Player, Seat}]
+
+
+def _about(model: type[Model], user: User) -> Iterator[Model]:
+    """A batch at a time, so that nobody who records has to wait for the whole."""
+    asked = Q(pk=user.pk) if model is User else Q()
+    lines = Player.objects.filter(user=user).values("pk")
+    for way in _ways(model):
+        if way.related_model is User:
+            asked |= Q((way.name, user.pk))
+        else:
+            people = lines if way.related_model is Player else Seat.objects.filter(player__in=lines).values("pk")
+            asked |= Q((f"{way.name}__in", people))
+    found = model._base_manager.filter(asked).order_by("pk")  # noqa: SLF001
+    last: Any = None
+    while batch := list(found.filter(pk__gt=last)[:A_BATCH] if last else found[:A_BATCH]):
+        yield from batch
+        last = batch[-1].pk
+
+
+def _told(model: type[Model]) -> "list[Field[Any, Any]]":
+    return [field for field in model._meta.concrete_fields if field.name not in SECRETS]  # noqa: SLF001
+
+
+def _row(one: Model, fields: "list[Field[Any, Any]]") -> dict[str, Any]:
+    return {field.attname: getattr(one, field.attname) for field in fields}
+
+
+def _cell(value: Any) -> Cell:
+    if value is None or isinstance(value, int | date | datetime):
+        return value if not isinstance(value, bool) else str(value).lower()
+    return str(value)

@@ -1,0 +1,54 @@
+"""Who has not played for long, and how long names are kept."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+
+from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.leagues.models import Attendance
+from scorekeeper.people.selectors.book import played_by
+from scorekeeper.play.models import Device, Seat
+from scorekeeper.privacy.models import Retention
+from scorekeeper.privacy.selectors.naming import a_phone, nameless, numbers_in
+
+
+def years_of(club: Club) -> int | None:
+    """After how many years names go; None: never."""
+    return Retention.objects.filter(club=club).values_list("years", flat=True).first()
+
+
+def before(now: datetime, years: int) -> datetime:
+    """So many years ago, on the same day."""
+    try:
+        return now.replace(year=now.year - years)
+    except ValueError:  # the 29th of February
+        return now.replace(year=now.year - years, day=28)
+
+
+def inactive(club: Club, since: datetime) -> list[Player]:
+    """Those of the book who belong to the club no more, or never did, and have not sat at a table of it, come to an
+    evening or been written in since then; by name, without those who have none any more. Two statements."""
+    mine = Q(player=OuterRef("pk")) | Q(player__merged_into=OuterRef("pk"))
+    found = (
+        Player.objects.people()
+        .filter(club=club, created_at__lt=since)
+        .exclude(Exists(Membership.objects.filter(club=club, user=OuterRef("user"))))
+    )
+    found = found.exclude(Exists(Seat.objects.filter(mine, sitting__opened_at__gte=since)))
+    found = found.exclude(Exists(Attendance.objects.filter(mine, at__gte=since)))
+    numbers = numbers_in(club)
+    named = [player for player in found if player.name != nameless(numbers[player.pk]) or player.user_id]
+    return sorted(named, key=lambda player: (player.name.casefold(), player.pk))
+
+
+def last_played(people: list[Player]) -> dict[UUID, datetime]:
+    """When each opened their last table; nothing for who never sat at one."""
+
+    return {person: last for person, (_tables, last) in played_by(people).items()}
+
+
+def old_phones(club: Club, since: datetime) -> int:
+    """How many phones of closed tables still have a name."""
+    named = Device.objects.filter(club=club, made_at__lt=since, sitting__closed_at__isnull=False)
+    return named.exclude(name=a_phone()).count()

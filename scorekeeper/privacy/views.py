@@ -1,0 +1,115 @@
+"""What is held about the reader, and how to become nameless."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.ids import uuid7
+from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.services.asking import Asked, ask
+from scorekeeper.leagues.selectors.drafts import as_uuid
+from scorekeeper.play.forms.entry import uuid_or_new
+from scorekeeper.privacy.forms import GiveUpForm, RetentionForm
+from scorekeeper.privacy.policies import can_clean_up
+from scorekeeper.privacy.selectors.inactive import before, inactive, last_played, old_phones, years_of
+from scorekeeper.privacy.services.forgetting import clubs_left_alone, give_up_account
+from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
+
+
+@login_required
+@never_cache
+def account_data(request: AuthedRequest) -> HttpResponse:
+    """The files made so far; posting asks for a new one."""
+    problem = ""
+    if request.method == "POST":
+        asked = Asked("own_data", uuid_or_new(request.POST.get("key", "")))
+        try:
+            job = ask(asked, by=request.user, club=None, now=timezone.now())
+        except Refused as refused:
+            problem = refusals.sentence(refused)
+        else:
+            return redirect("job_detail", job.pk)
+    jobs = Job.objects.filter(club=None, by=request.user, kind="own_data").order_by("-created_at")[:5]
+    page = {"jobs": jobs, "key": uuid7(), "problem": problem}
+    return render(request, "privacy/account_data.html", page, status=422 if problem else 200)
+
+
+@login_required
+def club_retention(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """How long names are kept, and whom the clean-up would concern today; posting sets how long."""
+    here = _enter(request, club_id)
+    form = RetentionForm(request.POST if request.method == "POST" else None, initial={"years": years_of(here.club)})
+    if form.is_valid():
+        keep_names(club=here.club, by=request.user, years=form.cleaned_data["years"])
+        return redirect("club_retention", here.club.pk)
+    return _retention(request, here.club, form)
+
+
+@login_required
+@require_POST
+def club_clean(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Take the names of those who were shown."""
+    here = _enter(request, club_id)
+    shown = [found for part in request.POST.get("people", "").split(",") if (found := as_uuid(part))]
+    key = uuid_or_new(request.POST.get("key", ""))
+    try:
+        job = ask_to_clean_up(club=here.club, by=request.user, people=shown, key=key, now=timezone.now())
+    except Refused as refused:
+        form = RetentionForm(None, initial={"years": years_of(here.club)})
+        return _retention(request, here.club, form, refusals.sentence(refused))
+    return redirect("job_detail", job.pk)
+
+
+def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
+    here = enter_book(request, club_id)
+    require(can_clean_up(here.role))
+    return here
+
+
+def _retention(request: AuthedRequest, club: Club, form: RetentionForm, problem: str = "") -> HttpResponse:
+    years, now = years_of(club), timezone.now()
+    since = before(now, years) if years else None
+    people = inactive(club, since) if since else []
+    last = last_played(people)
+    page = {
+        "club": club,
+        "form": form,
+        "problem": problem,
+        "since": since,
+        "people": [(player, last.get(player.pk)) for player in people],
+        "ids": ",".join(str(player.pk) for player in people),
+        "phones": old_phones(club, since) if since else 0,
+        "key": uuid7(),
+    }
+    return render(request, "privacy/club_retention.html", page, status=422 if problem or form.errors else 200)
+
+
+@login_required
+@never_cache
+def account_give_up(request: AuthedRequest) -> HttpResponse:
+    """What goes and what stays; posting the own address does it."""
+    form = GiveUpForm(request.POST if request.method == "POST" else None, user=request.user)
+    if form.is_valid():
+        try:
+            give_up_account(user=request.user, now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            logout(request)
+            messages.success(request, _("Your account is no more, and your name is gone from all sheets."))
+            return redirect("home")
+    page = {"form": form, "alone": clubs_left_alone(request.user)}
+    return render(request, "privacy/account_give_up.html", page, status=422 if form.errors else 200)

@@ -1,0 +1,47 @@
+"""Secret links that let others look: at one table, or at the evenings of a club in a calendar."""
+
+from django.conf import settings
+from django.db import models
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.models import Row
+from scorekeeper.play.models import Sitting
+
+
+class Link(Row):
+    """A link in force until it is ended. It is made from the row's id and the installation's secret whenever it is
+    shown; the row keeps its hash only. One of a table, one calendar of a person in a club.
+
+    A table's link shows the sheet as it stands, with short names and nothing to tap; a calendar is for `user`.
+    """
+
+    class Kind(models.TextChoices):
+        TABLE = "table"
+        CALENDAR = "calendar"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, null=True, related_name="links")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "sitting"],
+                condition=models.Q(kind="table", ended_at=None),
+                name="one_link_a_table",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                condition=models.Q(kind="calendar", ended_at=None),
+                name="one_calendar_a_person",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="table", sitting__isnull=False, user=None)
+                | models.Q(kind="calendar", sitting=None, user__isnull=False),
+                name="link_leads_somewhere",
+            ),
+        ]

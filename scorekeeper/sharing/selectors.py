@@ -1,0 +1,33 @@
+"""A table for those who only look: the sheet with short names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.common.charts import Chart
+from scorekeeper.common.names import public_names
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.selectors.adjustments import linked_acts
+from scorekeeper.play.selectors.chart import chart_of
+from scorekeeper.play.selectors.rows import Side
+from scorekeeper.play.selectors.sheet import Sheet, make_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What stands behind a table's link. `ranked` are its sides, who leads first."""
+
+    sitting: Sitting
+    sheet: Sheet
+    ranked: Sequence[Side]
+    chart: Chart | None
+
+
+def shown(sitting: Sitting) -> Shown:
+    """The table as it stands, everybody called by their short name, in three statements. Reasons stay inside."""
+    seats = list(sitting.seats.select_related("player"))
+    called = public_names({seat.pk: seat.player.name for seat in seats})
+    for seat in seats:
+        seat.player.name = called[seat.pk]  # this copy only; it is never saved
+    hands = sitting.hands.newest().filter(number__lt=sitting.next_number).order_by("number")
+    sheet = make_sheet(sitting, seats, [hand for hand in hands if not hand.is_void], linked_acts(sitting))
+    return Shown(sitting, sheet, sorted(sheet.sides, key=lambda side: (side.rank, side.number)), chart_of(sheet))

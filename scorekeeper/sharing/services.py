@@ -1,0 +1,82 @@
+"""Make a link, find what stands behind it, end it."""
+
+import base64
+import hashlib
+import hmac
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from scorekeeper.accounts.models import User, hashed
+from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.clubs.policies import can_open_tables, role_in
+from scorekeeper.clubs.services import lock_book
+from scorekeeper.common.errors import require
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.policies import can_record
+from scorekeeper.play.services.common import at_table
+from scorekeeper.sharing.models import Link
+
+
+def secret_of(link: Link) -> str:
+    """What stands in the link: 160 bits made from the row's id and the installation's secret."""
+    made = hmac.new(settings.SECRET_KEY.encode(), f"{link.kind} link {link.pk}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(made[:20]).decode().rstrip("=")
+
+
+@transaction.atomic
+def share_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Link:
+    """The link that shows this table to whoever holds it; asked twice it is the same one.
+
+    Raises:
+        Sitting.DoesNotExist: there is none that this actor may see.
+        PermissionDenied: they may not record there.
+    """
+    table = at_table(sitting_id, by)
+    require(can_record(table.who))
+    sitting = table.sitting
+    there = Link.objects.filter(club=sitting.club_id, sitting=sitting, ended_at=None).first()
+    return there or _make(Link(club_id=sitting.club_id, kind=Link.Kind.TABLE, sitting=sitting, made_at=now))
+
+
+@transaction.atomic
+def stop_sharing(*, sitting_id: UUID, by: Actor, now: datetime) -> None:
+    """The link of this table leads nowhere any more."""
+    table = at_table(sitting_id, by)
+    require(can_record(table.who))
+    Link.objects.filter(sitting=table.sitting, ended_at=None).update(ended_at=now)
+
+
+@transaction.atomic
+def make_calendar(*, club: Club, by: User, now: datetime) -> Link:
+    """The calendar of this club's evenings for one member; asked twice it is the same one."""
+    require(can_open_tables(role_in(by, club)))
+    lock_book(club)
+    there = Link.objects.filter(club=club, user=by, kind=Link.Kind.CALENDAR, ended_at=None).first()
+    return there or _make(Link(club=club, kind=Link.Kind.CALENDAR, user=by, made_at=now))
+
+
+def end_calendar(*, club: Club, by: User, now: datetime) -> None:
+    """Programs that read this calendar find nothing there any more."""
+    Link.objects.filter(club=club, user=by, kind=Link.Kind.CALENDAR, ended_at=None).update(ended_at=now)
+
+
+def behind(secret: str, kind: Link.Kind) -> Link | None:
+    """What the link leads to while it is in force; a calendar while its person belongs to the club."""
+    rows = Link.objects.select_related("club", "sitting__club", "user")
+    link = rows.filter(hash=hashed(secret), kind=kind, ended_at=None).first()
+    if (
+        link
+        and link.user
+        and not Membership.objects.filter(club=link.club_id, user=link.user, user__is_active=True).exists()
+    ):
+        return None
+    return link
+
+
+def _make(link: Link) -> Link:
+    link.hash = hashed(secret_of(link))
+    link.save(force_insert=True)
+    return link

@@ -1,0 +1,1 @@
+"""The pages of links, and what stands behind them."""

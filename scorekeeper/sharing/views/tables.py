@@ -1,0 +1,108 @@
+"""The link of a table: who keeps the sheet makes and ends it, whoever holds it looks."""
+
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.common.drawing import qr_code
+from scorekeeper.common.errors import require
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.views.here import Here, at_table
+from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.selectors import shown
+from scorekeeper.sharing.services import behind, secret_of, share_table, stop_sharing
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def table_share(here: Here) -> HttpResponse:
+    """The link with its QR code, or the button that makes it."""
+    require(here.may["record"])
+    if here.request.method == "POST":
+        if here.request.POST.get("share") == "0":
+            stop_sharing(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+            messages.success(here.request, _("The link no longer works."))
+        else:
+            share_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+        return redirect("table_share", here.sitting.pk)
+    found = Link.objects.filter(sitting=here.sitting, ended_at=None).first()
+    link = here.request.build_absolute_uri(reverse("shared_table", args=[secret_of(found)])) if found else ""
+    picture = reverse("shared_picture", args=[secret_of(found)]) if found else ""
+    return here.show("sharing/table_share.html", link=link, picture=picture, qr=qr_code(link) if link else "")
+
+
+@require_safe
+def shared_table(request: HttpRequest, secret: str) -> HttpResponse:
+    """The table as it stands. A page that asks again with the stamp it has is told 304, or 204 where it asks as htmx
+    does, while nothing is new."""
+    sitting = _behind(secret)
+    stamp = f"{sitting.revision}"
+    if request.headers.get("If-None-Match") == f'"{stamp}"':
+        response = HttpResponse(status=304)
+    elif request.GET.get("since") == stamp:
+        response = HttpResponse(status=204)
+    else:
+        template = "sharing/_shared.html" if getattr(request, "htmx", False) else "sharing/shared_table.html"
+        with timezone.override(ZoneInfo(sitting.club.time_zone)):
+            response = render(request, template, _page(sitting, stamp))
+    response["ETag"] = f'"{stamp}"'
+    response["Vary"] = "HX-Request, Cookie"
+    return _for_holders(response)
+
+
+@require_safe
+def shared_picture(request: HttpRequest, secret: str) -> HttpResponse:
+    """The result as a picture to keep or send."""
+    sitting = _behind(secret)
+    with timezone.override(ZoneInfo(sitting.club.time_zone)):
+        drawn = render_to_string("sharing/sheet.svg", _picture(sitting), request)
+    response = HttpResponse(drawn.strip(), content_type="image/svg+xml")
+    day = timezone.localtime(sitting.opened_at, ZoneInfo(sitting.club.time_zone))
+    response["Content-Disposition"] = f'attachment; filename="scorekeeper-{day:%Y-%m-%d}-{sitting.code}.svg"'
+    return _for_holders(response)
+
+
+def _behind(secret: str) -> Sitting:
+    link = behind(secret, Link.Kind.TABLE)
+    if link is None or link.sitting is None:
+        raise Http404
+    return link.sitting
+
+
+def _page(sitting: Sitting, stamp: str) -> dict[str, object]:
+    found = shown(sitting)
+    return {
+        "shown": found,
+        "sheet": found.sheet,
+        "chart": found.chart,
+        "sitting": sitting,
+        "called": sitting.plays.words,
+        "stamp": stamp,
+        "now": timezone.now(),
+    }
+
+
+def _picture(sitting: Sitting) -> dict[str, object]:
+    found = shown(sitting)
+    lines = [(96 + 44 * place, side) for place, side in enumerate(found.ranked)]
+    return {
+        "shown": found,
+        "sheet": found.sheet,
+        "sitting": sitting,
+        "lines": lines,
+        "height": 96 + 44 * len(lines) + 36,
+    }
+
+
+def _for_holders(response: HttpResponse) -> HttpResponse:
+    """For those who hold the link: kept by no cache between, found by no search engine."""
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response

@@ -1,0 +1,234 @@
+"""The journal of a club: each act of those who run it stands there once, in a sentence."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs import house_rules
+from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.services import change_role, hand_over, retire_player, set_confirming
+from scorekeeper.desk.words import BY_GROUP, SENTENCES
+from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.leagues.models import Team, TeamMember
+from scorekeeper.leagues.services.settling import close_evening
+from scorekeeper.leagues.services.teams import join_team, leave_team
+from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.play.services.closing import close_sitting, reopen_sitting
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.standings.services import end_season
+from tests import factories
+from tests.factories import NOW
+from tests.leagues.evenings import make_evening
+from tests.leagues.leagues import make_league_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return factories.make_user("Renate Vogt")
+
+
+@pytest.fixture
+def club(owner):
+    return factories.make_club("Lindenhof", owner=owner)
+
+
+@pytest.fixture
+def page(client, owner):
+    client.force_login(owner)
+    return client
+
+
+def told(club, **what):
+    return [Kind(entry.kind) for entry in Entry.objects.filter(club=club, **what).order_by("pk")]
+
+
+def text(answer):
+    plain = re.sub(r"<[^>]+>", "", answer.content.decode().partition("<main")[2].partition("</main>")[0])
+    return " ".join(plain.split())
+
+
+@pytest.mark.one_engine
+def test_every_kind_has_one_sentence():
+    assert set(SENTENCES) == set(Kind)
+    assert sum(map(len, BY_GROUP.values())) == len(Kind)
+
+
+def test_what_directors_do_at_a_table_is_told_once(club):
+    sitting = factories.make_sitting(club)
+    keeper = factories.keeper_of(sitting)
+    hand = factories.record(sitting).hand
+    factories.correct(hand, factories.played(1), reason="seen wrong")
+    act = factories.penalise(sitting)
+    factories.take_back(act)
+    for _twice in range(2):
+        close_sitting(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
+    reopen_sitting(sitting_id=sitting.pk, by=keeper, reason="a mistake", now=NOW)
+
+    assert told(club, thing=sitting.pk) == [
+        Kind.CORRECTED,
+        Kind.PENALTY,
+        Kind.REVERSED,
+        Kind.CLOSED,
+        Kind.REOPENED,
+    ]
+    assert Entry.objects.get(kind=Kind.CORRECTED).reason == "seen wrong"
+
+
+def test_recording_undoing_and_signing_are_no_acts_of_directors(club):
+    sitting = factories.make_sitting(club)
+    factories.undo(factories.record(sitting).hand)
+    factories.record(sitting)
+    factories.finish(sitting)
+
+    sitting.refresh_from_db()
+    assert not sitting.is_open
+    assert told(club, thing=sitting.pk) == [Kind.ENDED]
+
+
+def test_sheet_of_no_club_has_no_journal():
+    sitting, host = factories.make_guest_table()
+    close_sitting(sitting_id=sitting.pk, by=host, reason="late", now=NOW)
+
+    assert not Entry.objects.exists()
+
+
+def test_people_roles_seasons_and_settings(club, owner):
+    member = Membership.objects.get(club=club, user=factories.make_member(club))
+    change_role(club=club, by=owner, membership=member, role="scorer")
+    change_role(club=club, by=owner, membership=member, role="scorer")
+    gone, kept = factories.make_player(club), factories.make_player(club)
+    merge = merge_players(club=club, by=owner, gone=gone.pk, kept=kept.pk, now=NOW)
+    undo_merge(club=club, by=owner, merge=merge.pk, now=NOW)
+    retire_player(club=club, by=owner, player=gone, now=NOW)
+    end_season(competition=factories.make_season(club), by=owner, now=NOW)
+    evening = make_evening(club)
+    close_evening(evening_id=evening.pk, by=owner, now=NOW)
+    set_confirming(club=club, by=owner, minutes=15)
+    hand_over(club=club, by=owner, membership=member)
+
+    assert told(club)[2:] == [
+        Kind.INVITED,
+        Kind.MEMBER_JOINED,
+        Kind.ROLE_CHANGED,
+        Kind.MERGED,
+        Kind.UNMERGED,
+        Kind.RETIRED,
+        Kind.SEASON_OPENED,
+        Kind.SEASON_ENDED,
+        Kind.EVENING_PLANNED,
+        Kind.EVENING_CALLED_OFF,
+        Kind.CLUB_CHANGED,
+        Kind.HANDED_OVER,
+    ]
+
+
+def test_house_rules_are_told_with_their_version_and_why(page, club, owner):
+    house = factories.make_house_rules(club, "Thursday rules")
+    wording = house_rules.Wording({"bock": True}, "Bock is fun")
+    for _twice in range(2):
+        house_rules.change(house_id=house.pk, by=owner, wording=wording, seen=1, now=NOW)
+        house_rules.rename(house_id=house.pk, by=owner, name="Friday rules")
+        house_rules.offer_first(house_id=house.pk, by=owner, first=True)
+    house_rules.offer_first(house_id=house.pk, by=owner, first=False)
+    for _twice in range(2):
+        house_rules.retire(house_id=house.pk, by=owner, now=NOW)
+    for _twice in range(2):
+        house_rules.bring_back(house_id=house.pk, by=owner)
+
+    assert told(club, thing=house.pk) == [
+        Kind.HOUSE_WRITTEN,
+        Kind.HOUSE_CHANGED,
+        Kind.HOUSE_RENAMED,
+        Kind.HOUSE_FIRST,
+        Kind.HOUSE_NOT_FIRST,
+        Kind.HOUSE_RETIRED,
+        Kind.HOUSE_BROUGHT_BACK,
+    ]
+    answer = page.get(reverse("club_log", args=[club.pk]), {"what": "rules"})
+    assert "Renate Vogt put version 2 of the house rules Friday rules in force" in text(answer)
+    assert "Bock is fun" in text(answer)
+    assert "founded" not in text(answer)
+    assert reverse("house_detail", args=[club.pk, house.pk]) in answer.content.decode()
+
+
+def test_page_says_it_in_sentences_with_links(page, club):
+    sitting = factories.make_sitting(club)
+    hand = factories.record(sitting).hand
+    factories.correct(hand, factories.played(1), reason="seen <wrong>")
+
+    answer = page.get(reverse("club_log", args=[club.pk]))
+
+    assert f"Renate Vogt corrected hand 1 of {sitting.name}" in text(answer)
+    assert "seen &lt;wrong&gt;" in text(answer)
+    assert reverse("sitting_detail", args=[sitting.pk]) in answer.content.decode()
+    corrected = Entry.objects.get(kind=Kind.CORRECTED).detail["hand"]
+    assert page.get(reverse("hand_detail", args=[sitting.pk, corrected])).status_code == 200
+
+
+def test_who_came_into_a_team_who_leads_it_and_who_left(page, club, owner):
+    make_league_of(club, [2])
+    team = Team.objects.get()
+    second = TeamMember.objects.get(player__name="Adler 2")
+    for _twice in range(2):
+        led = join_team(team_id=team.pk, by=owner, who=Sitter(second.player_id), role="captain", now=NOW)
+    for _twice in range(2):
+        leave_team(member_id=led.pk, by=owner, now=NOW)
+
+    of_team = [Kind.TEAM_JOINED] * 2 + [Kind.TEAM_ROLE] * 2 + [Kind.TEAM_LEFT]
+    assert told(club, thing=team.pk) == of_team
+    answer = page.get(reverse("club_log", args=[club.pk]), {"what": "teams"})
+    for sentence in (
+        "put Adler 1 into the team Adler as captain",
+        "made Adler 1 player of the team Adler",
+        "made Adler 2 captain of the team Adler",
+        "took Adler 2 out of the team Adler",
+    ):
+        assert f"Renate Vogt {sentence}" in text(answer)
+    assert reverse("team_detail", args=[team.pk]) in answer.content.decode()
+
+
+def test_page_shows_what_is_asked_for(page, club, owner):
+    other = factories.make_member(club, "director")
+    factories.make_season(club, "Autumn")
+    make_evening(club, name="Friday")
+    address = reverse("club_log", args=[club.pk])
+
+    assert "planned Friday" in text(page.get(address, {"what": "evenings"}))
+    assert "Autumn" not in text(page.get(address, {"what": "evenings"}))
+    assert "Friday" not in text(page.get(address, {"who": str(other.pk)}))
+    assert "Friday" in text(page.get(address, {"who": str(owner.pk)}))
+    assert page.get(address, {"who": "x", "what": "x", "page": "x"}).status_code == 200
+
+
+def test_names_follow_the_people(page, club, owner):
+    guest = factories.make_player(club, "Murad")
+    retire_player(club=club, by=owner, player=guest, now=NOW)
+    guest.name = "Murat"
+    guest.save()
+
+    assert "Renate Vogt retired Murat" in text(page.get(reverse("club_log", args=[club.pk])))
+
+
+def test_page_of_another_club_is_not_there(page):
+    assert page.get(reverse("club_log", args=[factories.make_club().pk])).status_code == 404
+    assert page.get(reverse("club_log", args=[uuid4()])).status_code == 404
+
+
+@pytest.mark.parametrize("many", [2, 12])
+def test_log_costs_the_same_at_any_length(page, club, owner, many, django_assert_num_queries):
+    for number in range(many):
+        sitting = factories.make_sitting(club)
+        factories.penalise(sitting)
+        make_evening(club)
+        factories.make_season(club)
+        factories.make_house_rules(club, f"Rules {number}")
+        retire_player(club=club, by=owner, player=factories.make_player(club), now=NOW)
+    address = reverse("club_log", args=[club.pk])
+    page.get(address)
+
+    with django_assert_num_queries(10):
+        page.get(address)

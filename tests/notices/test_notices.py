@@ -1,0 +1,199 @@
+"""Notices: who is told what, once; what they switch off; the link in every mail."""
+
+import re
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core import mail
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.leagues.services.attending import sign_up
+from scorekeeper.leagues.services.planning import change_evening
+from scorekeeper.leagues.services.reminding import remind_of_evenings
+from scorekeeper.notices.models import Kind, Notice, SwitchedOff
+from scorekeeper.notices.selectors import waiting
+from scorekeeper.notices.services import choose, forget_notices, off_secret
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.closing import reopen_sitting, sign
+from scorekeeper.play.services.reminding import remind_of_signatures
+from scorekeeper.play.services.sittings import end_list
+from tests import factories
+from tests.factories import NOW
+from tests.leagues.evenings import a_plan, make_evening
+
+pytestmark = pytest.mark.django_db
+
+LATER = NOW + timedelta(hours=1)
+
+
+@pytest.fixture
+def anna():
+    return factories.make_user("Anna")
+
+
+@pytest.fixture
+def club(anna):
+    return factories.make_club("Lindenhof", owner=anna)
+
+
+@pytest.fixture
+def ended(club, anna):
+    """A table that is over and waits for signatures; Anna sits at it."""
+    players = [factories.player_of(anna, club), *(factories.make_player(club) for _guest in range(2))]
+    sitting = factories.make_sitting(club, players=players)
+    factories.record(sitting)
+    return end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
+
+
+def told(user, kind=None):
+    return [notice.kind for notice in Notice.objects.filter(user=user) if kind in (None, notice.kind)]
+
+
+def test_a_missing_signature_is_told_once_after_a_while(ended, anna):
+    assert remind_of_signatures(now=NOW + timedelta(minutes=5)) == 0
+    assert [remind_of_signatures(now=LATER) for _again in range(3)] == [1, 0, 0]
+
+    assert [message.to for message in mail.outbox] == [[anna.email]]
+    assert ended.name in mail.outbox[0].subject
+    assert [one.words for one in waiting(anna, LATER)] == [f"Your signature is missing under {ended.name}."]
+
+
+def test_who_has_signed_is_told_nothing_any_more(ended, anna):
+    remind_of_signatures(now=LATER)
+    sign(sitting_id=ended.pk, by=factories.keeper_of(ended), number=0, head=ended.head, now=LATER)
+
+    assert waiting(anna, LATER) == []
+    assert remind_of_signatures(now=LATER + timedelta(hours=1)) == 0
+
+
+def test_a_sheet_that_was_opened_again_is_told_once_more(ended, anna):
+    remind_of_signatures(now=LATER)
+    factories.sign_all(ended, now=LATER)
+    reopen_sitting(sitting_id=ended.pk, by=factories.keeper_of(ended), reason="wrong", now=LATER)
+
+    assert remind_of_signatures(now=LATER + timedelta(hours=1)) == 1
+    assert len(waiting(anna, LATER)) == 1
+
+
+def test_guests_sheets_of_no_club_and_running_tables_are_left_alone(club):
+    sitting = factories.make_sitting(club)
+    factories.record(sitting)
+    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
+    factories.make_sitting(club)
+
+    assert remind_of_signatures(now=LATER) == 0
+
+
+def test_the_next_evening_is_told_to_who_has_said_nothing(club, anna):
+    bo, cleo = (factories.make_member(club) for _member in range(2))
+    evening = make_evening(club, starts_at=NOW + timedelta(days=1))
+    make_evening(club, starts_at=NOW + timedelta(days=3))
+    sign_up(evening_id=evening.pk, by=bo, comes=False, now=NOW)
+
+    assert [remind_of_evenings(now=NOW) for _again in range(2)] == [2, 0]
+
+    assert {user for message in mail.outbox for user in message.to} == {anna.email, cleo.email}
+    assert "20:30" in mail.outbox[0].body
+    assert told(bo) == []
+    assert waiting(anna, NOW + timedelta(days=2)) == []
+
+
+def test_an_evening_put_to_another_time_is_told_once_more(club, anna):
+    evening = make_evening(club, starts_at=NOW + timedelta(days=1))
+    remind_of_evenings(now=NOW)
+    plan = a_plan(starts_at=NOW + timedelta(days=1, hours=1))
+    change_evening(evening_id=evening.pk, by=anna, plan=plan, now=NOW)
+
+    assert [remind_of_evenings(now=NOW) for _again in range(2)] == [1, 0]
+
+
+def test_what_is_switched_off_comes_no_more(club, anna, ended):
+    choose(user=anna, off=[("signature", "mail"), ("evening", "screen")])
+    make_evening(club, starts_at=NOW + timedelta(days=1))
+
+    remind_of_signatures(now=LATER)
+    remind_of_evenings(now=LATER)
+
+    assert [message.subject.partition(":")[0] for message in mail.outbox] == ["Friday"]
+    assert [one.notice.kind for one in waiting(anna, LATER)] == ["signature"]
+
+
+def test_mail_says_how_to_end_it(club, anna, client, settings):
+    settings.SCOREKEEPER_ADDRESS = "https://scores.example/"
+    make_evening(club, starts_at=NOW + timedelta(days=1))
+    remind_of_evenings(now=NOW)
+    links = re.findall(r"https://scores\.example(/\S+)", mail.outbox[0].body)
+
+    looked = client.get(links[1])
+    assert not SwitchedOff.objects.exists()
+    done = [client.post(links[1]).status_code for _twice in range(2)]
+
+    assert (looked.status_code, done) == (200, [200, 200])
+    assert list(SwitchedOff.objects.values_list("user", "kind", "channel")) == [(anna.pk, "evening", "mail")]
+
+
+def test_mail_names_the_place_where_no_address_is_known(club):
+    make_evening(club, starts_at=NOW + timedelta(days=1))
+    remind_of_evenings(now=NOW)
+
+    assert "Notices" in mail.outbox[0].body
+    assert "http" not in mail.outbox[0].body
+
+
+def test_a_made_up_link_ends_nothing(client, anna):
+    secret = off_secret(anna, "evening")
+
+    assert client.post(reverse("notices_off", args=[secret[:-1] + "x"])).status_code == 404
+    assert client.post(reverse("notices_off", args=[off_secret(anna, "nonsense")])).status_code == 404
+    assert not SwitchedOff.objects.exists()
+
+
+def test_first_page_shows_it_until_it_is_seen(client, anna, ended):
+    Sitting.objects.update(opened_at=timezone.now())
+    remind_of_signatures(now=timezone.now())
+    client.force_login(anna)
+    assert "Your signature is missing" in client.get("/").content.decode()
+
+    client.post(reverse("notice_read"), {"notice": str(Notice.objects.get().pk)})
+
+    assert "Your signature is missing" not in client.get("/").content.decode()
+    assert "Your signature is missing" in client.get(reverse("account_notices")).content.decode()
+
+
+def test_nobody_reads_away_what_is_anothers(client, anna, ended):
+    remind_of_signatures(now=LATER)
+    client.force_login(factories.make_user())
+
+    client.post(reverse("notice_read"), {"notice": str(Notice.objects.get().pk)})
+
+    assert Notice.objects.get().read_at is None
+    assert client.post(reverse("notice_read"), {"notice": "x"}).status_code == 404
+
+
+def test_page_keeps_what_is_chosen(client, anna):
+    client.force_login(anna)
+    on = {f"{kind}-screen": "1" for kind in Kind.values}
+
+    client.post(reverse("account_notices"), on)
+
+    assert set(SwitchedOff.objects.values_list("kind", "channel")) == {(kind, "mail") for kind in Kind.values}
+    assert client.get(reverse("account_notices")).content.decode().count("checked") == 3
+
+
+def test_who_left_the_club_is_shown_nothing_of_it(club, anna, ended):
+    remind_of_signatures(now=LATER)
+    club.memberships.all().delete()
+
+    assert waiting(anna, LATER) == []
+
+
+def test_tick_tells_and_forgets(club, ended):
+    Sitting.objects.update(opened_at=timezone.now())
+    make_evening(club, starts_at=timezone.now() + timedelta(days=1))
+    call_command("tick", stdout=StringIO())
+    assert set(Notice.objects.values_list("kind", flat=True)) == {"evening", "signature"}
+
+    assert forget_notices(now=timezone.now() + timedelta(days=200)) == 2

@@ -1,0 +1,258 @@
+"""Somebody becomes nameless: no name of theirs is left in any table, and no total, hand or chain has moved."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test import Client
+
+from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.clubs.services import hand_over
+from scorekeeper.common.errors import Refused
+from scorekeeper.jobs.models import Job, State
+from scorekeeper.jobs.services.working import drain
+from scorekeeper.outbox.models import Mail
+from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.models import Act, Hand, LedgerEntry, Signature
+from scorekeeper.play.verifying import Count, verify
+from scorekeeper.privacy.selectors.inactive import before, inactive
+from scorekeeper.privacy.services.forgetting import give_up_account
+from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
+from scorekeeper.standings.models import Standing
+from scorekeeper.standings.selectors.table import lines
+from tests import factories
+from tests.factories import NOW
+
+pytestmark = pytest.mark.django_db
+
+NAME, ADDRESS = "Friedhelm Unverwechselbar", "friedhelm.unverwechselbar@example.org"
+
+
+class Story:
+    """A member who has played, signed, recorded, been merged, invited and written to."""
+
+    def __init__(self) -> None:
+        self.club = factories.make_club()
+        self.user = factories.make_member(self.club, "director", user=factories.make_user(NAME, email=ADDRESS))
+        self.line = factories.player_of(self.user, self.club)
+        guest = factories.make_player(self.club, "Friedhelm")
+        self.season = factories.make_season(self.club)
+        for player in (self.line, guest):
+            self._played(player)
+        owner = factories.owner_of(self.club)
+        merge_players(club=self.club, by=owner, gone=guest.pk, kept=self.line.pk, now=NOW)
+        sent = {"to": [ADDRESS], "subject": "x", "body": NAME, "sender": "x", "created_at": NOW, "next_attempt_at": NOW}
+        Mail.objects.create(**sent)
+
+    def _played(self, player: Player) -> None:
+        others = [factories.make_player(self.club) for _seat in range(2)]
+        sitting = factories.make_sitting(self.club, by=self.user, players=[player, *others], seasons=[self.season])
+        factories.record_list(sitting, [factories.played(), factories.passed(), factories.played(1)])
+        factories.penalise(sitting)
+        phone = factories.make_device(sitting, 0)
+        type(phone).objects.filter(pk=phone.pk).update(name=NAME)
+        factories.finish(sitting)
+
+
+def everything() -> str:
+    """Every row of every table as the database has it."""
+    rows = []
+    with connection.cursor() as cursor:
+        for model in apps.get_models():
+            cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')
+            rows += cursor.fetchall()
+    return repr(rows)
+
+
+def counted(season: Any) -> list[Any]:
+    ranks = [(row.rank, row.row.points, row.row.player_id) for row in lines(season, official=True).ranked]
+    records = [list(model.objects.order_by("pk").values()) for model in (Hand, LedgerEntry, Act, Signature)]
+    return [ranks, records, list(Standing.objects.order_by("pk").values())]
+
+
+def test_nothing_names_them_and_nothing_has_moved():
+    story = Story()
+    totals = counted(story.season)
+    assert everything().count(NAME) > 3
+
+    give_up_account(user=story.user, now=NOW)
+
+    left = everything()
+    assert NAME not in left
+    assert "Friedhelm" not in left
+    assert ADDRESS not in left
+    assert counted(story.season) == totals
+    assert list(verify(Count())) == []
+    person = Player.objects.get(pk=story.line.pk)
+    assert (person.name, person.user_id, person.retired_at) == ("Player 2", None, NOW)
+    story.user.refresh_from_db()
+    assert (story.user.is_active, story.user.has_usable_password()) == (False, False)
+    assert not Membership.objects.filter(user=story.user).exists()
+
+
+def test_two_who_leave_one_club_are_two():
+    story = Story()
+    other = factories.make_member(story.club)
+    line = factories.player_of(other, story.club)
+
+    for user in (story.user, other):
+        give_up_account(user=user, now=NOW)
+
+    assert Player.objects.get(pk=line.pk).name != Player.objects.get(pk=story.line.pk).name
+
+
+def test_an_owner_hands_over_first(club, owner):
+    member = factories.make_member(club)
+
+    with pytest.raises(Refused, match="Hand over or close your clubs first"):
+        give_up_account(user=owner, now=NOW)
+
+    hand_over(club=club, by=owner, membership=Membership.objects.get(club=club, user=member))
+    give_up_account(user=owner, now=NOW)
+    assert Membership.objects.get(club=club).user == member
+
+
+def test_the_page_wants_the_address_and_ends_the_session():
+    story, client = Story(), Client()
+    client.force_login(story.user)
+
+    assert "can't be undone" in client.get("/accounts/data/give-up/").content.decode()
+    assert client.post("/accounts/data/give-up/", {"email": "another@example.org"}).status_code == 422
+    assert Player.objects.get(pk=story.line.pk).name == NAME
+    answer = client.post("/accounts/data/give-up/", {"email": f" {ADDRESS.upper()} "}, follow=True)
+
+    assert "your name is gone" in answer.content.decode()
+    assert client.get("/accounts/").status_code == 302
+
+
+def test_an_owner_is_told_on_the_page(club, owner):
+    client = Client()
+    client.force_login(owner)
+
+    page = client.get("/accounts/data/give-up/").content.decode()
+
+    assert "First hand over the clubs" in page
+    assert "can't be undone" not in page
+    assert client.post("/accounts/data/give-up/", {"email": owner.email}).status_code == 422
+
+
+LATER = before(NOW, -3)
+
+
+class Old:
+    """Some who have not played for three years, and some who have."""
+
+    def __init__(self) -> None:
+        self.club = factories.make_club()
+        self.owner = factories.owner_of(self.club)
+        self.gone = [factories.make_player(self.club, name) for name in ("Alt Aber", "Längst Fort", "Nie Wieder")]
+        self.season = factories.make_season(self.club)
+        self.sitting = factories.make_sitting(self.club, players=self.gone, seasons=[self.season])
+        factories.record(self.sitting)
+        factories.finish(self.sitting)
+        self.member = factories.make_member(self.club)
+        stays = [factories.make_player(self.club, f"Stays {number}") for number in range(3)]
+        factories.make_sitting(self.club, players=stays, now=LATER - timedelta(days=300))
+        keep_names(club=self.club, by=self.owner, years=2)
+
+    def clean(self, **more: Any) -> Job:
+        people = [player.pk for player in self.gone]
+        asked = {"by": self.owner, "people": people, "key": uuid4(), **more}
+        return ask_to_clean_up(club=self.club, now=LATER, **asked)
+
+
+def names(club: Club) -> set[str]:
+    return set(Player.objects.filter(club=club).values_list("name", flat=True))
+
+
+def test_a_clean_up_does_what_it_said():
+    old = Old()
+    totals = counted(old.season)
+
+    assert inactive(old.club, before(LATER, 2)) == old.gone
+    job = old.clean()
+    drain(lambda: LATER)
+
+    job.refresh_from_db()
+    assert (job.state, job.sentences) == (State.DONE, ["Names removed: 3. No total has changed."])
+    assert inactive(old.club, before(LATER, 2)) == []
+    assert {"Stays 0", "Player 2", "Player 3", "Player 4"} < names(old.club)
+    assert not {"Alt Aber", "Längst Fort", "Nie Wieder"} & names(old.club)
+    assert counted(old.season) == totals
+    assert list(verify(Count())) == []
+
+
+def test_a_clean_up_run_twice_is_the_same():
+    old = Old()
+    job = old.clean()
+    drain(lambda: LATER)
+    before_it = names(old.club)
+
+    Job.objects.filter(pk=job.pk).update(state=State.WAITING)
+    drain(lambda: LATER)
+
+    job.refresh_from_db()
+    assert (names(old.club), job.sentences) == (before_it, ["Names removed: 3. No total has changed."])
+
+
+def test_who_plays_again_meanwhile_keeps_their_name():
+    old = Old()
+    old.clean()
+    others = [factories.make_player(old.club) for _seat in range(2)]
+    factories.make_sitting(old.club, players=[old.gone[0], *others], now=LATER)
+
+    drain(lambda: LATER)
+
+    assert "Alt Aber" in names(old.club)
+    assert "Längst Fort" not in names(old.club)
+
+
+def test_a_clean_up_touches_only_whom_it_may():
+    """Members, people of another club and who plays still, asked for by a form that no page of ours has made."""
+    old, other = Old(), Old()
+    stays = Player.objects.get(club=old.club, name="Stays 0")
+    member = factories.player_of(old.member, old.club)
+
+    old.clean(people=[stays.pk, member.pk, other.gone[0].pk, uuid4()])
+    drain(lambda: LATER)
+
+    assert {"Stays 0", member.name, "Alt Aber"} <= names(old.club)
+    assert "Alt Aber" in names(other.club)
+
+
+def test_only_an_owner_cleans_up_and_only_after_saying_how_long(club, owner):
+    director = factories.make_member(club, "director")
+
+    for act in (
+        lambda: keep_names(club=club, by=director, years=2),
+        lambda: ask_to_clean_up(club=club, by=director, people=[], key=uuid4(), now=NOW),
+    ):
+        with pytest.raises(PermissionDenied):
+            act()
+    with pytest.raises(Refused, match="Say first"):
+        ask_to_clean_up(club=club, by=owner, people=[], key=uuid4(), now=NOW)
+    with pytest.raises(Refused, match="Choose one"):
+        keep_names(club=club, by=owner, years=1)
+
+
+def test_the_page_shows_whom_it_concerns(monkeypatch):
+    old, client = Old(), Client()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: LATER)
+    client.force_login(old.owner)
+    address = f"/clubs/{old.club.pk}/retention/"
+
+    page = client.get(address).content.decode()
+    assert "Remove 3 names" in page
+    ids = page.split('name="people" value="')[1].split('"')[0]
+    answer = client.post(f"{address}clean/", {"people": ids, "key": str(uuid4())})
+    assert answer.status_code == 302
+    drain(lambda: LATER)
+    assert "Nobody's name is that old" in client.get(address).content.decode()
+    client.post(address, {"years": ""})
+    assert "A clean-up today" not in client.get(address).content.decode()
+    client.force_login(old.member)
+    assert client.get(address).status_code == 403
