@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-MADE_FROM = ("requirements/base.txt", "scorekeeper/*/migrations/*.py", "scorekeeper/demo/*.py")
+MADE_FROM = ("requirements/base.txt", "scorekeeper/*/migrations/*.py", "scorekeeper/demo/**/*.py")
 
 
 def mark(root: Path = ROOT) -> int:

@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
+import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite
@@ -19,21 +20,26 @@ from scorekeeper.demo.cast import (
     GUESTS,
     MEMBERS,
     PASSWORD,
-    SEASON,
+    SEASONS,
     SKILLS,
     TIME_ZONE,
     Evening,
     Member,
 )
 from scorekeeper.demo.dealing import deal
+from scorekeeper.demo.evenings import HANDS, coming_evening, past_evening
+from scorekeeper.demo.house_rules import house_rules
+from scorekeeper.demo.seasons import counting
+from scorekeeper.demo.teams import team_league
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import sign, unsigned
 from scorekeeper.play.services.recording import Sent, next_table, record_hand
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
+from scorekeeper.play.services.sittings import Opening, Sitter, end_list, open_sitting
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import open_season
 
+ENDED = "last hand, it is late"  # what the opener writes where the game itself has no end
 KEYS = UUID("8f0d5a52-6c1d-5b44-9f0e-2d6a6f1c7b11")  # the keys of the hands are made from it, the same ones each time
 
 
@@ -42,11 +48,16 @@ def seed(*, now: datetime) -> Club:
     """The demo club, complete."""
     users = {member.name: _user(member) for member in MEMBERS}
     club = _club(users)
-    season = _season(club, users["Jürgen Kowalski"])
+    seasons = {game: _season(club, users["Jürgen Kowalski"], game) for game in SEASONS}
     players = {player.name: player for player in Player.objects.filter(club=club)}
     players |= {name: add_player(club=club, name=name, now=FOUNDED) for name in GUESTS if name not in players}
     for evening in EVENINGS:
-        _play(club, season, evening, users, players, now=now)
+        _play(club, seasons[evening.game], evening, users, players, now=now)
+    past_evening(club, seasons["skat"], users, players, lambda sitting, at: _play_drawn(sitting, users, at))
+    counting(seasons["skat"], users["Jürgen Kowalski"], players)
+    coming_evening(club, seasons["skat"], users, now=now)
+    house_rules(club, users["Jürgen Kowalski"])
+    team_league(club, users, players, lambda sitting, at: _play_drawn(sitting, users, at), now=now)
     return club
 
 
@@ -71,9 +82,10 @@ def _club(users: dict[str, User]) -> Club:
     return club
 
 
-def _season(club: Club, director: User) -> Competition:
-    there = Competition.objects.filter(club=club, name=SEASON).first()
-    return there or open_season(club=club, by=director, name=SEASON, game="skat", system="seeger_fabian", now=FOUNDED)
+def _season(club: Club, director: User, game: str) -> Competition:
+    name, system = SEASONS[game]
+    there = Competition.objects.filter(club=club, name=name).first()
+    return there or open_season(club=club, by=director, name=name, game=game, system=system, now=FOUNDED)
 
 
 def _play(
@@ -90,20 +102,37 @@ def _play(
         return
     opened = evening.opened or now - evening.hands * A_HAND_TAKES
     opener = Actor(user=users[evening.opener])
+    preset = next(preset for preset in games.game(evening.game).presets if preset.slug == evening.preset)
     opening = Opening(
-        game="skat",
+        game=evening.game,
         seats=[Sitter(players[name].pk) for name in evening.seats],
-        rules_name="Official list",
+        rules={**preset.rules, **evening.rules},
+        rules_name=str(preset.title),
         name=evening.table,
         competitions=[season.pk],
     )
     sitting = open_sitting(club=club, by=users[evening.opener], opening=opening, now=opened)
-    _record(sitting, opener, evening, opened)
+    played = _record(sitting, opener, evening, opened)
     if evening.opened:
-        _sign(sitting, opener, users, opened + (evening.hands + 1) * A_HAND_TAKES)
+        _finish(played, opener, users, opened)
 
 
-def _record(sitting: Sitting, by: Actor, evening: Evening, opened: datetime) -> None:
+def _play_drawn(sitting: Sitting, users: dict[str, User], opened: datetime) -> None:
+    """A table that an evening's draw has opened, to its last signature."""
+    names = tuple(seat.player.name for seat in sitting.seats.all())
+    opener = Actor(user=sitting.opened_by_user)
+    played = _record(sitting, opener, Evening(sitting.name, names[0], names, opened, HANDS), opened)
+    _finish(played, opener, users, opened)
+
+
+def _finish(played: Sitting, opener: Actor, users: dict[str, User], opened: datetime) -> None:
+    over = opened + played.next_number * A_HAND_TAKES
+    if played.accepts_hands:
+        end_list(sitting_id=played.pk, by=opener, reason=ENDED, now=over)
+    _sign(played, opener, users, over)
+
+
+def _record(sitting: Sitting, by: Actor, evening: Evening, opened: datetime) -> Sitting:
     chance = Random(evening.table)  # noqa: S311 the same hands each time; nothing is secret
     skills: Sequence[int] = [SKILLS[name] for name in evening.seats]
     seats = list(sitting.seats.all())
@@ -112,6 +141,9 @@ def _record(sitting: Sitting, by: Actor, evening: Evening, opened: datetime) -> 
         sent = Sent(uuid5(KEYS, f"{evening.table}: {number}"), facts, number)
         recorded = record_hand(sitting_id=sitting.pk, by=by, sent=sent, now=opened + number * A_HAND_TAKES)
         sitting = recorded.sitting
+        if not sitting.accepts_hands:
+            break
+    return sitting
 
 
 def _sign(sitting: Sitting, opener: Actor, users: dict[str, User], now: datetime) -> None:

@@ -47,7 +47,7 @@ def _serve_with_gunicorn(application: WSGIHandler, listener: socket.socket, read
 
     options = {
         "bind": f"fd://{listener.fileno()}",
-        "worker_class": "gthread",
+        "worker_class": "scorekeeper.common.worker.Worker",
         "workers": 1,
         "threads": THREADS,
         "preload_app": True,

@@ -114,6 +114,7 @@ def test_phones_get_a_code_to_scan(monkeypatch):
 
     assert "Phones in the same network: http://192.0.2.7:8000/" in out.getvalue()
     assert "█▄▄▄█" in out.getvalue()
+    assert "not go on without a connection" in out.getvalue()  # over plain http
 
 
 def test_machine_in_no_network_is_told_so(monkeypatch):

@@ -12,17 +12,24 @@ import games
 from games.core.values import Table
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.demo.cast import CLUB, EVENINGS, MEMBERS, PASSWORD, SEASON
+from scorekeeper.demo.cast import CLUB, EVENINGS, MEMBERS, PASSWORD, SEASON, SEASONS
 from scorekeeper.demo.dealing import deal
+from scorekeeper.demo.evenings import CAME, COMING, FEE, NAME, NEXT
+from scorekeeper.demo.seasons import GIVEN
 from scorekeeper.demo.seeding import seed
+from scorekeeper.leagues.models import Evening as ClubEvening
+from scorekeeper.leagues.models import MatchDay
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.standings.models import Competition, Standing
+from scorekeeper.standings.selectors.table import lines
 from tests.factories import at
 
 
 def everything() -> dict[str, list[Any]]:
     """Every row of our own tables."""
-    labels = ("accounts", "clubs", "play", "standings")
+    labels = ("accounts", "clubs", "leagues", "play", "standings")
     models = [model for label in labels for model in apps.get_app_config(label).get_models()]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
@@ -36,14 +43,54 @@ def test_seed_is_complete():
         member.email: member.role for member in MEMBERS
     }
     assert User.objects.get(email=MEMBERS[0].email).check_password(PASSWORD)
-    lists = {sitting.name: (sitting.next_number - 1, sitting.is_open) for sitting in Sitting.objects.all()}
-    assert lists == {evening.table: (evening.hands, evening.opened is None) for evening in EVENINGS}
+    sittings = {sitting.name: sitting for sitting in Sitting.objects.all()}
+    drawn = {f"{NAME}, table 1", f"{NAME}, table 2"}
+    drawn |= {sitting.name for sitting in sittings_of(MatchDay.objects.get(number=1).evening)}
+    assert sittings.keys() == {evening.table for evening in EVENINGS} | drawn
+    for evening in EVENINGS:
+        sitting = sittings[evening.table]
+        assert sitting.is_open == (evening.opened is None)
+        assert sitting.is_over or sitting.next_number - 1 == evening.hands
+    assert {sitting.game for sitting in sittings.values() if not sitting.is_open} == set(games.all_games())
     call_command("verify", stdout=StringIO())
     season = Competition.objects.get(name=SEASON)
     assert all(season.created_at < sitting.opened_at for sitting in season.sittings.all())
+    for name, _system in SEASONS.values():
+        assert Standing.objects.filter(competition__name=name, official_sources__gte=1).exists()
     standings = Standing.objects.filter(competition__name=SEASON)
     assert standings.count() == 10
     assert standings.filter(official_sources__gte=1).count() == 9
+
+
+@pytest.mark.django_db
+def test_one_season_drops_gives_and_waits_for_guests():
+    seed(now=at(0))
+
+    found = lines(Competition.objects.get(name=SEASON), official=False)
+
+    assert any(line.account.dropped for line in found.all_of_them)
+    assert {line.name: line.account.bonus for line in found.all_of_them if line.account.bonus} == {
+        name: points for name, points, _reason, _after in GIVEN
+    }
+    assert {"Karl-Heinz Ruppert", "Sabine Thiel"} <= {line.name for line, _missing in found.lacking}
+
+
+@pytest.mark.django_db
+def test_one_evening_is_over_and_one_is_next():
+    club = seed(now=at(0))
+
+    past, coming = (ClubEvening.objects.get(club=club, name=name) for name in (NAME, NEXT))
+
+    assert past.is_closed
+    assert {attendance.player.name for attendance in past.attendances.all()} == set(CAME)
+    assert all(not sitting.is_open for sitting in sittings_of(past))
+    (total,) = dues_of(past).sums
+    assert total.fee == FEE * len(CAME)
+    assert total.lost > 0
+    assert 0 < total.left < total.due
+    assert coming.is_planned
+    assert coming.starts_at > at(0)
+    assert coming.attendances.count() == len(COMING)
 
 
 @pytest.mark.django_db
@@ -74,18 +121,26 @@ def test_seed_makes_the_same_hands_each_time():
 
     first = Hand.objects.filter(sitting__name=EVENINGS[0].table).values_list("number", "record", "key")
 
-    assert len(set(Hand.objects.values_list("key"))) == sum(evening.hands for evening in EVENINGS)
+    assert len(set(Hand.objects.values_list("key"))) == Hand.objects.count()
     assert first[0][1]["declarer"] == 2
     assert str(first[0][2]) == "c588daf4-6f45-59f7-b53d-2f800fce50a8"
 
 
-@pytest.mark.parametrize("size", [3, 4])
-def test_hands_are_ones_the_rules_accept(size):
-    game = games.game("skat")
-    rules = game.rules()
-    table = Table(tuple(range(size)), 1, 0, game.start(rules, size))
-    chance = Random(7)
+@pytest.mark.parametrize("slug", sorted(games.all_games()))
+def test_hands_are_ones_the_rules_accept(slug):
+    game = games.game(slug)
+    for preset in game.presets:
+        rules = game.rules.model_validate(dict(preset.rules))
+        for size in (size for size in game.seats if not game.rules_problems(rules, size)):
+            accepted(game, rules, size)
 
-    for _deal in range(500):
+
+def accepted(game, rules, size):
+    """A list of hands at this table, one after the other, begun anew where the game ends it."""
+    chance, seats = Random(7), tuple(range(size))
+    table = Table(seats, 1, 0, game.start(rules, size))
+    for _deal in range(20):
         facts = deal(chance, game, rules, table, [80] * size)
-        assert list(game.problems(facts, rules, table)) == []
+        _hand, outcome = game.judge(facts, rules, table)
+        state = game.start(rules, size) if outcome.over else outcome.state
+        table = Table(seats, table.number + 1, outcome.dealer, state)

@@ -16,6 +16,10 @@ from scorekeeper.demo.freshness import is_fresh, set_fresh
 from scorekeeper.demo.serving import address_in_network, listen, serve
 
 PORT = 8000
+PLAIN_HTTP = (
+    "Over plain http phones can join, record and follow, but not go on without a connection:\n"
+    "browsers allow that only over https (docs/offline.md) or on this machine itself."
+)
 
 
 class Command(BaseCommand):
@@ -85,6 +89,7 @@ class Command(BaseCommand):
         drawing = StringIO()
         segno.make(url, error="l", micro=False).terminal(out=drawing, compact=True, border=2)
         self.stdout.write(drawing.getvalue())
+        self.stdout.write(PLAIN_HTTP)
 
 
 def demo_file() -> Path:

@@ -1,0 +1,90 @@
+"""The club evenings of the demo: one that is over, with its tables and what was collected, and the one that is next."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import games
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.services.attending import check_in, keep_apart, sign_up
+from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw
+from scorekeeper.leagues.services.planning import Plan, plan_evening
+from scorekeeper.leagues.services.settling import Paid, close_evening, collect
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.standings.models import Competition
+
+NAME: Final = "Skat evening"
+NEXT: Final = "Skat evening, the next one"
+VENUE: Final = "Lindenhof, back room"
+PLAYED_AT: Final = datetime(2026, 11, 13, 18, 30, tzinfo=UTC)
+PLANNED_AT: Final = PLAYED_AT - timedelta(days=10)
+SEED: Final = 20261113
+HANDS: Final = 12  # a table
+FEE: Final = 300
+LOST: Final = {"each": 50, "from_fourth": 100}
+CAME: Final = (
+    "Renate Vogt",
+    "Jürgen Kowalski",
+    "Ayşe Demir",
+    "Thomas Brandt",
+    "Monika Scheel",
+    "Piotr Nowak",
+    "Heinz Albers",
+)
+COMING: Final = ("Ayşe Demir", "Thomas Brandt", "Monika Scheel", "Lena Hoffmann")
+Play = Callable[[Sitting, datetime], None]
+
+
+def past_evening(
+    club: Club, season: Competition, users: Mapping[str, User], players: Mapping[str, Player], play: Play
+) -> None:
+    """From its plan to its report; `play` plays a table to its last signature."""
+    if Evening.objects.filter(club=club, name=NAME).exists():
+        return
+    owner = users[CAME[0]]
+    evening = plan_evening(club=club, by=owner, plan=_plan(NAME, PLAYED_AT, season), now=PLANNED_AT)
+    keep_apart(club=club, by=owner, one=players["Thomas Brandt"].pk, other=players["Lena Hoffmann"].pk, now=PLANNED_AT)
+    for name in CAME:
+        check_in(evening_id=evening.pk, by=owner, who=Sitter(players[name].pk), now=PLAYED_AT)
+    draft = draw_tables(evening_id=evening.pk, by=owner, now=PLAYED_AT, seed=SEED)
+    publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=PLAYED_AT)
+    for sitting in sittings_of(evening):
+        play(sitting, PLAYED_AT)
+    over = PLAYED_AT + timedelta(hours=3)
+    for owing in dues_of(evening).owing[:-1]:
+        paid = Paid(owing.player.pk, owing.unit, owing.due)
+        collect(evening_id=evening.pk, by=owner, paid=paid, is_paid=True, now=over)
+    close_evening(evening_id=evening.pk, by=owner, now=over)
+
+
+def coming_evening(club: Club, season: Competition, users: Mapping[str, User], *, now: datetime) -> None:
+    """Planned for the next Friday."""
+    if Evening.objects.filter(club=club, name=NEXT).exists():
+        return
+    today = now.astimezone(ZoneInfo(club.time_zone)).replace(hour=19, minute=30, second=0, microsecond=0)
+    friday = today + timedelta(days=(4 - today.weekday()) % 7 or 7)
+    evening = plan_evening(club=club, by=users[CAME[0]], plan=_plan(NEXT, friday, season), now=now)
+    for name in COMING:
+        sign_up(evening_id=evening.pk, by=users[name], comes=True, now=now)
+
+
+def _plan(name: str, starts_at: datetime, season: Competition) -> Plan:
+    preset = games.game("skat").presets[0]
+    return Plan(
+        name=name,
+        starts_at=starts_at,
+        game="skat",
+        rules={**preset.rules, "loss_fee": LOST},
+        rules_name=str(preset.title),
+        size=4,
+        venue=VENUE,
+        seasons=[season.pk],
+        fee=FEE,
+        unit="€",
+    )

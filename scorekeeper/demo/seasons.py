@@ -1,0 +1,33 @@
+"""How the autumn league of the demo counts: not every evening, not everybody ranked, and somebody given points."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final
+from uuid import UUID, uuid5
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
+from scorekeeper.demo.cast import FOUNDED
+from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus
+
+BEST: Final = 2
+LEAST: Final = 2
+GIVEN: Final = (
+    ("Monika Scheel", 100, "Wrote all lists of the summer tournament", timedelta(days=30)),
+    ("Piotr Nowak", -50, "Missed his table on 2 October without a word", timedelta(days=43)),
+)
+KEYS: Final = UUID("2f6f4b0e-52f5-5d0b-9a54-6b1f0b8c6c51")
+
+
+def counting(season: Competition, director: User, players: Mapping[str, Player]) -> None:
+    """What its director has settled, once."""
+    season.refresh_from_db()
+    if season.seq:
+        return
+    wanted = Wanted(season.name, season.others, Counts(best=BEST, least=LEAST))
+    change_season(competition=season, by=director, wanted=wanted, now=FOUNDED + timedelta(days=1))
+    for name, points, reason, after in GIVEN:
+        bonus = Bonus(players[name].pk, points, reason)
+        give_bonus(competition=season, by=director, bonus=bonus, key=uuid5(KEYS, reason), now=FOUNDED + after)
