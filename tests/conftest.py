@@ -1,5 +1,6 @@
 """What every test stands on: the guarded tables around a flush, and how hard Hypothesis looks."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,18 +8,18 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from tests.tools import available, must_run_all
+from tests.tools import PARTS, RUN_URL, available, must_run_all
 
 hypothesis_settings.register_profile("dev", max_examples=50, deadline=None)
-hypothesis_settings.register_profile(
-    "ci",
-    max_examples=500,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-    print_blob=True,
-)
-hypothesis_settings.load_profile("ci" if must_run_all() else "dev")
+for profile, examples in (("ci", 200), ("long", 2000)):
+    hypothesis_settings.register_profile(
+        profile,
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=True,
+    )
 
 TRANSACTIONAL = {
     "transactional_db",
@@ -30,9 +31,13 @@ TRANSACTIONAL = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the full sizes too (tests marked `long`)")
-    parser.addoption(
-        "--only-database", action="store_true", help="run only what needs a database, for a run on PostgreSQL"
-    )
+    parser.addoption("--part", choices=PARTS, help="run only this part of the suite; the command makes a run of each")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """How many examples of each property are tried: what a build server has time for, or the full size."""
+    usual = "ci" if must_run_all() else "dev"
+    hypothesis_settings.load_profile("long" if config.getoption("--long", default=False) else usual)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -40,18 +45,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     has = {"long": config.getoption("--long"), **available()}
     if must_run_all():
         has |= dict.fromkeys(available(), True)
-    if config.getoption("--only-database"):
-        left_out = [item for item in items if not needs_database(item)]
-    else:
-        has["postgresql"] = False  # these belong to the other run
-        left_out = [item for item in items if any(item.get_closest_marker(name) for name in has if not has[name])]
+    has["postgresql"] = os.environ.get(RUN_URL, "").startswith("postgres")  # these need a run of their own
+    has["one_engine"] = not has["postgresql"]
+    part = config.getoption("--part")
+    left_out = [
+        item
+        for item in items
+        if part not in {None, part_of(item)} or any(item.get_closest_marker(name) for name in has if not has[name])
+    ]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
 
 
-def needs_database(item: pytest.Item) -> bool:
-    """Whether what the test proves depends on the database it runs on."""
+def part_of(item: pytest.Item) -> str:
+    """Each test belongs to one part: what a browser shows, what depends on the database it runs on, or the rest."""
+    if item.get_closest_marker("journey"):
+        return "browser"
+    return "database" if _needs_database(item) else "rest"
+
+
+def _needs_database(item: pytest.Item) -> bool:
     wanted = {"db", *TRANSACTIONAL}
     marked = any(item.get_closest_marker(name) for name in ("django_db", "postgresql"))
     return marked or not wanted.isdisjoint(getattr(item, "fixturenames", ()))

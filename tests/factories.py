@@ -2,21 +2,29 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+import games
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Membership, Player, Role
-from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite
+from scorekeeper.clubs.house_rules import Wording, write_down
+from scorekeeper.clubs.models import Club, HouseRules, Membership, Player, Role
+from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_confirming
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Device, Hand, Seat, Sitting
+from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
+from scorekeeper.play.services.adjusting import Change, adjust
+from scorekeeper.play.services.adjusting import take_back as take_back_act
 from scorekeeper.play.services.closing import sign, unsigned
 from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.recording import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
 from scorekeeper.play.services.sittings import Opening, Sitter, end_list, open_sitting, start_guest_table
-from scorekeeper.standings.models import Competition
-from scorekeeper.standings.services import open_season
+from scorekeeper.play.services.substituting import Substitution, substitute
+from scorekeeper.play.services.swapping import Swap, swap_seats
+from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.importing import OldEvening, OldResults, import_results
+from scorekeeper.standings.models import Competition, Import, SeasonAct
+from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus, open_season
 
 NOW = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
 PASSWORD = "three of us at one table"
@@ -40,14 +48,13 @@ def make_user(name: str = "", *, email: str = "", password: str | None = PASSWOR
 
 
 def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Europe/Berlin") -> Club:
-    """A club; its founder is `owner_of(club)`."""
-    return found_club(
-        by=owner or make_user(),
-        name=name or f"Club {next(_numbers)}",
-        time_zone=time_zone,
-        ink="pine",
-        now=NOW,
-    )
+    """A club; its founder is `owner_of(club)`. No hand of it is confirmed by time: the evenings of tests lie on a
+    fixed day, while pages look at the clock."""
+    owner = owner or make_user()
+    name = name or f"Club {next(_numbers)}"
+    club = found_club(by=owner, name=name, time_zone=time_zone, ink="pine", now=NOW)
+    set_confirming(club=club, by=owner, minutes=Club.Confirming.NEVER)
+    return club
 
 
 def owner_of(club: Club) -> User:
@@ -78,6 +85,32 @@ def make_season(club: Club, name: str = "", *, game: str = "skat", system: str =
     )
 
 
+def give(season: Competition, player: Player, points: int, *, reason: str = "helped at the bar") -> SeasonAct:
+    """A bonus, or a penalty, for somebody who has played for the season."""
+    bonus = Bonus(player.pk, points, reason)
+    return give_bonus(competition=season, by=owner_of(season.club), bonus=bonus, key=uuid4(), now=NOW)
+
+
+def settle(season: Competition, counts: Counts) -> Competition:
+    """The season counts like this from now on."""
+    wanted = Wanted(season.name, season.others, counts)
+    return change_season(competition=season, by=owner_of(season.club), wanted=wanted, now=NOW)
+
+
+def make_house_rules(
+    club: Club, name: str = "Thursday rules", *, game: str = "skat", rules: Mapping[str, Any] | None = None
+) -> HouseRules:
+    """House rules of a club in their first version, written down by its owner."""
+    return write_down(club=club, by=owner_of(club), game=game, name=name, wording=Wording(rules or {}), now=NOW)
+
+
+def import_evening(season: Competition, measures: Mapping[Player, Mapping[str, int]]) -> Import:
+    """One evening of an old list that counts in the season."""
+    evening = OldEvening("Old list", date(2025, 3, 3), {player.pk: own for player, own in measures.items()})
+    old = OldResults("old.csv", uuid4().hex, [evening])
+    return import_results(competition=season, by=owner_of(season.club), old=old, now=NOW)[0]
+
+
 def make_sitting(
     club: Club | None = None,
     *,
@@ -90,6 +123,7 @@ def make_sitting(
 ) -> Sitting:
     """An open sitting; `players` in the order of the table, or how many guests to make."""
     club = club or make_club()
+    asked = {name: games.game(game).rules.model_fields[name].default for name in games.game(game).asked}
     seated = [make_player(club) for _seat in range(players)] if isinstance(players, int) else players
     return open_sitting(
         club=club,
@@ -97,7 +131,7 @@ def make_sitting(
         opening=Opening(
             game=game,
             seats=[Sitter(player.pk) for player in seated],
-            rules=rules or {},
+            rules={**asked, **(rules or {})},
             competitions=[season.pk for season in seasons],
         ),
         now=now,
@@ -196,6 +230,56 @@ def correct(
 def undo(hand: Hand, *, by: Actor | None = None, now: datetime = NOW) -> Recorded:
     """Take back this hand as the keeper of the table would."""
     return undo_hand(sitting_id=hand.sitting_id, by=by or keeper_of(hand.sitting), hand_id=hand.pk, now=now)
+
+
+def penalise(sitting: Sitting, seat: int = 0, points: int = 50, *, by: Actor | None = None, now: datetime = NOW) -> Act:
+    """Take points from a seat as the keeper of the table would."""
+    return adjust(
+        sitting_id=sitting.pk,
+        by=by or keeper_of(sitting),
+        change=Change("penalty", seat, -points),
+        key=uuid4(),
+        reason="looked at a trick",
+        now=now,
+    ).act
+
+
+def take_back(act: Act, *, by: Actor | None = None, now: datetime = NOW) -> Act:
+    """Take a penalty back."""
+    return take_back_act(
+        sitting_id=act.sitting_id,
+        by=by or keeper_of(act.sitting),
+        act_id=act.pk,
+        key=uuid4(),
+        reason="it was no fault",
+        now=now,
+    ).act
+
+
+def swap(sitting: Sitting, *numbers: int, first: int = 1, by: Actor | None = None, key: UUID | None = None) -> Act:
+    """Let the holders of two seats change places."""
+    return swap_seats(
+        sitting_id=sitting.pk,
+        by=by or keeper_of(sitting),
+        swap=Swap(numbers, first),
+        key=key or uuid4(),
+        reason="the wrong way round",
+        now=NOW,
+    ).act
+
+
+def play_for(
+    sitting: Sitting, seat: int, sitter: Sitter | None, number: int | None = None, *, by: Actor | None = None
+) -> Act:
+    """Let somebody play for a seat; without a sitter its holder plays again."""
+    return substitute(
+        sitting_id=sitting.pk,
+        by=by or keeper_of(sitting),
+        wanted=Substitution(seat, sitter, number),
+        key=uuid4(),
+        reason="",
+        now=NOW,
+    ).act
 
 
 def finish(sitting: Sitting, *, now: datetime = NOW) -> Sitting:

@@ -1,27 +1,42 @@
 """`python3 manage.py test`: the whole suite on SQLite, and what needs a database again on PostgreSQL.
 
-Options go through to pytest in both runs. Where a file, a folder or a single test is named, only that is run, and on
-SQLite. The last lines say what was not run.
+The suite is run in parts, as many at once as there are cores. Options go through to pytest in each. Where a file, a
+folder or a single test is named, only that is run, and on SQLite. The last lines say what was not run.
 """
 
+import json
 import os
 import shlex
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from tests.tools import NEEDS, available, must_run_all
+from tests.tools import NEEDS, RUN_URL, available, must_run_all
 
 ROOT = Path(__file__).resolve().parent.parent
 Run: TypeAlias = "subprocess.Popen[str]"
 OVERALL = 95  # per cent of lines and branches
 PURE = "games/*,scorekeeper/standings/ranking.py"  # these completely
-RUN_URL = "SCOREKEEPER_TEST_RUN_URL"  # the database of one run; SQLite where it is empty
-NOTHING_CHOSEN = 5  # pytest's exit code where no test is left
-TAKE_A_VALUE = {"-c", "-k", "-m", "-o", "-p", "-r", "-W", "--deselect", "--ignore"}  # what follows is no place
+TESTS_FAILED, NOTHING_CHOSEN = 1, 5  # of pytest's exit codes: some failed; none is left
+A_FEW = 5  # tests that are asked once more; where more fail, it is not the machine
+TAKE_A_VALUE = {
+    "--part",
+    "-c",
+    "-k",
+    "-m",
+    "-o",
+    "-p",
+    "-r",
+    "-W",
+    "--deselect",
+    "--ignore",
+}  # what follows is no place
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -44,52 +59,95 @@ def _there(arguments: Sequence[str]) -> int:
     """What is named, in one run."""
     codes = [_python(["-m", "pytest", *arguments]), _say_what_is_missing(available())]
     if os.environ.get("TEST_DATABASE_URL") and not os.environ.get(RUN_URL):
-        again = f'{RUN_URL}="$TEST_DATABASE_URL" python3 manage.py test --only-database {shlex.join(arguments)}'
+        again = f'{RUN_URL}="$TEST_DATABASE_URL" python3 manage.py test --part database {shlex.join(arguments)}'
         print(f"Not run: this on PostgreSQL. To add: {again}")
     return max(codes)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run of the suite: of one part, on one database. The output of the one that is `seen` is shown as it comes,
+    that of the others after all have ended. What is `covered` is measured where anything is: a second database runs
+    the same lines again, and in a browser's run the app is another process."""
+
+    label: str
+    part: str
+    url: str = ""
+    seen: bool = False
+    covered: bool = False
+
+    @property
+    def cache(self) -> Path:
+        """Where its run remembers which tests failed; runs side by side share nothing."""
+        return ROOT / ".pytest_cache" / self.label.replace(" ", "_")
+
+    @property
+    def failed(self) -> list[str]:
+        """The tests that failed in its last run."""
+        found = self.cache / "v" / "cache" / "lastfailed"
+        return sorted(json.loads(found.read_text())) if found.exists() else []
+
+
 def _everything(arguments: Sequence[str]) -> int:
-    """Both runs at once: each is one process, and what the second prints is shown after the first has ended."""
-    has = available()
-    measured = must_run_all()
-    for left_over in ROOT.glob(".coverage.*"):
+    """The longest runs first, so that the cores are busy to the end."""
+    has, measured = available(), must_run_all()
+    for left_over in ROOT.glob(".coverage.*") if measured else ():
         left_over.unlink()
-    with tempfile.TemporaryFile("w+") as printed:
-        second = None
-        if has["postgresql"]:
-            environ = {RUN_URL: os.environ["TEST_DATABASE_URL"]}
-            options = ["--only-database", *arguments]
-            second = _start("PostgreSQL", options, environ, measured=measured, output=printed)
-        codes = [_finish(_start("SQLite", arguments, {RUN_URL: ""}, measured=measured))]
-        if second:
-            codes.append(_finish(second))
-            printed.seek(0)
-            print(printed.read(), flush=True)
+    parts = [
+        Part("browser", "browser"),
+        Part("SQLite", "database", seen=True, covered=True),
+        Part("the rest", "rest", covered=True),
+    ]
+    if has["postgresql"]:
+        parts.insert(1, Part("PostgreSQL", "database", os.environ["TEST_DATABASE_URL"]))
+    codes = _side_by_side(parts, arguments, measured=measured)
+    codes = [_once_more(part, code, arguments) for part, code in zip(parts, codes, strict=True)]
     if set(codes) != {NOTHING_CHOSEN}:
-        codes = [code for code in codes if code != NOTHING_CHOSEN]  # the options chose tests for one of the runs
+        codes = [code for code in codes if code != NOTHING_CHOSEN]  # the options chose tests for some of the runs
     if measured:
         codes += _coverage()
     codes.append(_say_what_is_missing(has))
     return max(codes)
 
 
-def _start(
-    label: str,
-    arguments: Sequence[str],
-    environ: Mapping[str, str],
-    *,
-    measured: bool,
-    output: IO[str] | None = None,
-) -> Run:
+def _side_by_side(parts: Sequence[Part], arguments: Sequence[str], *, measured: bool) -> list[int]:
+    """The exit code of each."""
+    with ExitStack() as stack:
+        printed = [None if part.seen else stack.enter_context(tempfile.TemporaryFile("w+")) for part in parts]
+        pool = ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1))
+
+        def run_one(part: Part, output: IO[str] | None) -> int:
+            return _finish(_start(part, arguments, measured=measured and part.covered, output=output))
+
+        runs = [pool.submit(run_one, *pair) for pair in zip(parts, printed, strict=True)]
+        try:
+            codes = [run.result() for run in runs]
+        finally:
+            pool.shutdown(cancel_futures=True)
+        for output in filter(None, printed):
+            output.seek(0)
+            print(output.read(), flush=True)
+    return codes
+
+
+def _start(part: Part, arguments: Sequence[str], *, measured: bool, output: IO[str] | None = None) -> Run:
     """A run of the suite under way; its first line says which."""
-    print(f"\n== The suite on {label} ==", file=output or sys.stdout, flush=True)
+    print(f"\n== The suite: {part.label} ==", file=output or sys.stdout, flush=True)
     options = ["--cov", "--cov-report="] if measured else []
-    more = {"COVERAGE_FILE": str(ROOT / f".coverage.{label}")} if measured else {}
-    command = [sys.executable, "-m", "pytest", *options, *arguments]
-    return subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **environ, **more}, stdout=output, stderr=output, text=True
-    )
+    more = {"COVERAGE_FILE": str(ROOT / f".coverage.{part.label.replace(' ', '_')}")} if measured else {}
+    options += ["-o", f"cache_dir={part.cache}"]
+    command = [sys.executable, "-m", "pytest", "--part", part.part, *options, *arguments]
+    environ = {**os.environ, RUN_URL: part.url, **more}
+    return subprocess.Popen(command, cwd=ROOT, env=environ, stdout=output, stderr=output, text=True)
+
+
+def _once_more(part: Part, code: int, arguments: Sequence[str]) -> int:
+    """The exit code of a run after the few of its tests that failed beside other runs were tried alone. Each is named:
+    a page that was too slow for its test is no fault, one that loses what came meanwhile is."""
+    if code != TESTS_FAILED or not 0 < len(part.failed) <= A_FEW:
+        return code
+    print(f"\n== Once more, with the machine to themselves, failed beside other runs: {', '.join(part.failed)} ==")
+    return _finish(_start(part, [*arguments, "--last-failed"], measured=False))
 
 
 def _finish(run: Run) -> int:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,11 @@ def run_python(arguments: list[str], environ: Mapping[str, str]) -> str:
 
 def migrated_sqlite(path: Path) -> str:
     """A migrated SQLite file at `path`; its address."""
-    url = f"sqlite:///{path}"
+    return migrated(f"sqlite:///{path}")
+
+
+def migrated(url: str) -> str:
+    """The address of a database that has every table now."""
     run_python(["-m", "django", "migrate", "--verbosity=0"], environ_for(url))
     return url
 
@@ -114,37 +118,72 @@ class Running:
             self._more.notify_all()
 
 
+class Beside:
+    """A process of `tests.answering`, for what a test does behind the server's back."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        command = [sys.executable, "-m", "tests.answering"]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, cwd=ROOT, env=dict(environ), stdin=pipe, stdout=pipe, text=True)
+
+    def ask(self, code: str) -> str:
+        """What this code prints."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps(code) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline() or '{"failed": "the process beside the server has ended"}')
+        assert "printed" in answer, answer["failed"]
+        return str(answer["printed"])
+
+    def stop(self) -> None:
+        self.process.communicate()  # with nothing more to read it ends by itself
+
+
 class Server(Running):
     """The running app. `url` is where it answers."""
 
     def __init__(self, url: str, arguments: list[str], environ: Mapping[str, str], **options: Any) -> None:
         super().__init__(arguments, environ, **options)
         self.url = url
+        self._beside: Beside | None = None
 
     def python(self, code: str) -> Any:
         """Run code with Django set up on the server's database; the JSON it prints last.
 
         For what a journey is not about, for example `from tests import factories; ...; print(json.dumps(...))`.
         """
-        prelude = "import json, django; django.setup()\n"
-        printed = run_python(["-c", prelude + code], self.environ).strip()
+        if self._beside is None:
+            self._beside = Beside(self.environ)
+        printed = self._beside.ask(code).strip()
         return json.loads(printed.splitlines()[-1]) if printed else None
 
     def manage(self, *arguments: str) -> str:
         """What a management command prints."""
         return run_python(["-m", "django", *arguments], self.environ)
 
+    def stop(self) -> None:
+        if self._beside:
+            self._beside.stop()
+        super().stop()
+
 
 @contextmanager
 def serving(
-    database_url: str, *, workers: int = 1, threads: int = 8, environ: Mapping[str, str] | None = None
+    database_url: str,
+    *,
+    workers: int = 1,
+    threads: int = 8,
+    environ: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[Server]:
-    """The app under gunicorn on a port of its own, on a database that is migrated already."""
+    """The app under gunicorn (`options` are its own) on a port of its own, on a database that is migrated already."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         # The server inherits the listening socket: nobody else can take the port in between.
-        arguments = ["-m", "gunicorn", "scorekeeper.wsgi", "--worker-class", "gthread", "--no-control-socket"]
+        arguments = ["-m", "gunicorn", "scorekeeper.wsgi", "--no-control-socket"]
+        arguments += ["--worker-class", "scorekeeper.common.worker.Worker"]
         arguments += ["--workers", str(workers), "--threads", str(threads), "--graceful-timeout", "2"]
-        arguments += ["--bind", f"fd://{listener.fileno()}"]
+        arguments += ["--bind", f"fd://{listener.fileno()}", *options]
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         server = Server(url, arguments, environ_for(database_url, environ), pass_fds=[listener.fileno()])
     try:

@@ -1,14 +1,16 @@
 """The command that runs the suite: what it leaves out it says, and on a build server it leaves nothing out."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests import run
-from tests.tools import NEEDS, available, chromium
+from tests.tools import NEEDS, PARTS, RUN_URL, available, chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 INNER = """
@@ -47,8 +49,14 @@ def inner(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def outcome(inner: Path, *arguments: str, **environ: str) -> tuple[int, set[str], str]:
-    """Exit code, the names that ran, and the closing line."""
+@pytest.fixture
+def with_table(inner: Path) -> Path:
+    """The same with a test that needs a database: only to be collected."""
+    (inner / "test_table.py").write_text("import pytest\n\n@pytest.mark.django_db\ndef test_table():\n    pass\n")
+    return inner
+
+
+def suite(inner: Path, *arguments: str, **environ: str) -> "subprocess.CompletedProcess[str]":
     bare = {name: value for name, value in os.environ.items() if not name.startswith(("TEST_", "COV_", "CI"))}
     config = [
         "-c",
@@ -60,16 +68,27 @@ def outcome(inner: Path, *arguments: str, **environ: str) -> tuple[int, set[str]
         "-p",
         "no:randomly",
     ]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-v", "--tb=no", *config, *arguments, str(inner)],
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "--tb=no", *config, *arguments, str(inner)],
         cwd=ROOT,
         env={**bare, "SCOREKEEPER_CHROMIUM": "/there/is/none", **environ},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def outcome(inner: Path, *arguments: str, **environ: str) -> tuple[int, set[str], str]:
+    """Exit code, the names that ran, and the closing line."""
+    done = suite(inner, "-v", *arguments, **environ)
     ran = {line.split("::")[1].split()[0] for line in done.stdout.splitlines() if "::" in line and "%" in line}
     return done.returncode, ran, done.stdout.splitlines()[-1]
+
+
+def chosen(inner: Path, *arguments: str, **environ: str) -> set[str]:
+    """The names that would be run."""
+    done = suite(inner, "--collect-only", "-q", *arguments, **environ)
+    return {line.split("::")[1] for line in done.stdout.splitlines() if "::" in line}
 
 
 def test_bare_machine_runs_what_it_can(inner: Path):
@@ -87,10 +106,27 @@ def test_machine_with_more_runs_more(inner: Path):
     assert ran == {"test_plain", "test_skipping_itself", "test_browser", "test_queue", "test_size"}
 
 
-def test_run_on_postgresql_is_of_what_needs_a_database(inner: Path):
-    code, ran, _closing = outcome(inner, "--only-database")
+@pytest.mark.parametrize(
+    ("part", "url", "expected"),
+    [
+        ("database", "postgres://there", {"test_server", "test_table"}),
+        ("database", "", {"test_table"}),
+        ("browser", "", {"test_browser"}),
+        ("rest", "", {"test_plain", "test_skipping_itself"}),
+    ],
+)
+def test_part_is_run_alone(part, url, expected, with_table: Path):
+    more = {RUN_URL: url, "SCOREKEEPER_CHROMIUM": sys.executable}
 
-    assert (code, ran) == (0, {"test_server"})
+    assert chosen(with_table, "--part", part, **more) == expected
+
+
+def test_each_test_belongs_to_one_part(with_table: Path):
+    everything = {"SCOREKEEPER_CHROMIUM": sys.executable, "TEST_REDIS_URL": "redis://there"}
+
+    parts = [chosen(with_table, "--part", part, "--long", **everything) for part in PARTS]
+
+    assert sorted(name for part in parts for name in part) == sorted(chosen(with_table, "--long", **everything))
 
 
 def test_build_server_lets_nothing_be_skipped(inner: Path):
@@ -127,12 +163,13 @@ def test_server_that_merely_answers_is_not_used():
 
 @pytest.fixture
 def started(monkeypatch) -> list[tuple[str, list[str], str]]:
-    """The runs that would be started, as (database, arguments, its address), on a machine that has everything."""
+    """The runs that would be started, as (label, arguments, address of its database), on a machine that has
+    everything."""
     runs: list[tuple[str, list[str], str]] = []
 
-    def start(label: str, arguments: list[str], environ: dict[str, str], **options: object) -> str:
-        runs.append((label, list(arguments), environ[run.RUN_URL]))
-        return label
+    def start(part: run.Part, arguments: list[str], **options: object) -> str:
+        runs.append((part.label, ["--part", part.part, *arguments], part.url))
+        return part.label
 
     monkeypatch.setattr(run, "_start", start)
     monkeypatch.setattr(run, "_finish", lambda label: 0)
@@ -143,13 +180,15 @@ def started(monkeypatch) -> list[tuple[str, list[str], str]]:
 
 
 @pytest.mark.parametrize("arguments", [[], ["--long"], ["-x", "--ff"], ["-k", "games"], ["--maxfail", "2"]])
-def test_options_go_to_both_runs(arguments, started, capsys):
+def test_options_go_to_all_runs(arguments, started, capsys):
     code = run.main(arguments)
 
     assert code == 0
-    assert started == [
-        ("PostgreSQL", ["--only-database", *arguments], "postgres://there"),
-        ("SQLite", arguments, ""),
+    assert sorted(started) == [
+        ("PostgreSQL", ["--part", "database", *arguments], "postgres://there"),
+        ("SQLite", ["--part", "database", *arguments], ""),
+        ("browser", ["--part", "browser", *arguments], ""),
+        ("the rest", ["--part", "rest", *arguments], ""),
     ]
     assert "Not run" not in capsys.readouterr().out
 
@@ -157,21 +196,52 @@ def test_options_go_to_both_runs(arguments, started, capsys):
 @pytest.mark.parametrize(
     ("codes", "worst"),
     [
-        ({"SQLite": 0, "PostgreSQL": 5}, 0),
-        ({"SQLite": 5, "PostgreSQL": 1}, 1),
-        ({"SQLite": 5, "PostgreSQL": 5}, 5),
+        ({"SQLite": 0}, 0),
+        ({"PostgreSQL": 1}, 1),
+        ({}, 5),
     ],
 )
-def test_options_that_choose_nothing_for_one_of_the_runs(codes, worst, started, monkeypatch):
-    monkeypatch.setattr(run, "_finish", codes.__getitem__)
+def test_options_that_choose_nothing_for_some_of_the_runs(codes, worst, started, monkeypatch):
+    monkeypatch.setattr(run, "_finish", lambda label: codes.get(label, 5))
 
     assert run.main(["-k", "something"]) == worst
+
+
+@pytest.fixture
+def failing(started, monkeypatch, tmp_path) -> Callable[[run.Part, int], None]:
+    """Makes that so many tests of a part fail beside the others, and none alone."""
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+
+    def fail(part: run.Part, failed: int) -> None:
+        found = part.cache / "v" / "cache" / "lastfailed"
+        found.parent.mkdir(parents=True)
+        found.write_text(json.dumps({f"test_{number}": True for number in range(failed)}))
+        monkeypatch.setattr(run, "_finish", lambda label: int(label == part.label and len(started) <= 4))
+
+    return fail
+
+
+@pytest.mark.parametrize("part", [run.Part("browser", "browser"), run.Part("SQLite", "database", seen=True)])
+@pytest.mark.parametrize(("failed", "code"), [(0, 1), (2, 0), (run.A_FEW + 1, 1)])
+def test_few_failures_of_a_run_are_tried_alone(failed, code, part, started, failing, capsys):
+    failing(part, failed)
+
+    assert run.main([]) == code
+    assert [begun[1] for begun in started[4:]] == [["--part", part.part, "--last-failed"]] * (not code)
+    assert ("test_0, test_1" in capsys.readouterr().out) is (code == 0)
+
+
+def test_what_fails_alone_too_fails(started, failing, monkeypatch):
+    failing(run.Part("SQLite", "database"), 1)
+    monkeypatch.setattr(run, "_finish", lambda label: int(label == "SQLite"))
+
+    assert (run.main([]), len(started)) == (1, 5)
 
 
 def test_place_is_run_on_sqlite_and_the_rest_is_said(started, capsys, monkeypatch):
     asked: list[list[str]] = []
     monkeypatch.setattr(run, "_python", lambda arguments: asked.append(arguments) or 0)
-    monkeypatch.delenv(run.RUN_URL, raising=False)
+    monkeypatch.delenv(RUN_URL, raising=False)
 
     code = run.main(["-x", "tests/test_run.py::test_one[a b]"])
 
@@ -179,15 +249,15 @@ def test_place_is_run_on_sqlite_and_the_rest_is_said(started, capsys, monkeypatc
     assert asked == [["-m", "pytest", "-x", "tests/test_run.py::test_one[a b]"]]
     assert capsys.readouterr().out == (
         'Not run: this on PostgreSQL. To add: SCOREKEEPER_TEST_RUN_URL="$TEST_DATABASE_URL" '
-        "python3 manage.py test --only-database -x 'tests/test_run.py::test_one[a b]'\n"
+        "python3 manage.py test --part database -x 'tests/test_run.py::test_one[a b]'\n"
     )
 
 
 def test_place_is_run_where_the_run_is_sent(started, capsys, monkeypatch):
     monkeypatch.setattr(run, "_python", lambda arguments: 0)
-    monkeypatch.setenv(run.RUN_URL, "postgres://there")
+    monkeypatch.setenv(RUN_URL, "postgres://there")
 
-    assert run.main(["--only-database", "tests/play"]) == 0
+    assert run.main(["--part", "database", "tests/play"]) == 0
     assert capsys.readouterr().out == ""
 
 

@@ -5,6 +5,8 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+PARTS = ("database", "browser", "rest")
+RUN_URL = "SCOREKEEPER_TEST_RUN_URL"  # the database of one run; SQLite where it is empty
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

@@ -8,9 +8,10 @@ import time
 from argparse import Namespace
 from typing import Any
 
-from games import game
+from games import all_games, game
 from games.core.cases import answer_line
 from games.core.values import Table
+from scorekeeper.demo.dealing import deal
 from tests.bench.meter import Meter
 from tests.bench.report import Figure
 
@@ -84,6 +85,40 @@ def judged(hands: list[dict[str, Any]]) -> float:
     return time.process_time() - started
 
 
+SOME_HANDS = 5_000  # of the other games: their hands are dealt first, which takes longer than judging them
+
+
+def dealt(name: str, count: int) -> list[tuple[dict[str, Any], Any, Table[Any]]]:
+    """Hands of a game as the demo club plays them, each with the rules and where its table stands."""
+    played, chance, found = game(name), random.Random(1), []
+    rules = played.rules()
+    seats = tuple(range(next(size for size in played.seats if not played.rules_problems(rules, size))))
+    table = Table(seats, 1, 0, played.start(rules, len(seats)))
+    for _hand in range(count):
+        facts = deal(chance, played, rules, table, [75] * len(seats))
+        found.append((facts, rules, table))
+        outcome = played.judge(facts, rules, table)[1]
+        state = played.start(rules, len(seats)) if outcome.over else outcome.state
+        table = Table(seats, table.number + 1, outcome.dealer, state)
+    return found
+
+
+def judged_again(name: str, hands: list[tuple[dict[str, Any], Any, Table[Any]]]) -> float:
+    played = game(name)
+    started = time.process_time()
+    for facts, rules, table in hands:
+        played.judge(facts, rules, table)
+    return time.process_time() - started
+
+
+def _other(name: str, loads: float, options: Namespace, foreign: float) -> Figure:
+    hands = dealt(name, SOME_HANDS)
+    spent = statistics.median(judged_again(name, hands) for _round in range(options.rounds))
+    value = f"{SOME_HANDS / spent:,.0f}/s ({spent / SOME_HANDS / (loads / HANDS):.1f}x)"
+    ran = f"{options.rounds} rounds of {SOME_HANDS:,} hands"
+    return Figure(f"scoring {name}, plain objects, by CPU", value, "json.loads of a hand", "", "", ran, foreign)
+
+
 def run(options: Namespace) -> list[Figure]:
     hands = evening(HANDS)
     with Meter() as meter:
@@ -96,7 +131,9 @@ def run(options: Namespace) -> list[Figure]:
     def value(seconds: float) -> str:
         return f"{HANDS / seconds:,.0f}/s ({seconds / loads:.1f}x)"
 
+    others = [_other(name, loads, options, meter.foreign) for name in sorted(all_games()) if name != "skat"]
     return [
+        *others,
         Figure("scoring, plain objects, by CPU", value(judge), of, "100,000/s", "", ran, meter.foreign),
         Figure("scoring, public form, by CPU", value(lines), of, "10,000/s", "", ran, meter.foreign),
     ]

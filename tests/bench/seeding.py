@@ -28,7 +28,8 @@ from scorekeeper.play.ledger import post  # noqa: E402
 from scorekeeper.play.models import Hand, Sitting  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
 from scorekeeper.play.services.common import with_seats  # noqa: E402
-from scorekeeper.play.services.recording import Version, _append, judged, next_table  # noqa: E402
+from scorekeeper.play.services.recording import judged, next_table  # noqa: E402
+from scorekeeper.play.services.writing import Version, append  # noqa: E402
 from scorekeeper.play.verifying import Count, verify  # noqa: E402
 from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
 from tests import factories as f  # noqa: E402
@@ -157,7 +158,7 @@ def _play(sitting: Sitting, facts: Iterator[dict[str, Any]]) -> None:
         hand, outcome = judged(sitting, declared(plain, sitting.dealer), where)
         version = Version(sitting.next_number, 1, Hand.Kind.RECORDED, uuid.uuid4(), "", dump(hand))
         table = {"seats": list(where.seats), "dealer": where.dealer}
-        rows.append(_append(sitting, by, f.NOW, version, table=table, outcome=stored(outcome)))
+        rows.append(append(sitting, by, f.NOW, version, table=table, outcome=stored(outcome)))
         sitting.next_number += 1
         sitting.state, sitting.dealer, sitting.is_over = dump(outcome.state), outcome.dealer, outcome.over
     Hand.objects.bulk_create(rows)

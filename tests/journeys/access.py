@@ -12,6 +12,7 @@ COLOURS: Final = ["color-contrast", "link-in-text-block"]  # all that the theme 
 
 def audit(page: Page) -> None:
     """Fail with every violation on this page. Looked at whole: what a bar at the bottom covers can be scrolled."""
+    page.wait_for_load_state()
     size = page.viewport_size or {"width": 390, "height": 844}
     height = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": size["width"], "height": max(height, size["height"])})
@@ -37,6 +38,7 @@ def _run(page: Page, theme: Any, only: dict[str, Any]) -> list[str]:
 
 def sideways(page: Page) -> list[str]:
     """The first things that make the page scroll sideways; none if it does not."""
+    page.wait_for_load_state()
     return page.evaluate(
         """() => {
           const width = document.documentElement.clientWidth;

@@ -18,6 +18,18 @@ def figure(text: str) -> int:
     return int(text.strip().replace(MINUS, "-").replace("+", ""))
 
 
+def drawn(boxes: Locator) -> Locator:
+    """These, once there is any on a page that is there as a whole: reading does not wait by itself."""
+    boxes.page.wait_for_load_state()
+    expect(boxes).not_to_have_count(0)
+    return boxes
+
+
+def texts(boxes: Locator) -> list[str]:
+    """What stands in each of these, in one line."""
+    return [" ".join(text.split()) for text in drawn(boxes).all_inner_texts()]
+
+
 # For `server.python`: prints the session of a user as `session` makes one, in JSON.
 SESSIONS = """
 from django.test import Client
@@ -64,8 +76,12 @@ def sign_up(page: Page, server: Server, name: str, email: str) -> None:
 
 def open_table(page: Page, seats: Iterable[str], *, rules: str = "", name: str = "") -> "Table":
     """Fill in who plays, by name, on the page that opens a table; its page follows."""
+    page.wait_for_load_state()
     for place, player in enumerate(seats, 1):
-        page.get_by_label(re.compile(rf"^Seat {place}(?! deals)")).fill(player)
+        seat = page.get_by_label(re.compile(rf"^Seat {place}(?! deals)"))
+        if not seat.count():
+            page.get_by_role("button", name=re.compile("Another seat|more seats")).click()
+        seat.fill(player)
     if rules:
         preset(page, rules)
     if name:
@@ -111,7 +127,7 @@ class Table:
     def totals(self) -> list[int]:
         """The list totals in the order of the table."""
         line = self.page.get_by_role("row", name=re.compile("^List total")).first
-        return [figure(cell) for cell in line.get_by_role("cell").all_inner_texts()]
+        return [figure(cell) for cell in texts(line.get_by_role("cell"))]
 
     def group(self, name: str) -> Locator:
         return self.page.get_by_role("group", name=name, exact=True)

@@ -1,6 +1,5 @@
 """A phone in front of the real app: Chromium at phone size, talking to processes of its own."""
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
-    BrowserType,
     ConsoleMessage,
     Page,
     Response,
@@ -19,19 +17,12 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browsing import launch
 from tests.serving import Server, migrated_sqlite, serving
-from tests.tools import chromium
 
 PHONE = {"width": 390, "height": 844}
-SWITCHES = [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
-]
 OPEN = ("/static/",)  # what must never be missing
+LOST = ("htmx:sendError", "htmx:afterRequest", "htmx:timeout")  # a connection that is lost is no fault of a page
 
 Phone = Callable[..., Page]
 PATIENCE = 15_000  # milliseconds; a busy machine is no fault of a page
@@ -63,14 +54,6 @@ def browser() -> Iterator[Browser]:
         running = launch(playwright.chromium)
         yield running
         running.close()
-
-
-def launch(kind: BrowserType, *more: str) -> Browser:
-    """Chromium with our switches and these; root has to do without its sandbox."""
-    path = chromium()
-    assert path, "no Chromium was found; name one in SCOREKEEPER_CHROMIUM"
-    switches = [*SWITCHES, *more, "--no-sandbox"] if os.geteuid() == 0 else [*SWITCHES, *more]
-    return kind.launch(executable_path=path, args=switches)
 
 
 @pytest.fixture
@@ -116,7 +99,7 @@ def page(phone: Phone) -> Page:
 
 def console_faults(message: ConsoleMessage) -> list[str]:
     """An error on the console; refused requests are looked at by their answers instead."""
-    if message.type != "error" or message.text.startswith("Failed to load resource"):
+    if message.type != "error" or message.text.startswith(("Failed to load resource", *LOST)):
         return []
     return [f"console: {message.text} ({message.location})"]
 

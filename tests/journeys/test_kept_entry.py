@@ -8,12 +8,12 @@ from tests.journeys.conftest import Phone
 
 pytestmark = pytest.mark.journey
 
-UNCONNECTED = "Not connected: what you choose is kept here; save when the connection is back."
+UNCONNECTED = "Not connected: a saved hand is kept on this phone and goes out when the connection is back."
 
 
 def test_an_entry_is_kept_until_it_is_saved(phone: Phone):
     page = phone()
-    page.goto("/tables/new/")
+    page.goto("/tables/new/skat/")
     table = open_table(page, ("Anna", "Jürgen", "Murat"))
     page.set_viewport_size({"width": 390, "height": 664})
 

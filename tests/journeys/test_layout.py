@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browsing import launch
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import SESSIONS, Table, signed_in
-from tests.journeys.conftest import Phone, launch
+from tests.journeys.conftest import Phone
 from tests.journeys.hands import expected, plain
 from tests.serving import Server
 
@@ -21,10 +22,20 @@ MAKE = f"""
 from random import Random
 from scorekeeper.clubs.services import invite
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.passes import link_secret, make_pass
 from django.utils import timezone
+from scorekeeper.leagues.door import door_of
+from scorekeeper.leagues.services.attending import check_in, sign_up
+from scorekeeper.standings.counting import Counts
+from scorekeeper.sharing.services import secret_of, share_table
+from tests.leagues.evenings import make_draw, make_evening, publish
+from tests.leagues.leagues import make_day, make_league_of, opened, play, tables_of
+from scorekeeper.leagues.models import Team
 from tests.play.dealing import next_deal
+from scorekeeper.ratings.services.replaying import replay_stale
+from tests.ratings.acting import sheet
 
 def table(size, hands):
     players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[size])]
@@ -41,35 +52,115 @@ club = factories.make_club({LONGEST!r}, owner=owner)
 season = factories.make_season(club, {UNBROKEN!r})
 invite(club=club, by=owner, role="director", now=timezone.now())
 full, full_hand = table(4, 48)
+factories.import_evening(season, {{factories.player_of(owner, club): {{"points": 100}}}})
+bonus = factories.give(season, factories.player_of(owner, club), -999_999, reason=3 * {UNBROKEN!r})
+factories.settle(season, Counts(best=1, least=2))
 going, going_hand = table(3, 20)
+factories.play_for(Sitting.objects.get(pk=going), 0, Sitter(name={LONGEST!r}[::-1]), 5)
+going_sitting = Sitting.objects.get(pk=going)
+act = factories.penalise(going_sitting, 1, now=timezone.now())
+factories.take_back(factories.penalise(going_sitting, 2, now=timezone.now()), now=timezone.now())
+evening = make_evening(club, name={LONGEST!r}, venue={LONGEST!r}, seasons=[season.pk], fee=250, unit="Reichstaler")
+for number in range(4):
+    for name in ({LONGEST!r}, {UNBROKEN!r}):
+        who = Sitter(name=f"{{number}} {{name}}"[:80])
+        check_in(evening_id=evening.pk, by=owner, who=who, now=timezone.now())
+publish(evening)
+sign_up(evening_id=evening.pk, by=owner, comes=True, now=timezone.now())
+make_draw(evening)
+league = make_league_of(club, [5, 4, 3], season=season, name={LONGEST!r})
+teams = list(Team.objects.filter(league=league))
+match_day = make_day(league)
+play(tables_of(opened(match_day))[0], "Adler")
+Team.objects.filter(pk=teams[0].pk).update(name={LONGEST!r})
+Team.objects.filter(pk=teams[1].pk).update(name={UNBROKEN!r})
+shared = secret_of(share_table(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
+for size, number in ((3, 0), (4, 1)):
+    players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[size])]
+    sheet(club, players, (number, 0), now=timezone.now())
+replay_stale()
 secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
 print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
-    "going": going, "going_hand": going_hand, "session": session(owner), "secret": secret,
-    "player": str(factories.player_of(owner, club).pk)}}))
+    "going": going, "act": str(act.pk), "going_hand": going_hand, "session": session(owner), "secret": secret,
+    "shared": shared, "bonus": str(bonus.pk),
+    "league": str(league.pk), "team": str(teams[0].pk), "day": str(match_day.pk),
+    "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk), "door": door_of(evening.pk),
+    "player": str(factories.player_of(owner, club).pk), "guest": str(factories.make_player(club, {LONGEST!r}).pk)}}))
 """
 PAGES = (
     "/",
     "/accounts/",
     "/accounts/tokens/",
+    "/accounts/data/",
+    "/accounts/data/give-up/",
     "/sheets/",
     "/accounts/email/",
     "/clubs/new/",
     "/clubs/{club}/",
     "/clubs/{club}/edit/",
     "/clubs/{club}/members/",
-    "/clubs/{club}/players/{player}/name/",
+    "/clubs/{club}/people/",
+    "/clubs/{club}/people/{player}/",
+    "/clubs/{club}/players/{player}/?game=skat",
+    "/clubs/{club}/records/?game=skat",
+    "/clubs/{club}/ratings/?game=skat",
+    "/clubs/{club}/people/{player}/name/",
+    "/clubs/{club}/people/{player}/merge/",
+    "/clubs/{club}/people/{guest}/merge/{player}/",
+    "/clubs/{club}/jobs/",
+    "/clubs/{club}/log/",
+    "/clubs/{club}/search/?q=d",
+    "/clubs/{club}/close/",
+    "/clubs/{club}/evenings/calendar/",
+    "/accounts/notices/",
+    "/clubs/{club}/retention/",
     "/clubs/{club}/seasons/",
     "/clubs/{club}/seasons/new/",
+    "/clubs/{club}/imports/",
     "/clubs/{club}/tables/new/",
+    "/clubs/{club}/tables/new/skat/",
+    "/clubs/{club}/evenings/",
+    "/evenings/{evening}/",
+    "/evenings/{evening}/people/",
+    "/evenings/{evening}/draw/",
+    "/evenings/{evening}/money/",
+    "/evenings/{evening}/report/",
+    "/clubs/{club}/leagues/",
+    "/clubs/{club}/leagues/new/",
+    "/leagues/{league}/",
+    "/leagues/{league}/?why={team}",
+    "/leagues/{league}/teams/",
+    "/leagues/{league}/days/new/",
+    "/teams/{team}/",
+    "/teams/{team}/name/",
+    "/match-days/{day}/",
+    "/match-days/{next_day}/",
+    "/match-days/{next_day}/teams/{team}/",
+    "/match-days/{day}/print/",
     "/seasons/{season}/",
     "/seasons/{season}/?why={player}",
+    "/seasons/{season}/change/",
+    "/seasons/{season}/rounds/",
+    "/seasons/{season}/rounds/?player={player}",
+    "/seasons/{season}/log/",
+    "/seasons/{season}/bonuses/new/",
+    "/seasons/{season}/bonuses/{bonus}/back/",
     "/tables/{going}/",
     "/tables/{going}/hands/{going_hand}/",
     "/tables/{going}/hands/{going_hand}/correct/",
     "/tables/{going}/hands/{going_hand}/void/",
+    "/tables/{going}/hands/{going_hand}/decide/",
     "/tables/{going}/seats/",
+    "/tables/{going}/seats/swap/",
+    "/tables/{going}/seats/0/substitute/",
+    "/tables/{going}/adjustments/",
+    "/tables/{going}/adjustments/penalty/",
+    "/tables/{going}/adjustments/new/",
+    "/tables/{going}/acts/{act}/reverse/",
     "/tables/{going}/pass/",
     "/tables/{going}/end/",
+    "/tables/{going}/share/",
+    "/shared/{shared}/",
     "/tables/{going}/print/",
     "/tables/{full}/",
     "/tables/{full}/hands/{full_hand}/",
@@ -84,8 +175,13 @@ FOR_ANYBODY = (
     "/accounts/signup/",
     "/accounts/password/reset/",
     "/tables/new/",
+    "/tables/new/skat/",
     "/join/",
     "/join/{secret}/",
+    "/shared/{shared}/",
+    "/evenings/{evening}/door/{door}/",
+    "/offline/",
+    "/offline/#new",
     "/there/is/no/such/page",
 )
 
@@ -126,7 +222,7 @@ def large(browser: Browser, server: Server, place: dict[str, Any]) -> Iterator[P
 
 
 def test_long_names_stay_on_the_paper(phone: Phone, place: dict[str, Any]):
-    """Nothing of the printed list is cut off at the edges of its one page."""
+    """Nothing of the printed list is cut off at the edges of its one page, or lies under its last line."""
     page = phone(storage_state=signed_in(place["session"]), viewport={"width": 1280, "height": 1200})
 
     for table in ("full", "going"):
@@ -135,9 +231,11 @@ def test_long_names_stay_on_the_paper(phone: Phone, place: dict[str, Any]):
         cut_off = page.evaluate(
             """() => {
               const paper = document.querySelector(".a4").getBoundingClientRect();
+              const footer = document.querySelector(".a4 footer").getBoundingClientRect();
               return [...document.querySelectorAll(".a4 *:not(.vh)")].filter((part) => {
                 const { right, bottom } = part.getBoundingClientRect();
-                return right > paper.right + 1 || bottom > paper.bottom + 1;
+                const lowest = part.closest("table") ? footer.top : paper.bottom;
+                return right > paper.right + 1 || bottom > lowest + 1;
               }).map((part) => part.outerHTML.slice(0, 120));
             }"""
         )
@@ -172,11 +270,10 @@ def cut(page: Page) -> list[str]:
 
 def test_whole_hand_by_keyboard(page: Page):
     """From the skip link to the saved hand with Tab, arrows, digits and Enter; what has the focus can be seen."""
-    page.goto("/tables/new/")
+    page.goto("/tables/new/skat/")
     press(page, "Tab", until="Seat 1")
     for name in ("Anna", "Jürgen", "Murat"):
         page.keyboard.type(name)
-        page.keyboard.press("Tab")
         press(page, "Tab", until="Seat")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
@@ -207,7 +304,7 @@ def test_many_matadors_by_keyboard(phone: Phone, place: dict[str, Any]):
     table = Table(page)
     table.group("Declarer").get_by_role("radio").first.focus()
 
-    for digit in "1557":  # the first seat, grand, the higher numbers, 7 of them
+    for digit in "1457":  # the first seat, clubs, the higher numbers, 7 of them
         page.keyboard.press(digit)
 
     expect(table.run(is_with=True, number=7)).to_be_checked()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
 from tests.journeys.access import audit
-from tests.journeys.acting import MOST_ON_ONE_BOX, SESSIONS, Table, open_table, signed_in
+from tests.journeys.acting import MOST_ON_ONE_BOX, SESSIONS, Table, drawn, open_table, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import PASSED, Facts, expected, overbid, plain, whole_list
 from tests.serving import Server
@@ -50,8 +50,9 @@ def club(server: Server) -> dict[str, Any]:
 
 def test_list_of_48_through_the_screen(phone: Phone, club: dict[str, Any]):
     page = phone(storage_state=signed_in(club["session"]))
-    page.goto(f"/clubs/{club['id']}/tables/new/")
+    page.goto(f"/clubs/{club['id']}/tables/new/skat/")
     page.get_by_role("button", name="Empty seat 1").click()
+    expect(page.get_by_role("button", name="Empty seat 1")).to_have_count(0)
     table = open_table(page, NAMES)
 
     for number, facts in enumerate(HANDS[:48], 1):
@@ -130,7 +131,7 @@ def api(browser: Browser, phone: Phone, club: dict[str, Any]) -> Iterator[APIReq
     page.goto("/accounts/tokens/")
     audit(page)
     page.get_by_label("What is it for?").fill("the club's own program")
-    for scope in page.get_by_role("group", name="It may").get_by_role("checkbox").all():
+    for scope in drawn(page.get_by_role("group", name="It may").get_by_role("checkbox")).all():
         scope.check()
     page.get_by_role("button", name="Make the token").click()
     secret = page.get_by_label("The new token").input_value()

@@ -18,7 +18,7 @@ ROUND = (GRAND_WITH_4, DIAMONDS_WITHOUT_2, NULL_OUVERT)
 
 def guest_table(page: Page, rules: str = "") -> Table:
     """A table of these three, started without an account."""
-    page.goto("/tables/new/")
+    page.goto("/tables/new/skat/")
     return open_table(page, NAMES, rules=rules)
 
 

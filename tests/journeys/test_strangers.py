@@ -9,7 +9,7 @@ from django.urls import URLPattern, get_resolver
 from playwright.sync_api import APIResponse, Page, expect
 
 from tests.journeys.access import audit
-from tests.journeys.acting import SESSIONS, signed_in, token
+from tests.journeys.acting import SESSIONS, drawn, signed_in, token
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import PASSED
 from tests.serving import Server
@@ -22,8 +22,15 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite
 from scorekeeper.play.actors import Actor
+from scorekeeper.jobs.services.asking import Asked, start
+from scorekeeper.leagues.services.attending import keep_apart
+from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.passes import link_secret, make_pass
 from scorekeeper.play.models import Sitting
+from scorekeeper.transfer.models import Upload
+from tests.leagues.evenings import make_evening
+from tests.leagues.leagues import make_day, make_league_of
+from scorekeeper.leagues.models import TeamMember
 
 now = timezone.now()
 club = factories.make_club("Skatfreunde Lindenhof", owner=factories.make_user("Renate Vogt"))
@@ -33,16 +40,31 @@ players = [factories.player_of(owner, club), factories.make_player(club, "Murat"
 sitting = factories.make_sitting(club, players=players, seasons=[season], now=now)
 Sitting.objects.filter(pk=sitting.pk).update(name="Stammtisch")
 hand = factories.record(sitting, now=now).hand
+act = factories.penalise(sitting, now=now)
 invite(club=club, by=owner, role="member", now=now)
+gone, kept, third = (factories.make_player(club) for _line in range(3))
+merge = merge_players(club=club, by=owner, gone=gone.pk, kept=kept.pk, now=now)
+taken = factories.import_evening(season, {players[1]: {"points": 100}})
+upload = Upload.objects.create(
+    club=club, by=owner, kind="totals", competition=season, name="old.csv", at=now, data=b"Name;3.3.2025\\nMurat;1\\n")
+pair = keep_apart(club=club, by=owner, one=kept.pk, other=third.pk, now=now)
+league = make_league_of(club, [3, 3], name="Herbstliga der Teams")
+day = make_day(league)
+team_member = TeamMember.objects.filter(league=league)[0]
 other = factories.make_club("Another club")
 stranger, director = factories.make_user("Stranger"), factories.make_member(other, "director")
 print(json.dumps({
     "ids": {
         "club_id": club.pk, "club": club.pk, "sitting_id": sitting.pk, "sitting": sitting.pk,
-        "hand_id": hand.pk, "hand": hand.pk, "season_id": season.pk, "season": season.pk,
+        "act_id": act.pk, "hand_id": hand.pk, "hand": hand.pk, "season_id": season.pk, "season": season.pk,
         "member_id": Membership.objects.get(club=club, user=owner).pk,
-        "player_id": players[1].pk,
+        "player_id": players[1].pk, "gone_id": third.pk, "kept_id": kept.pk, "merge_id": merge.pk,
+        "house_id": factories.make_house_rules(club, "Stammtisch rules").pk,
+        "evening_id": make_evening(club).pk, "pair_id": pair.pk,
+        "league_id": league.pk, "team_id": team_member.team_id, "team_member_id": team_member.pk, "day_id": day.pk,
+        "import_id": taken.pk, "source_id": taken.results.get().source, "upload_id": upload.pk,
         "invitation_id": Invitation.objects.get(club=club).pk, "number": 0,
+        "job_id": start(Asked("of no app", factories.uuid4()), by=owner, club=club, now=now).pk,
     },
     "pass": link_secret(make_pass(sitting_id=sitting.pk, by=Actor(user=owner), now=now)),
     "stranger": session(stranger), "director": session(director), "owner": session(owner),
@@ -58,10 +80,25 @@ BODIES: dict[str, Any] = {
     "hands": {"record": PASSED},
     "preview": {"record": PASSED},
     "undo": {"hand": str(uuid4())},
+    "dealer": {"seat": 1},
     "signatures": {"seat": 0, "head": ""},
+    "adjustments": {"kind": "penalty", "seat": 0, "points": -50, "reason": "because"},
+    "swaps": {"seats": [0, 1], "reason": "because"},
+    "substitutes": {"seat": 0, "name": "Late"},
+    "reversals": {"act": str(uuid4()), "reason": "because"},
+    "confirm": {},
+    "withdraw": {},
     "corrections": {"record": PASSED, "reason": "because"},
 }
-OF_EVERYBODY = {"secret"}  # a link that leads in is for who holds it
+OF_EVERYBODY = {
+    "secret",
+    "door",
+    "game",
+    "slug",
+    "op",
+    "act",
+}  # a link that leads in is for who holds it; games are for all
+A_GAME = {"game": "skat", "slug": "skat", "act": "retire"}
 OF_ONESELF = {"token_id", "key", "uidb36"}
 
 
@@ -73,8 +110,9 @@ def place(server: Server) -> dict[str, Any]:
 
 def addresses(ids: dict[str, Any]) -> list[str]:
     """Every address of the app that speaks of a club or something in it, from the app's own list."""
-    known = set(ids)
-    found = [pattern.format(**ids) for pattern, names in _patterns() if names and names <= known]
+    known = {*ids, *A_GAME}
+    of_somebody = [(pattern, names) for pattern, names in _patterns() if names - A_GAME.keys() and names <= known]
+    found = [pattern.format(**A_GAME, **ids) for pattern, _names in of_somebody]
     left = {name for _pattern, names in _patterns() for name in names} - known - OF_EVERYBODY - OF_ONESELF
     assert not left, f"addresses with {left} are not tried"
     assert len(found) > 35
@@ -172,7 +210,7 @@ def test_program_with_a_wrong_or_foreign_token(phone: Phone, server: Server, pla
     stranger = phone(storage_state=signed_in(place["stranger"]))
     stranger.goto("/accounts/tokens/")
     stranger.get_by_label("What is it for?").fill("to look around")
-    for scope in stranger.get_by_role("group", name="It may").get_by_role("checkbox").all():
+    for scope in drawn(stranger.get_by_role("group", name="It may").get_by_role("checkbox")).all():
         scope.check()
     stranger.get_by_role("button", name="Make the token").click()
     foreign = stranger.get_by_label("The new token").input_value()

@@ -16,7 +16,7 @@ NAMES = ("Anna", "Jürgen", "Murat")
 
 def test_whole_evening_without_scripts(phone: Phone):
     page = phone(java_script_enabled=False)
-    page.goto("/tables/new/")
+    page.goto("/tables/new/skat/")
     table = open_table(page, NAMES)
     hands: list[Facts] = [plain(0, "clubs", 2), PASSED, overbid(1), plain(2, "null", won=False)]
 

@@ -1,0 +1,195 @@
+"""A season before this program comes into the standings and goes again; a paper list is typed in without a mouse."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit, sideways
+from tests.journeys.acting import MINUS, SESSIONS, figure, signed_in, texts
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+MAKE = """
+director = factories.make_user("Renate Vogt")
+club = factories.make_club("Lindenhof", owner=director)
+season = factories.make_season(club, "Season 2024")
+for name in ("Hildegard Schulze", "Jürgen Brandt", "Murat Öztürk"):
+    factories.make_player(club, name)
+print(json.dumps({"club": str(club.pk), "season": str(season.pk), "session": session(director)}))
+"""
+VERIFY = """
+from scorekeeper.play.verifying import Count, verify
+print(json.dumps([str(found) for found in verify(Count())]))
+"""
+DESK = {"width": 1280, "height": 800}
+
+# Of Murat's line the second evening can't be read, and Jurgen Brand is Jürgen Brandt in the book.
+SPREADSHEET = """Spieler;14.01.2024;11.02.2024;Summe
+Hildegard Schulze;812;1.045;1.857
+Jurgen Brand;604;-48;556
+Zoë Kaya;;733;733
+Murat Öztürk;500;seven;507
+"""
+
+# A list of three: what is typed into each cell. The third line was kontra; by the rules chosen it counts double.
+PAPER = (
+    ("1", "c", "1", "", "75", "24"),
+    ("ju", "n", "", "k", "-", "-92"),
+    ("0", "", "", "", "", ""),
+)
+FOOT = ("24", "-92", "0")
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + MAKE)
+
+
+def look(page: Page, heading: str | re.Pattern[str]) -> None:
+    """The page is there, fits a phone and a desk, and everybody can use it, in light and in dark."""
+    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+    phone = page.viewport_size
+    for size in (DESK, phone):
+        page.set_viewport_size(size)
+        audit(page)
+        assert sideways(page) == []
+
+
+def test_last_years_spreadsheet_counts_and_is_taken_back(phone: Phone, place: dict[str, Any], server: Server):
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/clubs/{place['club']}/seasons/")
+    page.get_by_role("link", name="Take an old season over from a spreadsheet").click()
+    look(page, "Take a file over")
+    page.get_by_label("Season it counts for").select_option(label="Season 2024")
+    page.get_by_label("File", exact=True).set_input_files(
+        {"name": "last year.csv", "mimeType": "text/csv", "buffer": SPREADSHEET.encode()}
+    )
+    page.get_by_role("button", name="Look at it first").click()
+    decided(page)
+    page.get_by_role("button", name="Take it over").click()
+
+    expect(page.get_by_text("It counts now.")).to_be_visible()
+    look(page, "last year.csv")
+    back = page.url
+    why_of(page, place, "Jürgen Brandt")
+    assert server.python(VERIFY) == []
+    page.goto(back)
+    page.get_by_role("button", name="Take all of it back").click()
+    expect(page.get_by_text(re.compile("none of it counts"))).to_be_visible()
+    page.goto(f"/seasons/{place['season']}/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_text("Jürgen Brandt")).to_have_count(0)
+    assert server.python(VERIFY) == []
+
+
+def decided(page: Page) -> None:
+    """Nothing is taken over before it is said who Jurgen Brand is and that the faulty line stays out."""
+    look(page, "What the file would do")
+    refused = page.get_by_role("table", name="Refused lines with the reason")
+    assert [row.split()[0] for row in texts(refused.locator("tbody tr"))] == ["5"]
+    expect(page.get_by_role("button", name="Take it over")).to_have_count(0)
+    page.get_by_label(re.compile("Jurgen Brand")).select_option(index=1)
+    page.get_by_label("Leave out what is refused and take over the rest").check()
+    page.get_by_role("button", name="Look again").click()
+    expect(page.get_by_role("button", name="Take it over")).to_be_visible()
+    sums = texts(page.get_by_role("table", name="People with their totals").locator("tbody tr"))
+    assert sorted(sums) == [
+        "Hildegard Schulze Hildegard Schulze 2 1857",
+        "Jurgen Brand Jürgen Brandt 2 556",
+        "Zoë Kaya new 1 733",
+    ]
+    look(page, "What the file would do")
+
+
+def why_of(page: Page, place: dict[str, Any], name: str) -> None:
+    """From the standings to the evening the points came from."""
+    page.goto(f"/seasons/{place['season']}/")
+    expect(page.get_by_role("main")).to_contain_text("556")
+    page.get_by_role("button", name=re.compile(name)).click()
+    page.get_by_role("link", name=re.compile("old list")).first.click()
+    look(page, re.compile("2024"))
+    expect(page.get_by_role("row", name=re.compile(name))).to_be_visible()
+
+
+def test_a_paper_list_is_typed_in_by_keyboard_only(phone: Phone, place: dict[str, Any], server: Server):
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/clubs/{place['club']}/seasons/")
+    reach(page, "Type an old Skat list in")
+    page.keyboard.press("Enter")
+    look(page, "Type an old list in")
+    begun(page)
+    look(page, re.compile("^List, 3 Mar 2025"))
+    for number, cells in enumerate(PAPER, 1):
+        expect(page.get_by_role("heading", name=f"Line {number}", exact=True)).to_be_visible()
+        typed(page, cells)
+    expect(page.get_by_role("heading", name="Line 4", exact=True)).to_be_visible()
+    typed(page, ("3", "h", "2", "", "70", "40"))
+    expect(page.get_by_text("By the rules this comes to 30.")).to_be_visible()
+    look(page, re.compile("^List, 3 Mar 2025"))
+
+    total = page.get_by_role("row", name=re.compile("^Total"))
+    assert [figure(cell) for cell in texts(total.get_by_role("cell"))[2:]] == [int(amount) for amount in FOOT]
+    held_against_the_paper(page)
+
+    expect(page.get_by_text("The totals agree. The list is closed.")).to_be_visible()
+    assert server.python(VERIFY) == []
+
+
+def held_against_the_paper(page: Page) -> None:
+    """A foot that was read wrong first, then as it stands."""
+    reach(page, "The paper is finished")
+    page.keyboard.press("Enter")
+    for amount in ("24", "-90", "0"):
+        page.keyboard.press("Tab")
+        page.keyboard.type(amount)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"The hands that were typed come to {MINUS}92.")).to_be_visible()
+    look(page, re.compile("^List, 3 Mar 2025"))
+    reach(page, "Jürgen Brandt")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("-92")
+    page.keyboard.press("Enter")
+
+
+def begun(page: Page) -> None:
+    """The day, the three at the table, and rules that have kontra."""
+    reach(page, "Day it was played")
+    page.keyboard.type("03032025")  # day, month, year: the browser is an English one
+    reach(page, "Name of the list")
+    for seat, name in enumerate(("Hildegard Schulze", "Jürgen Brandt", "Murat Öztürk"), 1):
+        reach(page, f"Seat {seat}")
+        page.keyboard.type(name)
+    reach(page, "Rules")
+    page.keyboard.type("Pub")
+    reach(page, "Begin with the first line")
+    page.keyboard.press("Enter")
+
+
+def typed(page: Page, cells: tuple[str, ...]) -> None:
+    """A line: the first cell has the keyboard already, Tab goes on, Enter saves."""
+    expect(page.get_by_label("Who", exact=True)).to_be_focused()
+    for place, cell in enumerate(cells):
+        if place:
+            page.keyboard.press("Tab")
+        page.keyboard.type(cell)
+    page.keyboard.press("Enter")
+
+
+def reach(page: Page, name: str) -> None:
+    """Tab until what is called so has the keyboard."""
+    page.wait_for_load_state()
+    for _press in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(CALLED).startswith(name):
+            return
+    raise AssertionError(f"{name} can't be reached by keyboard")
+
+
+CALLED = r"""() => {
+  const here = document.activeElement;
+  return (here.labels?.[0] ?? here).innerText.replace(/[\u2066-\u2069]/g, "").trim();
+}"""
