@@ -10,10 +10,21 @@ urlpatterns = [
     path("api/", include("scorekeeper.api_urls")),  # asked most, so not looked for behind all pages
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.accounts.urls")),
+    path("accounts/", include("scorekeeper.notices.urls")),
     path("clubs/", include("scorekeeper.clubs.urls")),
+    path("clubs/", include("scorekeeper.people.urls")),
+    path("clubs/", include("scorekeeper.profiles.urls")),
+    path("clubs/", include("scorekeeper.transfer.urls")),
+    path("clubs/", include("scorekeeper.desk.urls")),
+    path("", include("scorekeeper.jobs.urls")),
+    path("", include("scorekeeper.privacy.urls")),
+    path("", include("scorekeeper.sharing.urls")),
+    path("", include("scorekeeper.offline.urls")),
     path("", include("scorekeeper.standings.urls")),
+    path("", include("scorekeeper.leagues.urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
 ]
 
+handler400 = common.bad_request
 handler500 = common.server_error

@@ -25,9 +25,21 @@ INSTALLED_APPS = [
     "scorekeeper.common",
     "scorekeeper.outbox",
     "scorekeeper.accounts",
+    "scorekeeper.journal",
     "scorekeeper.clubs",
+    "scorekeeper.jobs",
+    "scorekeeper.notices",
     "scorekeeper.standings",
     "scorekeeper.play",
+    "scorekeeper.ratings",
+    "scorekeeper.people",
+    "scorekeeper.profiles",
+    "scorekeeper.transfer",
+    "scorekeeper.leagues",
+    "scorekeeper.offline",
+    "scorekeeper.desk",
+    "scorekeeper.sharing",
+    "scorekeeper.privacy",
     "scorekeeper.demo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -48,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.common.middleware.RequestLog",
+    "scorekeeper.common.whole_bodies.WholeBodies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -73,6 +86,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
                 "scorekeeper.common.context.app",
+                "scorekeeper.offline.context.reader",
             ],
             "builtins": [
                 "django.templatetags.i18n",
@@ -89,7 +103,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A cache is for counters that may be lost (throttles); what must hold (lock-outs, keys) is rows in the database.
 REDIS_URL = env.str("REDIS_URL", default="")
-CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES: dict[str, Any] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},  # beyond it counters are thrown away, and with them what was counted
+    }
+}
 if REDIS_URL:
     CACHES["default"] = {
         "BACKEND": "scorekeeper.common.cache.RedisOrLocal",
@@ -113,10 +132,18 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BEAT_SCHEDULE = {
+    "ratings": {"task": "ratings.replay", "schedule": 60.0},
     "outbox": {"task": "outbox.drain", "schedule": 60.0},  # seconds
+    "signatures": {"task": "play.remind", "schedule": 300.0},
+    "evenings": {"task": "leagues.remind", "schedule": 900.0},
     "forget": {"task": "play.forget_unclaimed", "schedule": 24 * 3600.0},
     "failures": {"task": "play.forget_failures", "schedule": 24 * 3600.0},
+    "old_mail": {"task": "outbox.forget", "schedule": 24 * 3600.0},
+    "jobs": {"task": "jobs.drain", "schedule": 60.0},
+    "old_jobs": {"task": "jobs.forget", "schedule": 24 * 3600.0},
 }
+# Jobs take longer than a page may: without a broker a thread of the server runs them.
+SCOREKEEPER_JOBS_THREAD = not CELERY_BROKER_URL
 
 # Accounts: an e-mail address and a password, or a code sent by mail.
 AUTH_USER_MODEL = "accounts.User"
@@ -192,6 +219,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -200,6 +228,7 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+FILE_UPLOAD_HANDLERS = ["scorekeeper.common.uploads.OnlyWhereAsked"]
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -229,6 +258,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "KindEnum": "scorekeeper.play.bodies.HAND_KINDS",
         "ActKindEnum": "scorekeeper.play.bodies.ACT_KINDS",
+        "MarkKindEnum": "scorekeeper.play.bodies.MARK_KINDS",
+        "HandStatusEnum": "scorekeeper.play.bodies.STATES",
+        "StatusEnum": "scorekeeper.play.bodies.STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -254,8 +286,12 @@ STORAGES = {
     "staticfiles": {"BACKEND": "scorekeeper.common.storage.HashedFiles"},
 }
 
+# What `manage.py tick` calls of apps above play, with the time as `now`.
+SCOREKEEPER_REMINDERS = ["scorekeeper.leagues.services.reminding.remind_of_evenings"]
+# What people reach this installation by, like https://scores.example.org: mails carry links where it is known.
+SCOREKEEPER_ADDRESS = env.str("SCOREKEEPER_ADDRESS", default="")
 # Where things above play take part in closing and reopening a sitting (play/parties.py).
-SCOREKEEPER_PARTIES: list[str] = []
+SCOREKEEPER_PARTIES: list[str] = ["scorekeeper.ratings.party.Ratings"]
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES
