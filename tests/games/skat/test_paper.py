@@ -202,3 +202,32 @@ def test_a_passed_hand_and_a_stranger():
         (2, "declarer", "declarer_unknown", None),
         (3, "value", "value_missing", None),
     ]
+
+
+def test_a_minus_beside_a_forgotten_bonus_says_that_the_game_was_lost():
+    paper = PaperList([PaperLine(1, "Anna", -48)], NAMES[:3])
+
+    assert told(paper) == [(1, "bonus", "bonus_forgotten", -50), (1, "others", "others_forgotten", 40)]
+
+
+@pytest.mark.parametrize(("value", "bonus"), [(48, 50), (-48, -50)])
+def test_a_game_written_into_the_column_of_the_bonus(value, bonus):
+    paper = PaperList([PaperLine(1, "Anna", bonus, value)], NAMES[:3])
+
+    assert told(paper) == [(1, "value", "columns_swapped", value), (1, "bonus", "columns_swapped", bonus)]
+
+
+def test_a_fault_that_names_no_figure_mends_nothing():
+    stranger = PaperLine(1, "Zoe", 24, 50)
+
+    assert mended(stranger, faults_of(PaperList([stranger], NAMES[:3]))) == stranger
+
+
+def test_a_bonus_beside_another_fault_of_the_same_line_is_found_on_the_wrong_line():
+    lines = [PaperLine(1, "Anna", -48, -50), PaperLine(2, None, 24, None, 40)]
+
+    assert told(PaperList(lines, NAMES[:3])) == [
+        (1, "others", "belongs_here", 40),
+        (2, "value", "passed_has_value", None),
+        (2, "others", "wrong_line", None),
+    ]
