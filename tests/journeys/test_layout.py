@@ -126,6 +126,7 @@ PAGES = (
     "/evenings/{evening}/draw/",
     "/evenings/{evening}/money/",
     "/evenings/{evening}/report/",
+    "/evenings/{evening}/course/",
     "/clubs/{club}/leagues/",
     "/clubs/{club}/leagues/new/",
     "/leagues/{league}/",
