@@ -114,6 +114,7 @@ PAGES = (
     "/clubs/{club}/evenings/calendar/",
     "/accounts/notices/",
     "/clubs/{club}/retention/",
+    "/clubs/{club}/archive/",
     "/clubs/{club}/seasons/",
     "/clubs/{club}/seasons/new/",
     "/clubs/{club}/imports/",

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -14,11 +15,12 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import can_keep_book
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
+from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.standings.models import Import, ImportedResult
@@ -58,7 +60,7 @@ def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         else:
             return redirect("import_look", here.club.pk, upload.pk)
     done = Import.objects.filter(club=here.club).select_related("competition", "by").order_by("-at")[:SHOWN]
-    page = {"club": here.club, "form": form, "done": done}
+    page = {"club": here.club, "form": form, "done": done, "back": _back(request, here.club)}
     return render(request, "transfer/import_list.html", page, status=422 if form.errors else 200)
 
 
@@ -151,6 +153,18 @@ def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> Ht
     lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
     page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines}
     return render(request, "transfer/import_evening.html", page)
+
+
+def _back(request: AuthedRequest, club: Club) -> dict[str, str]:
+    """Where the reader came from, as the page that led here said."""
+    match request.GET.get("from"):
+        case "people":
+            name, words = "people", _("In the book")
+        case "standings":
+            name, words = "season_list", _("Standings")
+        case _:
+            name, words = "club_detail", isolated(club.name)
+    return {"url": reverse(name, args=[club.pk]), "words": words}
 
 
 def _to_end(upload: Upload) -> HttpResponse:
