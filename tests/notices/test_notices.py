@@ -18,8 +18,8 @@ from scorekeeper.notices.selectors import waiting
 from scorekeeper.notices.services import choose, forget_notices, off_secret
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import reopen_sitting, sign
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.sittings import end_list
 from tests import factories
 from tests.factories import NOW
 from tests.leagues.evenings import a_plan, make_evening
