@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
-from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_tables, can_score
+from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_tables, can_score, role_kept
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.play.devices import known_tables
@@ -79,6 +79,7 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             "own": can_manage_members(here.role),
             "direct": can_direct(here.role),
             "score": can_score(here.role),
+            "take": can_manage_members(role_kept(request.user, here.club) if here.club.is_closed else here.role),
         },
         "tables": tables,
         "disputed": disputed_hands(here.club) if can_direct(here.role) else [],

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "scorekeeper.desk",
     "scorekeeper.sharing",
     "scorekeeper.privacy",
+    "scorekeeper.archive",
     "scorekeeper.demo",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -72,7 +72,9 @@ def test_last_years_spreadsheet_counts_and_is_taken_back(phone: Phone, place: di
     decided(page)
     page.get_by_role("button", name="Take it over").click()
 
-    expect(page.get_by_text("It counts now.")).to_be_visible()
+    expect(page.get_by_text("It counts now: last year.csv.")).to_be_visible()
+    look(page, "A file taken over")
+    page.get_by_role("link", name="Go on").click()
     look(page, "last year.csv")
     back = page.url
     why_of(page, place, "Jürgen Brandt")

@@ -44,7 +44,7 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = confirms_for(by, table.who, hand, seats)
-    require(seat is not None, _("Somebody at another seat than the recorder's confirms a hand."))
+    require(seat is not None, _("Somebody at another seat than the recorder’s confirms a hand."))
     said = said_of(table.sitting, now)
     match said.state(hand):
         case State.RECORDED if seat and not said.has_agreed(hand, seat):
@@ -66,7 +66,7 @@ def dispute_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, now
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = disputes_for(by, table.who, hand, seats)
-    require(seat is not None, _("Somebody at another seat than the recorder's disputes a hand."))
+    require(seat is not None, _("Somebody at another seat than the recorder’s disputes a hand."))
     reason = clean_reason(reason)
     disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
     if seat and seat.pk in disputes:

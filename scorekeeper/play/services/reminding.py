@@ -81,7 +81,7 @@ def tell_directors(mark: HandMark, now: datetime) -> None:
     }
     body = _(
         "{who} disputes hand {number} at the table {table} of {club}:\n\n{reason}\n\n"
-        "The hand is held, and the sheet can't be closed, until a director decides. The page of the club lists it "
+        "The hand is held, and the sheet can’t be closed, until a director decides. The page of the club lists it "
         "under “Disputed hands”."
     )
     news = News(

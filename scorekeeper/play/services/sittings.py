@@ -379,7 +379,7 @@ def _require_names_apart(sitters: Sequence[Sitter]) -> None:
 def _require_different(players: Sequence[Player]) -> None:
     for place, player in enumerate(players):
         if any(player.pk == other.pk for other in players[:place]):
-            text = Text(gettext_noop("{name} can't sit in two seats."), {"name": player.name})
+            text = Text(gettext_noop("{name} can’t sit in two seats."), {"name": player.name})
             raise Refused([Problem("player_twice", f"seats.{place}", text)])
 
 
