@@ -87,9 +87,9 @@ class Bench:
         """The largest club against the smallest."""
         found = [one.of[kind][name] for one in clubs]
         unit, first, last = UNITS[self.engine], found[0], found[-1]
-        values = [_ratio(last["looked_at"], first["looked_at"], f"{unit} read"), _ratio(last["cpu"], first["cpu"], "CPU")]
-        if kind == "record":
-            values.insert(1, _ratio(last["written"], first["written"], "rows written"))
+        written = {"written": "rows written"} if kind == "record" else {}
+        compared = {"looked_at": f"{unit} read", **written, "cpu": "CPU"}
+        values = [f"{last[figure] / first[figure]:.2f}x {told}" for figure, told in compared.items()]
         counts = sorted({one["statements"] for one in found})
         at = ", ".join(
             f"{one['looked_at']:,} {unit} {one['clock']:.1f} ms at {club.hands:,}"
@@ -123,7 +123,3 @@ class Bench:
             ran=f"{min(less['calls'], more['calls'])}+ calls",
             foreign=max(one.foreign for one in seasons),
         )
-
-
-def _ratio(last: float, first: float, of: str) -> str:
-    return f"{last / first:.2f}x {of}"

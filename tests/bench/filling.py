@@ -161,9 +161,7 @@ def _copied(writer: Writer, patterns: list[Pattern], book: list[Player], copies:
     Club.objects.filter(pk=patterns[0].sitting.club_id).update(anchor=anchor)
 
 
-def _copy(
-    writer: Writer, pattern: Pattern, ids: Ids, people: Sequence[str], later: timedelta, anchored: str
-) -> str:
+def _copy(writer: Writer, pattern: Pattern, ids: Ids, people: Sequence[str], later: timedelta, anchored: str) -> str:
     """One more list, so much later, of other people; the new end of the club's anchors."""
     names = dict(zip(pattern.seated, people, strict=True)) | {one: ids.next() for one in pattern.ids}
     head = _chained(pattern, names, later)

@@ -88,7 +88,7 @@ def work_of(call: Callable[[], object]) -> Work:
     call()  # what is read once a process has been read
     said: list[tuple[str, Any]] = []
 
-    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 Django's own form
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if sql.lstrip().upper().startswith(MOVES):
             said.append((sql, params))
         return execute(sql, params, many, context)
