@@ -21,9 +21,9 @@ from scorekeeper.notices.services import choose, forget_notices, off_secret
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import reopen_sitting, sign
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.marking import decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.sittings import end_list
 from scorekeeper.play.services.striking import strike_from
 from tests import factories
 from tests.factories import NOW
