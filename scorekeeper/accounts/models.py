@@ -34,6 +34,7 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     name = models.CharField(_("name"), max_length=80)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
+    news_until = models.DateTimeField(null=True)  # nothing is told to them that is of use after it
 
     objects: ClassVar[UserManager] = UserManager()
     USERNAME_FIELD = "email"

@@ -84,3 +84,10 @@ def test_a_look_costs_the_same_statements_for_few_and_many(client, club, size, d
 
     with django_assert_num_queries(8):
         client.get(look)
+
+
+@pytest.mark.parametrize(("came", "back"), [("?from=people", "people/"), ("?from=standings", "seasons/"), ("", "")])
+def test_the_way_back_leads_to_where_one_came_from(client, club, came, back):
+    page = client.get(f"/clubs/{club.pk}/imports/{came}").content.decode().split("<main")[1]
+
+    assert page.index(f'href="/clubs/{club.pk}/{back}"') < page.index("<h1>")

@@ -25,8 +25,13 @@ PAUSE: Final = timedelta(seconds=30)  # before it is tried again after an error
 OFTEN: Final = 0.5  # seconds between two reports that are written down
 A_PIECE: Final = 1 << 20  # bytes
 FILE_LIFETIME: Final = timedelta(days=7)
-BROKEN_OFF = Text(gettext_noop("It was interrupted {most} times and has been given up."), {"most": MAX_ATTEMPTS})
-BROKEN = Text(gettext_noop("Something broke while it ran. It stands in the log of this server."))
+BROKEN_OFF = Text(
+    gettext_noop("It was interrupted {most} times and has been given up. Ask for it again later."),
+    {"most": MAX_ATTEMPTS},
+)
+BROKEN = Text(
+    gettext_noop("Something broke on our side. Ask for it again; if it breaks again, the log of this server says why.")
+)
 MAY_NOT = Text(gettext_noop("Whoever asked for it may do it no more."))
 UNKNOWN = Text(gettext_noop("This installation no longer knows how to do it."))
 Clock = Callable[[], datetime]

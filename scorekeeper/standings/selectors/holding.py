@@ -37,7 +37,8 @@ class Given:
 class Book:
     """What a season has of everybody: names in their order, what each was brought, what each was given beside it.
 
-    `in_sums`: what was brought is one sum a line, not one result a sheet.
+    `in_sums`: what was brought is one sum a line, not one result a sheet. `only` are the sheets that are looked at,
+    where not all are.
     """
 
     competition: Competition
@@ -45,10 +46,14 @@ class Book:
     held: Mapping[UUID, tuple[Brought, ...]]
     given: tuple[Given, ...]
     in_sums: bool
+    only: frozenset[UUID] | None = None
 
     def table(self) -> Table[UUID]:
-        """Who stands where."""
-        return table_of(self.held, self._bonuses(), self.competition.counts, self.competition.tie_breaks)
+        """Who stands where. Of some sheets only, nobody has played too little."""
+        counts = self.competition.counts
+        if self.only is not None:
+            counts = replace(counts, least=0)
+        return table_of(self.held, self._bonuses(), counts, self.competition.tie_breaks)
 
     def with_more(self, sheet: Brought, now: Measures, moved: Measures) -> "Book":
         """As it would be if a sheet (which one, when, of which game) brought these people so much now, which is so
@@ -75,6 +80,12 @@ class Book:
             else:
                 held[person] = tuple(one for one in own if one.source != source)
         return replace(self, held=held)
+
+    def of(self, sheets: frozenset[UUID]) -> "Book":
+        """As it would be if only these sheets had been played, without what was given beside them. Each result must
+        have been read."""
+        held = {person: tuple(one for one in own if one.source in sheets) for person, own in self.held.items()}
+        return replace(self, held=held, given=(), only=sheets)
 
     def as_one(self, gone: UUID, kept: UUID) -> "Book":
         """As it would be if these two were one person."""

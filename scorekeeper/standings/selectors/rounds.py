@@ -7,14 +7,15 @@ from uuid import UUID
 
 from django.utils.formats import date_format
 
-from scorekeeper.common.charts import Chart, Series, line_chart
+from scorekeeper.common.charts import Chart, Series, Shape, line_chart
+from scorekeeper.common.names import public_names
 from scorekeeper.standings.counting import Brought
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.holding import Book, book_of
 
 MOST_LINES = 8
 MOST_ROUNDS = 26  # the newest ones
-HEIGHT = 300
+SHAPE = Shape(height=300, best_is_low=True, room=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,11 @@ class Rounds:
         """None before two evenings."""
         if len(self.days) < 2 or not self.courses:
             return None
-        series = [Series(one.name, (one.name,), one.ranks) for one in self.courses]
+        short = public_names({one.player_id: one.name for one in self.courses})
+        series = [Series(one.name, (short[one.player_id],), one.ranks) for one in self.courses]
         first = next((place for place, one in enumerate(self.courses) if one.player_id == mine), 0)
         marks = [date_format(day, "j.n.") for day in self.days]
-        return line_chart(series, marks, lambda value, _step: str(value), first=first, height=HEIGHT, best_is_low=True)
+        return line_chart(series, marks, lambda value, _step: str(value), first=first, shape=SHAPE)
 
 
 def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] = ()) -> Rounds:

@@ -46,9 +46,12 @@ class Lines:
         return all(line.account.is_sealed for line in self.all_of_them)
 
 
-def lines(competition: Competition, *, official: bool) -> Lines:
-    """Who stands where. One query; two where bonuses may be, one more where each result must be looked at."""
-    return lines_of(book_of(competition, official=official))
+def lines(competition: Competition, *, official: bool, only: frozenset[UUID] | None = None) -> Lines:
+    """Who stands where. One query; two where bonuses may be, one more where each result must be looked at, as where
+    `only` these sheets are."""
+    if only is None:
+        return lines_of(book_of(competition, official=official))
+    return lines_of(book_of(competition, official=official, each=True).of(only))
 
 
 def lines_of(book: Book) -> Lines:

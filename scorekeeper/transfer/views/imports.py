@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -14,16 +15,19 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import can_keep_book
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
+from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.standings.models import Import, ImportedResult
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.looking import Look, look_at
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
 from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, to_invite
@@ -58,7 +62,7 @@ def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         else:
             return redirect("import_look", here.club.pk, upload.pk)
     done = Import.objects.filter(club=here.club).select_related("competition", "by").order_by("-at")[:SHOWN]
-    page = {"club": here.club, "form": form, "done": done}
+    page = {"club": here.club, "form": form, "done": done, "back": _back(request, here.club)}
     return render(request, "transfer/import_list.html", page, status=422 if form.errors else 200)
 
 
@@ -116,8 +120,11 @@ def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> Htt
         Import.objects.select_related("competition", "by", "taken_back_by"), club=here.club, pk=import_id
     )
     rows = ImportedResult.objects.filter(imported=found).order_by("played_on", "source", "player__name", "pk")
+    rows = rows.select_related("player")
+    if form := wanted(request):
+        return answer(imported_out(found.name, found.competition, rows), form)
     evenings: dict[UUID, list[ImportedResult]] = {}
-    for row in rows.select_related("player"):
+    for row in rows:
         evenings.setdefault(row.source, []).append(row)
     shown = [
         (theirs[0], [(row.player, found.competition.points(row.measures)) for row in theirs])
@@ -147,10 +154,24 @@ def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> Ht
     if not theirs:
         raise Http404
     season = theirs[0].imported.competition
+    if form := wanted(request):
+        return answer(imported_out(f"{theirs[0].imported.name}, {theirs[0].played_on}", season, theirs), form)
     sums = sorted(((row, season.points(row.measures)) for row in theirs), key=lambda one: -one[1])
     lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
     page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines}
     return render(request, "transfer/import_evening.html", page)
+
+
+def _back(request: AuthedRequest, club: Club) -> dict[str, str]:
+    """Where the reader came from, as the page that led here said."""
+    match request.GET.get("from"):
+        case "people":
+            name, words = "people", _("In the book")
+        case "standings":
+            name, words = "season_list", _("Standings")
+        case _:
+            name, words = "club_detail", isolated(club.name)
+    return {"url": reverse(name, args=[club.pk]), "words": words}
 
 
 def _to_end(upload: Upload) -> HttpResponse:
