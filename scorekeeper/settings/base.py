@@ -88,6 +88,7 @@ TEMPLATES = [
                 "csp.context_processors.nonce",
                 "scorekeeper.common.context.app",
                 "scorekeeper.offline.context.reader",
+                "scorekeeper.notices.context.news",
             ],
             "builtins": [
                 "django.templatetags.i18n",

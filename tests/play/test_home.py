@@ -15,8 +15,9 @@ from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.overview import bars_of, last_lists, open_tables
 from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import claim_guest_table
-from scorekeeper.play.services.sittings import Opening, Sitter, end_list, start_guest_table
+from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from tests.factories import (
     NOW,
     PASSWORD,

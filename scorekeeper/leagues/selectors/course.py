@@ -8,14 +8,15 @@ from typing import Final
 from uuid import UUID
 
 from games.core.units import InUnits
-from scorekeeper.common.charts import Chart, Series, line_chart
+from scorekeeper.common.charts import Chart, Series, Shape, line_chart
+from scorekeeper.common.names import public_names
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.selectors.adjustments import adjustments_of
 from scorekeeper.play.selectors.chart import grid_figure
 
 MOST_LINES: Final = 8
-HEIGHT: Final = 300
+SHAPE: Final = Shape(height=300, room=12)
 Change = tuple[int, int, int]  # the hand after which, the number of the seat, how much
 
 
@@ -56,10 +57,11 @@ class Evenings:
         """None before two hands. Who is `first` stands out, else who leads."""
         if len(self.marks) < 3:
             return None
-        series = [Series(one.name, (one.name,), one.scores) for one in self.courses]
+        short = public_names({one.person: one.name for one in self.courses})
+        series = [Series(one.name, (short[one.person],), one.scores) for one in self.courses]
         place = next((place for place, one in enumerate(self.courses) if one.person == first), 0)
         return line_chart(
-            series, self.marks, lambda value, step: grid_figure(value, self.unit, step), first=place, height=HEIGHT
+            series, self.marks, lambda value, step: grid_figure(value, self.unit, step), first=place, shape=SHAPE
         )
 
 
