@@ -16,6 +16,7 @@ urlpatterns = [
     path("clubs/", include("scorekeeper.profiles.urls")),
     path("clubs/", include("scorekeeper.transfer.urls")),
     path("clubs/", include("scorekeeper.desk.urls")),
+    path("clubs/", include("scorekeeper.archive.urls")),
     path("", include("scorekeeper.jobs.urls")),
     path("", include("scorekeeper.privacy.urls")),
     path("", include("scorekeeper.sharing.urls")),

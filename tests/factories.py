@@ -16,9 +16,10 @@ from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
 from scorekeeper.play.services.adjusting import Change, adjust
 from scorekeeper.play.services.adjusting import take_back as take_back_act
 from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.recording import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
-from scorekeeper.play.services.sittings import Opening, Sitter, end_list, open_sitting, start_guest_table
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.services.substituting import Substitution, substitute
 from scorekeeper.play.services.swapping import Swap, swap_seats
 from scorekeeper.standings.counting import Counts

@@ -68,7 +68,7 @@ class ClubChangeForm(ClubForm):
         label=_("Hands nobody disputes are confirmed by themselves"),
         choices=Club.Confirming.choices,
         coerce=int,
-        help_text=_("Sooner if somebody at another seat confirms them. A confirmed hand can't just be taken back."),
+        help_text=_("Sooner if somebody at another seat confirms them. A confirmed hand can’t just be taken back."),
     )
 
 

@@ -14,6 +14,6 @@ def mail_invitation(*, club: Club, by: User, to: str, role: str, link: str, gues
     if guest:
         parts.append(_("What you have played there as {name} becomes yours.").format(name=guest.name))
     parts.append(_("Open this link to join; it works once and lasts a week:\n\n{link}").format(**words))
-    parts.append(_("If you don't know {who} or {club}, leave this mail alone: nothing happens then.").format(**words))
+    parts.append(_("If you don’t know {who} or {club}, leave this mail alone: nothing happens then.").format(**words))
     subject = _("An invitation to {club}").format(**words)
     get_connection().send_messages([EmailMessage(subject, "\n\n".join(parts), to=[to])])

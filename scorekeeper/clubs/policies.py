@@ -27,6 +27,11 @@ def role_in(user: User | None, club: Club) -> str | None:
     return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
 
 
+def role_kept(user: User, club: Club) -> str | None:
+    """What the person is in the club, open or closed: for what only reads it. None for a stranger."""
+    return Membership.objects.filter(club=club, user=user.pk).values_list("role", flat=True).first()
+
+
 def at_least(role: str | None, needed: Role) -> bool:
     """Whether a role may do what `needed` may."""
     return role is not None and ORDER.index(Role(role)) <= ORDER.index(needed)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 
-LEFT, RIGHT, TOP = 34, 300, 8
+WIDTH, LEFT, TOP = 366, 34, 8
+END = 10  # between the end of a line and its name
+LETTER = 8  # as wide as a letter is taken to be
 MOST_GRID_LINES = 6
 MOST_MARKS = 6  # below the chart
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 250, 500)
 LABEL_HEIGHT = 15
-LONGEST_LABEL = 7  # characters
 STYLES = ("s1", "s2", "s3", "s4")
 
 
@@ -37,7 +38,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line of a series, its end, and where its names stand, one under the other."""
+    """The line of a series, its end, and where its names stand, one under the other; `called` as much of each name as
+    has room there."""
 
     name: str
     called: tuple[str, ...]
@@ -52,9 +54,9 @@ class Line:
 
     @property
     def labels(self) -> list[tuple[str, str]]:
-        """As much of each name as stands beside the chart, and its height."""
+        """Each name beside the chart, and its height."""
         top = float(self.label_y)
-        return [(cut(name), f"{top + nth * LABEL_HEIGHT:.1f}") for nth, name in enumerate(self.called)]
+        return [(name, f"{top + nth * LABEL_HEIGHT:.1f}") for nth, name in enumerate(self.called)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,80 @@ class Chart:
     across: tuple[Tick, ...]
     down: tuple[Tick, ...]
     height: int
+    right: int
+
+    @property
+    def square_x(self) -> int:
+        return self.right - 4
+
+    @property
+    def label_x(self) -> int:
+        return self.right + END - 1
 
     @property
     def marks_y(self) -> int:
         """Where the marks below it stand."""
         return self.height - 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How high a chart is, which way is up, and how many letters of a name have room beside it.
+
+    Ranks are drawn with `best_is_low`: 1 is at the top.
+    """
+
+    height: int = 150
+    best_is_low: bool = False
+    room: int = 7
+
+    @property
+    def bottom(self) -> int:
+        return self.height - 22
+
+    @property
+    def right(self) -> int:
+        """Where the lines end: names stand beside it."""
+        return WIDTH - END - self.room * LETTER
+
+
+USUAL = Shape()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where values and places lie in a chart of this shape."""
+
+    shape: Shape
+    last: int
+    step: int
+    low: int
+    high: int
+
+    @classmethod
+    def around(cls, series: Sequence[Series], marks: int, shape: Shape) -> "Frame":
+        """As wide as so many marks, and as high as all values."""
+        step, low, high = scale(value for one in series for value in one.values if value is not None)
+        return cls(shape, max(marks - 1, 1), step, max(low, 1) if shape.best_is_low else low, high)
+
+    def x(self, place: int) -> float:
+        return LEFT + place / self.last * (self.shape.right - LEFT)
+
+    def y(self, value: float) -> float:
+        part = (value - self.low) / (self.high - self.low) * (self.shape.bottom - TOP)
+        return TOP + part if self.shape.best_is_low else self.shape.bottom - part
+
+    def figures(self) -> Sequence[int]:
+        """The values that have a grid line."""
+        if self.shape.best_is_low:
+            return [self.low, *(value for value in range(0, self.high + 1, self.step) if value > self.low)]
+        return range(self.low, self.high + 1, self.step)
+
+    def every(self, marks: Sequence[str]) -> int:
+        """Each which of the marks is written, so that none touches the next one."""
+        width = (max(map(len, marks)) + 1) * LETTER
+        room = int((self.shape.right - LEFT) // width)
+        return max(1, -(-self.last // max(1, min(MOST_MARKS, room))))
 
 
 def line_chart(
@@ -76,46 +147,38 @@ def line_chart(
     figure: Callable[[int, int], str],
     *,
     first: int,
-    height: int = 150,
-    best_is_low: bool = False,
+    shape: Shape = USUAL,
 ) -> Chart:
     """A chart of series that have a value for each mark; the one at place `first` stands out.
 
-    `figure(value, step)` writes the figure at a grid line. Ranks are drawn with `best_is_low`: 1 is at the top.
+    `figure(value, step)` writes the figure at a grid line.
     """
-    bottom, last = height - 22, max(len(marks) - 1, 1)
-    step, low, high = scale(value for one in series for value in one.values if value is not None)
-    if best_is_low:
-        low = max(low, 1)
+    frame = Frame.around(series, len(marks), shape)
+    across = tuple(
+        Tick(f"{frame.y(v):.1f}", f"{frame.y(v) + 4:.1f}", v, figure(v, frame.step)) for v in frame.figures()
+    )
+    down = tuple(Tick(f"{frame.x(i):.1f}", "", i, marks[i]) for i in range(0, len(marks), frame.every(marks)))
+    return Chart(tuple(reversed(_lines(series, frame, first))), across, down, shape.height, shape.right)
 
-    def y(value: float) -> float:
-        part = (value - low) / (high - low)
-        return TOP + part * (bottom - TOP) if best_is_low else bottom - part * (bottom - TOP)
 
-    def x(place: int) -> float:
-        return LEFT + place / last * (RIGHT - LEFT)
-
-    ends = [y(_last(one)) for one in series]
-    labels = apart(ends, [len(one.called) for one in series], lowest=height - 3)
+def _lines(series: Sequence[Series], frame: Frame, first: int) -> list[Line]:
+    """The one that stands out, then the others in their order."""
+    ends = [frame.y(_last(one)) for one in series]
+    labels = apart(ends, [len(one.called) for one in series], lowest=frame.shape.height - 3)
     order = sorted(range(len(series)), key=lambda place: (place != first, place))
-    lines = [
+    return [
         Line(
             name=series[place].name,
-            called=series[place].called,
+            called=tuple(cut(name, frame.shape.room) for name in series[place].called),
             style=STYLES[min(nth, 3)],
-            points=" ".join(f"{x(i):.1f},{y(v):.1f}" for i, v in enumerate(series[place].values) if v is not None),
+            points=" ".join(
+                f"{frame.x(i):.1f},{frame.y(v):.1f}" for i, v in enumerate(series[place].values) if v is not None
+            ),
             y=f"{ends[place]:.1f}",
             label_y=f"{labels[place]:.1f}",
         )
         for nth, place in enumerate(order)
     ]
-    values = [low, *(value for value in range(0, high + 1, step) if value > low)] if best_is_low else []
-    across = tuple(
-        Tick(f"{y(v):.1f}", f"{y(v) + 4:.1f}", v, figure(v, step)) for v in values or range(low, high + 1, step)
-    )
-    every = max(1, -(-last // MOST_MARKS))
-    down = tuple(Tick(f"{x(i):.1f}", "", i, marks[i]) for i in range(0, len(marks), every))
-    return Chart(tuple(reversed(lines)), across, down, height)
 
 
 def scale(values: Iterable[int]) -> tuple[int, int, int]:
@@ -141,9 +204,9 @@ def apart(wanted: Sequence[float], lines: Sequence[int], *, lowest: int) -> list
     return heights
 
 
-def cut(name: str) -> str:
-    """As much of a name as stands beside a chart."""
-    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1]}\N{HORIZONTAL ELLIPSIS}"
+def cut(name: str, room: int) -> str:
+    """As much of a name as has room for so many letters."""
+    return name if len(name) <= room else f"{name[: room - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _last(series: Series) -> int:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-# The part of the app that an address belongs to, by the first word of its name.
+# The part of the app that an address belongs to, by its name or the first word of that.
 PARTS = {
     "season": "standings",
     "bonus": "standings",
@@ -27,7 +27,8 @@ PARTS = {
     "people": "members",
     "person": "members",
     "merge": "members",
-    "import": "standings",
+    "import": "club",
+    "import_evening": "standings",  # it is opened from the standings that it counts for
     "account": "you",
     "token": "you",
     "own": "you",
@@ -100,7 +101,7 @@ def _kept(request: HttpRequest) -> Any:
 def _current(request: HttpRequest | None) -> str:
     match = getattr(request, "resolver_match", None)
     name = (match.url_name or "") if match else ""
-    return PARTS.get(name.partition("_")[0], "tables")
+    return PARTS.get(name) or PARTS.get(name.partition("_")[0], "tables")
 
 
 def _items(club: Any, current: str) -> Iterator[Item]:

@@ -33,7 +33,7 @@ def outage(error: BaseException | None) -> Outage | None:
     if _is_full(error):
         text = _("The disk of the server is full. Nothing was saved. Tell whoever runs it, then send it again.")
         return Outage(507, _("No room left"), text, 60)
-    return Outage(503, _("Busy"), _("The database can't be reached. Send it again shortly."), 2)
+    return Outage(503, _("Busy"), _("The database cannot be reached. Send it again shortly."), 2)
 
 
 def migrations_waiting() -> int:

@@ -56,7 +56,7 @@ def _unread(text: str, error: json.JSONDecodeError) -> str:
     place = {"line": error.lineno, "column": error.colno}
     if error.pos >= len(text.rstrip()):
         return _("It breaks off at line {line}, character {column}.").format(**place)
-    return _("It can't be read from line {line}, character {column} on.").format(**place)
+    return _("It can’t be read from line {line}, character {column} on.").format(**place)
 
 
 class StrictJSONParser(JSONParser):

@@ -34,8 +34,9 @@ from scorekeeper.demo.teams import team_league
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.recording import Sent, next_table, record_hand
-from scorekeeper.play.services.sittings import Opening, Sitter, end_list, open_sitting
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import open_season
 

@@ -26,9 +26,10 @@ class Kind:
 
     `run` is the dotted path of a function that takes the `Work` and returns `Done`. It may be run twice, the second
     time after it was broken off anywhere, and must then have done everything once. It raises `Refused` for what can't
-    be done, and calls `report` often: at least once a minute, outside of its transactions.
+    be done (or `PermissionDenied`), and calls `report` often: at least once a minute, outside of its transactions.
     `needed` is the role in the club that may ask for it, see it, stop it and take its file; None: it is of no club,
-    and only for who asked. `template` shows the facts.
+    and only for who asked. `template` shows the facts. `is_for_closed` says that it only reads, and may be asked for in
+    a club that is closed.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Kind:
     run: str
     needed: Role | None = Role.DIRECTOR
     template: str = ""
+    is_for_closed: bool = False
 
     def function(self) -> Callable[[Any], Done]:
         function: Callable[[Any], Done] = import_string(self.run)

@@ -1,4 +1,7 @@
-"""What waits for a person: a signature, a dispute, the next evening. Shown on the first page and told by mail."""
+"""What waits for a person: a signature, a dispute or how it was decided, the next evening.
+
+Shown on the first page and told by mail.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +15,7 @@ class Kind(models.TextChoices):
     SIGNATURE = "signature", _("My signature is missing")
     DISPUTE = "dispute", _("A dispute waits for me as a director")
     EVENING = "evening", _("The next evening of a club")
+    SETTLED = "settled", _("A hand I disputed is decided")
 
 
 class Channel(models.TextChoices):

@@ -21,6 +21,7 @@ SENTENCES: Final = {
     Kind.SIGNATURE: gettext_noop("Your signature is missing under {table}."),
     Kind.DISPUTE: gettext_noop("Hand {number} of {table} is disputed: a director decides."),
     Kind.EVENING: gettext_noop("{evening}: {when}. Say whether you come."),
+    Kind.SETTLED: gettext_noop("Hand {number} of {table}, which you disputed, is decided."),
 }
 
 
@@ -38,9 +39,12 @@ class Told:
 
 def waiting(user: User, now: datetime) -> list[Told]:
     """What the first page tells this person, the newest first. One statement."""
-    off = SwitchedOff.objects.filter(user=user, kind=OuterRef("kind"), channel=Channel.SCREEN)
-    open_ones = _of(user).filter(~Exists(off), read_at=None, done_at=None, until__gt=now)
-    return [Told(notice, sentence(notice)) for notice in open_ones]
+    return [Told(notice, sentence(notice)) for notice in _unread(user, now)]
+
+
+def how_many(user: User, now: datetime) -> int:
+    """How many of them, for the head of every page. Nothing is asked where nothing can wait, else one statement."""
+    return _unread(user, now).count() if user.news_until and user.news_until > now else 0
 
 
 def lately(user: User, now: datetime) -> list[Told]:
@@ -64,6 +68,11 @@ def sentence(notice: Notice) -> str:
 def moment(club: Club, at: datetime) -> str:
     """A day and a time where the club is."""
     return date_format(timezone.localtime(at, ZoneInfo(club.time_zone)), "DATETIME_FORMAT")
+
+
+def _unread(user: User, now: datetime) -> QuerySet[Notice]:
+    off = SwitchedOff.objects.filter(user=user, kind=OuterRef("kind"), channel=Channel.SCREEN)
+    return _of(user).filter(~Exists(off), read_at=None, done_at=None, until__gt=now)
 
 
 def _of(user: User) -> QuerySet[Notice]:

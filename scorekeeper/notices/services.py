@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -57,7 +58,16 @@ def tell(news: News, people: Iterable[User], now: datetime) -> int:
     ]
     if messages:
         get_connection().send_messages(messages)
+    if new:
+        transaction.on_commit(partial(_remember, [user.pk for user in new], news.until), robust=True)
     return len(new)
+
+
+def _remember(people: list[UUID], until: datetime) -> None:
+    """The heads of their pages look for notices until then. After the commit and one by one, so that two who tell the
+    same people never wait for each other."""
+    for pk in people:
+        User.objects.filter(Q(news_until=None) | Q(news_until__lt=until), pk=pk).update(news_until=until)
 
 
 def _write(news: News, user: User, now: datetime) -> bool:

@@ -31,6 +31,7 @@ HELPERS: Final = frozenset(
         "recorded",
         "require_running",
         "role_in",
+        "role_kept",
         "seats_of_recorder",
         "seen_by",
         "signs_for_self",

@@ -36,7 +36,8 @@ from scorekeeper.play.services.adjusting import (
 )
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.common import require_open, with_seats
-from scorekeeper.play.services.sittings import Sitter, set_dealer
+from scorekeeper.play.services.seating import set_dealer
+from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
 from scorekeeper.play.services.swapping import Swap, swap_moves, swap_seats
 from scorekeeper.play.substitute_bodies import SubstitutionBody, substitution_body

@@ -11,4 +11,4 @@ class PrivacyConfig(AppConfig):
         from scorekeeper.jobs.kinds import Kind, register
 
         register(Kind("own_data", _("All that is held about you"), "scorekeeper.privacy.exporting.run", needed=None))
-        register(Kind("retention", _("Old names removed"), "scorekeeper.privacy.cleaning.run", needed=Role.OWNER))
+        register(Kind("retention", _("Remove old names"), "scorekeeper.privacy.cleaning.run", needed=Role.OWNER))

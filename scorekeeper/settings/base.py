@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "scorekeeper.desk",
     "scorekeeper.sharing",
     "scorekeeper.privacy",
+    "scorekeeper.archive",
     "scorekeeper.demo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -87,6 +88,7 @@ TEMPLATES = [
                 "csp.context_processors.nonce",
                 "scorekeeper.common.context.app",
                 "scorekeeper.offline.context.reader",
+                "scorekeeper.notices.context.news",
             ],
             "builtins": [
                 "django.templatetags.i18n",

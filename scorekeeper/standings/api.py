@@ -13,10 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.schema import Problem
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.table import Line, lines
+from scorekeeper.standings.selectors.table import Line, evenings, lines
 from scorekeeper.standings.selectors.told import seen
+from scorekeeper.standings.selectors.venues import played_at
 
 
 class RowBody(serializers.Serializer[Any]):
@@ -40,6 +42,8 @@ class StandingBody(RowBody):
         allow_blank=True,
         help_text="What put it behind the row above: empty: the points; null: nothing.",
     )
+
+    moved = serializers.IntegerField(help_text="Places up since the evening before the newest one; less than 0: down.")
 
 
 class LackingBody(RowBody):
@@ -77,6 +81,9 @@ class StandingsBody(serializers.Serializer[Any]):
     unit = serializers.CharField(allow_blank=True, help_text="What the points are: empty for points.")
     decimals = serializers.IntegerField(help_text="2: points are hundredths of the unit.")
     official = serializers.BooleanField(help_text="True: only sealed sittings. False: everything recorded.")
+    venue = serializers.CharField(
+        allow_blank=True, help_text="Where all that is told was played, bonuses left out; empty: everywhere."
+    )
     disputed = serializers.IntegerField(help_text="How many hands of its sittings are disputed; none is ever official.")
     standings = StandingBody(many=True)
     unranked = LackingBody(many=True)
@@ -89,7 +96,10 @@ class SeasonStandings(APIView):
 
     @extend_schema(
         operation_id="season_standings",
-        parameters=[OpenApiParameter("official", bool, description="Only sealed sittings.")],
+        parameters=[
+            OpenApiParameter("official", bool, description="Only sealed sittings."),
+            OpenApiParameter("venue", str, description="Only evenings at this venue, as its name is written there."),
+        ],
         responses={
             200: StandingsBody,
             304: OpenApiResponse(description="Unchanged since the ETag sent in If-None-Match."),
@@ -103,18 +113,22 @@ class SeasonStandings(APIView):
         """Read the standings; send the ETag back to be told whether they have changed."""
         competition, revision = seen(request.user, season)
         official = request.query_params.get("official", "").lower() in {"true", "1"}
-        tag = quote_etag(f"{revision}-{int(official)}")
+        venue = request.query_params.get("venue", "")
+        only = played_at(competition, venue) if venue else None
+        where = digest(sorted(map(str, only)))[:16] if only is not None else ""
+        tag = quote_etag(f"{revision}-{int(official)}{where}")
         headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
         unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
         if unchanged is not None:
             for name, value in headers.items():
                 unchanged[name] = value
             return unchanged
-        return Response(_body(competition, official=official), headers=headers)
+        return Response(_body(competition, official=official, venue=venue, only=only), headers=headers)
 
 
-def _body(competition: Competition, *, official: bool) -> dict[str, Any]:
-    counts, found = competition.counts, lines(competition, official=official)
+def _body(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> dict[str, Any]:
+    counts, found = competition.counts, lines(competition, official=official, only=only)
+    before = evenings(found, official=official, most=2).ranks_before
     return {
         "id": str(competition.pk),
         "name": competition.name,
@@ -133,8 +147,17 @@ def _body(competition: Competition, *, official: bool) -> dict[str, Any]:
         "unit": competition.in_unit.unit,
         "decimals": competition.in_unit.decimals,
         "official": official,
+        "venue": venue,
         "disputed": competition.disputed,
-        "standings": [{**_row(row.row), "rank": row.rank, "decided_by": row.decided_by} for row in found.ranked],
+        "standings": [
+            {
+                **_row(row.row),
+                "rank": row.rank,
+                "decided_by": row.decided_by,
+                "moved": before.get(row.row.player_id, row.rank) - row.rank,
+            }
+            for row in found.ranked
+        ],
         "unranked": [{**_row(line), "missing": missing} for line, missing in found.lacking],
     }
 

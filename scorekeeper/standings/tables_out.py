@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import DIRECT
+from scorekeeper.standings.selectors.rounds import Rounds
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
 from scorekeeper.standings.words import called, unit_of
 
 EVERY_DAY = 1_000
 
 
-def table_out(season: Competition, found: Lines, *, official: bool) -> Table:
+def table_out(season: Competition, found: Lines, *, official: bool, venue: str = "") -> Table:
     """Every row, with all days of the season and not only those that a page has room for; who is not ranked last."""
     columns = evenings(found, official=official, most=EVERY_DAY)
     ties = [headed(called(season, name), unit_of(season, name)) for name in _figures(season)]
@@ -21,7 +22,16 @@ def table_out(season: Competition, found: Lines, *, official: bool) -> Table:
     points = season.in_unit.unit or _("Points")
     bonus = [headed(_("Bonus"), season.in_unit)] if found.book.given else []
     heads = [_("Rank"), _("Player"), *days, *ties, *bonus, _("Sheets"), points, _("All signed")]
-    return Table(season.name, heads, _rows(season, found, columns, is_sealed=official))
+    return Table(
+        f"{season.name}, {venue}" if venue else season.name, heads, _rows(season, found, columns, is_sealed=official)
+    )
+
+
+def rounds_out(season: Competition, found: Rounds) -> Table:
+    """Who stood where after each evening, of those the page shows."""
+    rows = ([course.name, *course.ranks] for course in found.courses)
+    heads = [_("Player"), *(day.isoformat() for day in found.days)]
+    return Table(_("{season}: rank after each evening").format(season=season.name), heads, rows)
 
 
 def _figures(season: Competition) -> list[str]:

@@ -1,6 +1,13 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TransferConfig(AppConfig):
     name = "scorekeeper.transfer"
     label = "transfer"
+
+    def ready(self) -> None:
+        from scorekeeper.clubs.models import Role
+        from scorekeeper.jobs.kinds import Kind, register
+
+        register(Kind("import", _("A file taken over"), "scorekeeper.transfer.services.running.run", Role.DIRECTOR))

@@ -290,9 +290,9 @@ def test_the_sentence_about_a_body_is_in_the_readers_language(world, translated,
     [
         ("", "There is nothing in it."),
         ("{", "It breaks off at line 1, character 2."),
-        ('{"a": 1,\n "b" 2}', "It can't be read from line 2, character 6 on."),
-        ("{} {}", "It can't be read from line 1, character 4 on."),
-        ("{'a': 1}", "It can't be read from line 1, character 2 on."),
+        ('{"a": 1,\n "b" 2}', "It can’t be read from line 2, character 6 on."),
+        ("{} {}", "It can’t be read from line 1, character 4 on."),
+        ("{'a': 1}", "It can’t be read from line 1, character 2 on."),
     ],
 )
 def test_what_is_no_json_is_told_with_its_place(text, said):

@@ -415,3 +415,12 @@ def test_the_clock_of_one_club_does_not_reach_the_next_page(client, club):
     zones.append(timezone.get_current_timezone_name())
 
     assert zones == ["UTC"]
+
+
+@pytest.mark.parametrize("name", ["member_list", "season_list", "evening_list", "house_list", "club_edit"])
+def test_each_room_of_the_club_leads_back_to_it(client, club, name):
+    client.force_login(owner_of(club))
+
+    page = client.get(reverse(name, args=[club.pk])).content.decode().split("<main")[1]
+
+    assert page.index(f'href="{reverse("club_detail", args=[club.pk])}"') < page.index("<h1>")

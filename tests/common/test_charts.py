@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.common.charts import LABEL_HEIGHT, MOST_MARKS, Series, line_chart
+from scorekeeper.common.charts import LABEL_HEIGHT, LETTER, MOST_MARKS, WIDTH, Series, Shape, line_chart
 
 pytestmark = pytest.mark.one_engine
 
 
-def drawn(*values, height=150, **more):
+def drawn(*values, **shape):
     series = [Series(f"P{place}", (f"P{place}",), of) for place, of in enumerate(values)]
     marks = [str(place) for place in range(len(values[0]))]
-    return line_chart(series, marks, lambda value, _step: str(value), first=0, height=height, **more)
+    return line_chart(series, marks, lambda value, _step: str(value), first=0, shape=Shape(**shape))
 
 
 def test_ranks_have_the_first_at_the_top_and_no_rank_nought():
@@ -44,3 +44,26 @@ def test_a_chart_of_ranks_stays_in_its_frame(ranks):
     assert all(0 <= float(point.split(",")[1]) <= 300 for line in chart.lines for point in line.points.split(" "))
     assert heights[-1] <= chart.height
     assert all(lower - upper >= LABEL_HEIGHT - 0.2 for upper, lower in pairwise(heights))
+
+
+def test_days_below_a_chart_do_not_touch():
+    days = [f"1{place}.11." for place in range(10)]
+    one = Series("P", ("P",), tuple(range(10)))
+
+    chart = line_chart([one], days, lambda value, _step: str(value), first=0, shape=Shape(room=12))
+
+    places = [float(tick.at) for tick in chart.down]
+    assert len(places) > 2
+    assert all(right - left > LETTER * len("10.11.") for left, right in pairwise(places))
+
+
+def test_a_name_has_the_room_that_was_asked_for():
+    one = Series("P", ("Karl-Heinz R.",), (1, 2))
+
+    ends = {
+        room: line_chart([one], ["a", "b"], lambda value, _step: str(value), first=0, shape=Shape(room=room))
+        for room in (7, 13)
+    }
+
+    assert [chart.lines[0].labels[0][0] for chart in ends.values()] == ["Karl-H…", "Karl-Heinz R."]
+    assert all(chart.label_x + room * LETTER <= WIDTH for room, chart in ends.items())

@@ -29,7 +29,7 @@ urlpatterns = [*ours, path("fails/<str:error>/", fails)]
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize(
     ("error", "words"),
-    [("400", "can't be read"), ("403", "not yours to do"), ("500", "Something broke on our side")],
+    [("400", "can’t be read"), ("403", "not yours to do"), ("500", "Something broke on our side")],
 )
 def test_error_pages_say_what_to_do(db, error, words):
     quiet = Client(raise_request_exception=False)

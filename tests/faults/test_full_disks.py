@@ -144,7 +144,7 @@ def test_postgresql_on_a_disk_that_is_really_full():
     )
     assert 507 in statuses
     for answer in phone.others:
-        is_an_outage(answer, answer.status, FULL if answer.status == 507 else "can't be reached")
+        is_an_outage(answer, answer.status, FULL if answer.status == 507 else "cannot be reached")
 
 
 def until_it_is_saved(phone: Phone, key: str) -> None:

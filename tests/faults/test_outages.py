@@ -49,7 +49,7 @@ def test_postgresql_stops_and_starts_again_under_load(postgresql_place, cluster,
     others = [answer for phone in phones for answer in phone.others]
     assert others
     for answer in others:
-        is_an_outage(answer, 503, "can't be reached")
+        is_an_outage(answer, 503, "cannot be reached")
         assert answer.headers["Content-Type"] == CONTENT_TYPE
     slowest = max(slowest, *(answer.seconds for answer in others))
     print(
@@ -76,8 +76,8 @@ def answers_while_it_is_away(url: str, made: Mapping[str, Any]) -> float:
 
     with ThreadPoolExecutor(len(asked)) as pool:
         told = dict(zip(asked, pool.map(ask, asked.values()), strict=True))
-    is_an_outage(told["page"], 503, "can&#x27;t be reached")
+    is_an_outage(told["page"], 503, "cannot be reached")
     assert "<h1>" in told["page"].body["text"]
-    is_an_outage(told["api"], 503, "can't be reached")
+    is_an_outage(told["api"], 503, "cannot be reached")
     assert (told["ready"].status, told["healthy"].status) == (503, 200)
     return max(answer.seconds for answer in told.values())

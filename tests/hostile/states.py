@@ -14,9 +14,10 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import COOKIE
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.services.passes import join_table, make_pass
-from scorekeeper.play.services.sittings import Opening, Sitter, end_list, start_guest_table
+from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from tests import factories
 from tests.api.calling import holding
 from tests.hostile.forms import Form, forms_of

@@ -10,9 +10,10 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import translated
 from scorekeeper.jobs.models import Job, Piece, State
 from scorekeeper.jobs.services.asking import MOST_OPEN, Asked, ask, cancel, forget_jobs
-from scorekeeper.jobs.services.working import FILE_LIFETIME, LEASE, MAX_ATTEMPTS, contents, drain
+from scorekeeper.jobs.services.working import BROKEN, FILE_LIFETIME, LEASE, MAX_ATTEMPTS, contents, drain
 from tests import factories
 from tests.factories import NOW
 from tests.jobs.handlers import SIX, Died, Plan
@@ -101,7 +102,7 @@ def test_what_kills_every_worker_is_given_up(club):
 
     job.refresh_from_db()
     assert job.state == State.FAILED
-    assert job.sentences == ["It was interrupted 3 times and has been given up."]
+    assert job.sentences == ["It was interrupted 3 times and has been given up. Ask for it again later."]
 
 
 def test_who_was_taken_for_dead_and_wakes_again_writes_nothing(club):
@@ -129,7 +130,7 @@ def test_an_error_is_tried_again_and_told_in_the_end(club):
 
     job.refresh_from_db()
     assert (job.state, job.attempts) == (State.FAILED, MAX_ATTEMPTS)
-    assert job.sentences == ["Something broke while it ran. It stands in the log of this server."]
+    assert job.sentences == [translated(BROKEN)]
     assert not job.has_file(NOW)
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import MINUS, SESSIONS, figure, signed_in, texts
 from tests.journeys.conftest import Phone
+from tests.journeys.test_kept_typing import Slow
 from tests.serving import Server
 
 pytestmark = pytest.mark.journey
@@ -72,7 +73,9 @@ def test_last_years_spreadsheet_counts_and_is_taken_back(phone: Phone, place: di
     decided(page)
     page.get_by_role("button", name="Take it over").click()
 
-    expect(page.get_by_text("It counts now.")).to_be_visible()
+    expect(page.get_by_text("It counts now: last year.csv.")).to_be_visible()
+    look(page, "A file taken over")
+    page.get_by_role("link", name="Go on").click()
     look(page, "last year.csv")
     back = page.url
     why_of(page, place, "Jürgen Brandt")
@@ -139,6 +142,54 @@ def test_a_paper_list_is_typed_in_by_keyboard_only(phone: Phone, place: dict[str
     assert server.python(VERIFY) == []
 
 
+def test_a_paper_list_is_typed_on_while_a_line_is_on_its_way(phone: Phone, place: dict[str, Any]):
+    """Two lines are ended before the first is answered; what is begun while one is refused comes after it; and a line
+    that does not arrive stands there again."""
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/clubs/{place['club']}/imports/typed/")
+    begun(page, "04032025")
+    expect(page.get_by_label("Who", exact=True)).to_be_focused()
+    line = on_the_way(page, PAPER[0])
+    typed(page, PAPER[1])
+    line.goes_on()
+    lines_typed(page, 2)
+    total = page.get_by_role("row", name=re.compile("^Total"))
+    assert [figure(cell) for cell in texts(total.get_by_role("cell"))[2:]] == [24, -92, 0]
+
+    line = on_the_way(page, ("1", "x"))
+    page.keyboard.type("0")
+    line.goes_on()
+    expect(page.get_by_label("Game", exact=True)).to_be_focused()
+    entered(page, ("c", "1", "", "75"))
+    lines_typed(page, 3)
+    expect(page.get_by_label("Who", exact=True)).to_have_value("0")
+    page.keyboard.press("Enter")
+    lines_typed(page, 4)
+
+    without_connection(page, PAPER[0])
+    page.keyboard.press("Enter")
+    lines_typed(page, 5)
+
+
+def on_the_way(page: Page, cells: tuple[str, ...]) -> Slow:
+    """A line that is ended, and not answered yet."""
+    line = Slow(page, page.url)
+    with line.holding():
+        typed(page, cells)
+    return line
+
+
+def without_connection(page: Page, cells: tuple[str, ...]) -> None:
+    page.context.set_offline(True)
+    typed(page, cells)
+    expect(page.get_by_text("The line has not arrived.")).to_be_visible()
+    page.context.set_offline(False)
+
+
+def lines_typed(page: Page, number: int) -> None:
+    expect(page.get_by_role("heading", name=f"Line {number + 1}", exact=True)).to_be_visible()
+
+
 def held_against_the_paper(page: Page) -> None:
     """A foot that was read wrong first, then as it stands."""
     reach(page, "The paper is finished")
@@ -155,10 +206,10 @@ def held_against_the_paper(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def begun(page: Page) -> None:
+def begun(page: Page, day: str = "03032025") -> None:
     """The day, the three at the table, and rules that have kontra."""
     reach(page, "Day it was played")
-    page.keyboard.type("03032025")  # day, month, year: the browser is an English one
+    page.keyboard.type(day)  # day, month, year: the browser is an English one
     reach(page, "Name of the list")
     for seat, name in enumerate(("Hildegard Schulze", "Jürgen Brandt", "Murat Öztürk"), 1):
         reach(page, f"Seat {seat}")
@@ -172,6 +223,10 @@ def begun(page: Page) -> None:
 def typed(page: Page, cells: tuple[str, ...]) -> None:
     """A line: the first cell has the keyboard already, Tab goes on, Enter saves."""
     expect(page.get_by_label("Who", exact=True)).to_be_focused()
+    entered(page, cells)
+
+
+def entered(page: Page, cells: tuple[str, ...]) -> None:
     for place, cell in enumerate(cells):
         if place:
             page.keyboard.press("Tab")

@@ -388,7 +388,8 @@ STATEMENTS = {
     "evening_people": 7,
     "evening_draw": 8,
     "evening_money": 8,
-    "evening_report": 12,
+    "evening_report": 14,
+    "evening_course": 9,
 }
 
 

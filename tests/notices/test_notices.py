@@ -7,6 +7,8 @@ from io import StringIO
 import pytest
 from django.core import mail
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,10 +18,13 @@ from scorekeeper.leagues.services.reminding import remind_of_evenings
 from scorekeeper.notices.models import Kind, Notice, SwitchedOff
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.notices.services import choose, forget_notices, off_secret
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import reopen_sitting, sign
+from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.services.marking import decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.sittings import end_list
+from scorekeeper.play.services.striking import strike_from
 from tests import factories
 from tests.factories import NOW
 from tests.leagues.evenings import a_plan, make_evening
@@ -180,7 +185,7 @@ def test_page_keeps_what_is_chosen(client, anna):
     client.post(reverse("account_notices"), on)
 
     assert set(SwitchedOff.objects.values_list("kind", "channel")) == {(kind, "mail") for kind in Kind.values}
-    assert client.get(reverse("account_notices")).content.decode().count("checked") == 3
+    assert client.get(reverse("account_notices")).content.decode().count("checked") == len(Kind)
 
 
 def test_who_left_the_club_is_shown_nothing_of_it(club, anna, ended):
@@ -197,3 +202,101 @@ def test_tick_tells_and_forgets(club, ended):
     assert set(Notice.objects.values_list("kind", flat=True)) == {"evening", "signature"}
 
     assert forget_notices(now=timezone.now() + timedelta(days=200)) == 2
+
+
+@pytest.fixture
+def disputed(club):
+    """A hand that Bo disputes at his seat; the third seat is a guest's, who disputes it by phone."""
+    bo = factories.make_member(club)
+    players = [factories.make_player(club), factories.player_of(bo, club), factories.make_player(club)]
+    sitting = factories.make_sitting(club, players=players)
+    hand = factories.record(sitting).hand
+    for by in (Actor(bo), Actor(None, factories.make_device(sitting, 2))):
+        dispute_hand(sitting_id=sitting.pk, by=by, hand_id=hand.pk, reason="it was spades", now=NOW)
+    mail.outbox.clear()
+    return bo, hand
+
+
+def decided(hand, by):
+    return decide_dispute(sitting_id=hand.sitting_id, by=Actor(by), hand_id=hand.pk, reason="all saw it", now=LATER)
+
+
+def test_who_disputed_a_hand_is_told_how_it_was_decided(disputed, anna, client):
+    bo, hand = disputed
+    decided(hand, anna)
+
+    assert told(anna, "settled") == []
+    (notice,) = waiting(bo, LATER)
+    assert notice.words == f"Hand 1 of {hand.sitting.name}, which you disputed, is decided."
+    (message,) = mail.outbox
+    assert message.to == [bo.email]
+    assert "all saw it" in message.body
+    client.force_login(bo)
+    assert "all saw it" in client.get(notice.notice.link).content.decode()
+
+
+@pytest.mark.parametrize("how", ["corrected", "struck"])
+def test_a_correction_and_a_strike_decide_too(disputed, anna, how):
+    bo, hand = disputed
+    if how == "corrected":
+        factories.correct(hand, factories.played(2), by=Actor(anna), reason="all saw it", now=LATER)
+    else:
+        strike_from(sitting_id=hand.sitting_id, by=Actor(anna), hand_id=hand.pk, last=1, reason="all", now=LATER)
+
+    assert told(bo) == ["settled"]
+    assert len(mail.outbox) == 1
+
+
+def test_who_switched_it_off_or_took_it_back_is_told_nothing(disputed, anna):
+    bo, hand = disputed
+    choose(user=bo, off=[("settled", "mail"), ("settled", "screen")])
+    decided(hand, anna)
+    assert (waiting(bo, LATER), mail.outbox) == ([], [])
+
+    again = factories.record(hand.sitting).hand
+    mine = {"sitting_id": hand.sitting_id, "by": Actor(bo), "hand_id": again.pk}
+    dispute_hand(**mine, reason="no", now=LATER)
+    withdraw_dispute(**mine, now=LATER)
+    factories.correct(again, factories.played(2), by=Actor(anna), now=LATER)
+    assert told(bo) == ["settled"]
+
+
+def heads(client, address="/accounts/"):
+    page = client.get(address).content.decode()
+    return page.count('class="news"'), re.findall(r"<b>(\d+)</b> notice", page)
+
+
+def test_the_head_of_every_page_says_how_many_wait(
+    client, anna, ended, django_capture_on_commit_callbacks, django_assert_num_queries
+):
+    client.force_login(anna)
+    assert heads(client) == (0, [])
+    with CaptureQueriesContext(connection) as before:
+        heads(client)
+    Sitting.objects.update(opened_at=timezone.now())
+    with django_capture_on_commit_callbacks(execute=True):
+        remind_of_signatures(now=timezone.now())
+
+    with django_assert_num_queries(len(before) + 1):
+        assert heads(client) == (2, ["1"])  # on a desk and on a phone
+    assert heads(client, f"/clubs/{ended.club_id}/") == (2, ["1"])
+    client.post(reverse("notice_read"), {"notice": str(Notice.objects.get().pk)})
+    assert heads(client) == (0, [])
+    Notice.objects.update(read_at=None)
+    choose(user=anna, off=[("signature", "screen")])
+    assert heads(client) == (0, [])
+
+
+def test_where_everything_is_over_nothing_is_asked(
+    client, anna, club, django_capture_on_commit_callbacks, django_assert_num_queries
+):
+    client.force_login(anna)
+    with CaptureQueriesContext(connection) as before:
+        heads(client)
+    past = timezone.now() - timedelta(days=2)
+    make_evening(club, starts_at=past + timedelta(days=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert remind_of_evenings(now=past) == 1
+
+    with django_assert_num_queries(len(before)):
+        assert heads(client) == (0, [])

@@ -21,7 +21,8 @@ from scorekeeper.play.forms.opening import recent_players
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import moves, reopening
 from scorekeeper.play.services.closing import reopen_sitting
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting, seat_leaves, seat_player
+from scorekeeper.play.services.seating import seat_leaves, seat_player
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Competition, Standing
 from scorekeeper.standings.selectors.holding import book_of

@@ -7,7 +7,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Anchor, Signature, Sitting
 from scorekeeper.play.services.closing import anchor_hash, close_sitting, reopen_sitting, sign, unsigned
-from scorekeeper.play.services.sittings import seat_leaves
+from scorekeeper.play.services.seating import seat_leaves
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.play.folding import everything, season_rows, season_sums

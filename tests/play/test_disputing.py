@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.play.models import Hand, HandMark, State
 from scorekeeper.play.selectors.marks import disputed_hands
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
-from scorekeeper.play.services.sittings import resume_list
+from scorekeeper.play.services.ending import resume_list
 from scorekeeper.play.services.striking import strike_from
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Competition

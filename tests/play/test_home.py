@@ -15,8 +15,9 @@ from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.overview import bars_of, last_lists, open_tables
 from scorekeeper.play.services.closing import sign, unsigned
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import claim_guest_table
-from scorekeeper.play.services.sittings import Opening, Sitter, end_list, start_guest_table
+from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from tests.factories import (
     NOW,
     PASSWORD,
@@ -348,7 +349,7 @@ def test_the_page_of_a_club_costs_the_same_at_any_length(client, club, guests, r
         make_season(club)
     client.force_login(owner_of(club))
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         client.get(reverse("club_detail", args=[club.pk]))
 
 

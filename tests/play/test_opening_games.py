@@ -14,7 +14,9 @@ from games.core.game import AnyGame
 from games.core.record import Record, load
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.services.sittings import Sitter, seat_leaves, seat_player, size_problems
+from scorekeeper.play.services.seating import seat_leaves, seat_player
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.play.services.sizes import size_problems
 from tests import factories
 from tests.play.filling import names, sent
 

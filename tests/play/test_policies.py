@@ -16,9 +16,11 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Hand, Sitting
 from scorekeeper.play.policies import seen_by
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.services.passes import PASS_LIFETIME, join_table, make_pass, revoke_pass
-from scorekeeper.play.services.sittings import Sitter, end_list, resume_list, seat_leaves, seat_player, set_dealer
+from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
+from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.play.folding import everything, undone
 

@@ -11,8 +11,8 @@ from scorekeeper.common.append_only import missing, unprotect
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import APPEND_ONLY
 from scorekeeper.play.services.closing import reopen_sitting
+from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import confirm_hand, dispute_hand, withdraw_dispute
-from scorekeeper.play.services.sittings import end_list, resume_list
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.play.folding import everything

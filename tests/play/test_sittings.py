@@ -10,17 +10,10 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
+from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.recording import Correction, correct_hand, undo_hand
-from scorekeeper.play.services.sittings import (
-    Opening,
-    Sitter,
-    end_list,
-    open_sitting,
-    resume_list,
-    seat_leaves,
-    seat_player,
-    set_dealer,
-)
+from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
+from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.services import end_season
 from tests import factories

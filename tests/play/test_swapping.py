@@ -10,7 +10,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.moves import totals
-from scorekeeper.play.services.sittings import seat_leaves
+from scorekeeper.play.services.seating import seat_leaves
 from scorekeeper.play.services.swapping import Swap, swap_moves
 from scorekeeper.play.verifying import Count, verify
 from tests import factories

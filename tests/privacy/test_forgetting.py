@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.clubs.services import hand_over
+from scorekeeper.clubs.services import close_club, hand_over
 from scorekeeper.common.errors import Refused
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.working import drain
@@ -120,7 +120,7 @@ def test_the_page_wants_the_address_and_ends_the_session():
     story, client = Story(), Client()
     client.force_login(story.user)
 
-    assert "can't be undone" in client.get("/accounts/data/give-up/").content.decode()
+    assert "can’t be undone" in client.get("/accounts/data/give-up/").content.decode()
     assert client.post("/accounts/data/give-up/", {"email": "another@example.org"}).status_code == 422
     assert Player.objects.get(pk=story.line.pk).name == NAME
     answer = client.post("/accounts/data/give-up/", {"email": f" {ADDRESS.upper()} "}, follow=True)
@@ -129,14 +129,22 @@ def test_the_page_wants_the_address_and_ends_the_session():
     assert client.get("/accounts/").status_code == 302
 
 
+def test_the_owner_of_a_closed_club_may_go(club, owner):
+    close_club(club=club, by=owner, name=club.name, now=NOW)
+
+    give_up_account(user=owner, now=NOW)
+
+    assert not Membership.objects.filter(club=club).exists()
+
+
 def test_an_owner_is_told_on_the_page(club, owner):
     client = Client()
     client.force_login(owner)
 
     page = client.get("/accounts/data/give-up/").content.decode()
 
-    assert "First hand over the clubs" in page
-    assert "can't be undone" not in page
+    assert "First hand over or close the clubs" in page
+    assert "can’t be undone" not in page
     assert client.post("/accounts/data/give-up/", {"email": owner.email}).status_code == 422
 
 
@@ -251,7 +259,7 @@ def test_the_page_shows_whom_it_concerns(monkeypatch):
     answer = client.post(f"{address}clean/", {"people": ids, "key": str(uuid4())})
     assert answer.status_code == 302
     drain(lambda: LATER)
-    assert "Nobody's name is that old" in client.get(address).content.decode()
+    assert "Nobody’s name is that old" in client.get(address).content.decode()
     client.post(address, {"years": ""})
     assert "A clean-up today" not in client.get(address).content.decode()
     client.force_login(old.member)

@@ -1,5 +1,7 @@
 """Standings through the API: told once, then only when they have changed."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -12,7 +14,7 @@ from tests.api.calling import bearer, send
 
 pytestmark = pytest.mark.django_db
 
-READ = 3  # the caller, the season with what the ETag reads, its rows
+READ = 5  # the caller, the season with what the ETag reads, its rows, its newest days and what they brought
 UNCHANGED = 2
 
 
@@ -148,3 +150,20 @@ def test_a_new_name_in_the_book_is_told(club, season, by, owner):
     found = read(season, by, **{"If-None-Match": before})
     assert found.status_code == 200
     assert "Günter Wolf" in [row["name"] for row in found.json()["standings"]]
+
+
+def test_who_has_moved_since_the_evening_before_is_told(club, season, by):
+    first = factories.make_sitting(club, seasons=[season])
+    factories.record_list(first, [factories.played(0), factories.played(1)])
+    factories.record(first, factories.played(0))
+    players = [seat.player for seat in factories.seats_of(first)]
+    assert {row["moved"] for row in read(season, by).json()["standings"]} == {0}
+    later = factories.NOW + timedelta(days=7)
+    second = factories.make_sitting(club, seasons=[season], players=players, now=later)
+    factories.record_list(second, [factories.played(2)] * 3)
+
+    rows = read(season, by).json()["standings"]
+
+    assert [(row["name"], row["rank"], row["moved"]) for row in rows] == [
+        (players[2].name, 1, 2), (players[0].name, 2, -1), (players[1].name, 3, -1),
+    ]  # fmt: skip

@@ -3,7 +3,10 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
+from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.services.working import drain
 from scorekeeper.standings.models import Import
 from scorekeeper.transfer.models import Upload
 from tests import factories
@@ -38,8 +41,16 @@ def test_from_the_file_to_the_standings(client, club):
     answer = client.post(look, {"order": "day"})
     assert "3 Apr 2025" in answer.content.decode()
 
-    answer = client.post(look, {"order": "day", "take": "1"}, follow=True)
-    assert answer.redirect_chain[-1][0] == f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/"
+    answer = client.post(look, {"order": "day", "take": "1"})
+    job = Job.objects.get()
+    assert answer["Location"] == f"/jobs/{job.pk}/"
+    assert client.get(look)["Location"] == client.post(look, {"order": "month"})["Location"] == f"/jobs/{job.pk}/"
+    assert not Import.objects.exists()
+    drain(timezone.now)
+    over = client.get(f"/jobs/{job.pk}/").content.decode()
+    assert "It counts now: old list.csv." in over
+    assert f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/" in over
+    assert client.get(look)["Location"] == f"/clubs/{club.pk}/imports/{Import.objects.get().pk}/"
     standings = client.get(f"/seasons/{season.pk}/?why={club.players.get(name='Anna').pk}").content.decode()
     assert "From an old list" in standings
 
@@ -71,5 +82,12 @@ def test_a_look_costs_the_same_statements_for_few_and_many(client, club, size, d
     lines = "".join(f"Player {number};{number}\n" for number in range(size))
     look = upload(client, club, f"Name;3.3.2025\n{lines}", season).redirect_chain[-1][0]
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(look)
+
+
+@pytest.mark.parametrize(("came", "back"), [("?from=people", "people/"), ("?from=standings", "seasons/"), ("", "")])
+def test_the_way_back_leads_to_where_one_came_from(client, club, came, back):
+    page = client.get(f"/clubs/{club.pk}/imports/{came}").content.decode().split("<main")[1]
+
+    assert page.index(f'href="/clubs/{club.pk}/{back}"') < page.index("<h1>")

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Role
-from scorekeeper.clubs.policies import at_least, role_in
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import at_least, role_in, role_kept
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.jobs.kinds import KINDS
+from scorekeeper.jobs.kinds import KINDS, Kind
 from scorekeeper.jobs.models import Job, Piece, State
 from scorekeeper.jobs.services.waking import wake
 
@@ -42,7 +42,7 @@ def ask(asked: Asked, *, by: User, club: Club | None, now: datetime) -> Job:
         PermissionDenied: it is not theirs to ask for.
         Refused: `jobs_many`.
     """
-    require(_may_ask(by, club, KINDS[asked.kind].needed))
+    require(_may_ask(by, club, KINDS[asked.kind]))
     if found := Job.objects.filter(key=asked.key).first():
         require((found.by_id, found.club_id) == (by.pk, club.pk if club else None))
         return found
@@ -90,8 +90,8 @@ def forget_jobs(*, now: datetime) -> int:
     return many
 
 
-def _may_ask(by: User, club: Club | None, needed: Role | None) -> bool:
+def _may_ask(by: User, club: Club | None, kind: Kind) -> bool:
     """What is of no club is everybody's to ask for, of a club that of who has the role."""
-    if club is None or needed is None:
-        return club is None and needed is None
-    return at_least(role_in(by, club), needed)
+    if club is None or kind.needed is None:
+        return club is None and kind.needed is None
+    return at_least(role_kept(by, club) if kind.is_for_closed else role_in(by, club), kind.needed)

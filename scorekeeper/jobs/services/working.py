@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 import structlog
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
@@ -24,8 +25,14 @@ PAUSE: Final = timedelta(seconds=30)  # before it is tried again after an error
 OFTEN: Final = 0.5  # seconds between two reports that are written down
 A_PIECE: Final = 1 << 20  # bytes
 FILE_LIFETIME: Final = timedelta(days=7)
-BROKEN_OFF = Text(gettext_noop("It was interrupted {most} times and has been given up."), {"most": MAX_ATTEMPTS})
-BROKEN = Text(gettext_noop("Something broke while it ran. It stands in the log of this server."))
+BROKEN_OFF = Text(
+    gettext_noop("It was interrupted {most} times and has been given up. Ask for it again later."),
+    {"most": MAX_ATTEMPTS},
+)
+BROKEN = Text(
+    gettext_noop("Something broke on our side. Ask for it again; if it breaks again, the log of this server says why.")
+)
+MAY_NOT = Text(gettext_noop("Whoever asked for it may do it no more."))
 UNKNOWN = Text(gettext_noop("This installation no longer knows how to do it."))
 Clock = Callable[[], datetime]
 
@@ -70,6 +77,20 @@ class Work:
         self._told = tick
         self._write(done=done, total=total, due_at=self.now() + LEASE)
         if Job.objects.filter(pk=self.job.pk, wants_cancel=True).exists():
+            raise Cancelled
+
+    def go_on(self) -> None:
+        """Inside a transaction that shall leave nothing where somebody stops the job: say so, and it is rolled back.
+        (On SQLite nobody can stop it meanwhile: there is one who writes.)
+
+        Raises:
+            Cancelled: somebody stopped it.
+            Lost: somebody else runs it.
+        """
+        now = Job.objects.values_list("wants_cancel", "state", "attempts").filter(pk=self.job.pk).first()
+        if now is None or now[1:] != (State.RUNNING, self.job.attempts):
+            raise Lost
+        if now[0]:
             raise Cancelled
 
     def given(self) -> bytes:
@@ -185,6 +206,8 @@ def _attempt(work: Work, function: Callable[[Work], Done]) -> None:
         work.end(State.CANCELLED, [])
     except Refused as refused:
         work.end(State.FAILED, [problem.message for problem in refused.problems])
+    except PermissionDenied:
+        work.end(State.FAILED, [MAY_NOT])
     except Lost:
         raise
     except Exception:

@@ -67,7 +67,7 @@ class TeamForm(forms.Form):
 class MemberForm(forms.Form):
     """Somebody of the book or a guest by name, and what they are in the team."""
 
-    player = forms.ChoiceField(label=_("Player"), required=False)
+    player = forms.ChoiceField(label=_("Somebody from the book"), required=False)
     name = forms.CharField(
         label=_("Or a new name"),
         required=False,

@@ -9,6 +9,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Attendance, Evening
+from scorekeeper.leagues.selectors.course import Evenings
 from scorekeeper.leagues.selectors.money import Dues
 from scorekeeper.leagues.selectors.tables import Line
 
@@ -21,6 +22,16 @@ def evenings_out(club: Club, evenings: Iterable[Evening]) -> Table:
         for one in evenings
     )
     return Table(_("Evenings of {club}").format(club=club.name), heads, rows)
+
+
+def course_out(evening: Evening, course: Evenings) -> Table:
+    """Everybody's running score: one line a hand, one column a person."""
+    unit = course.unit
+    heads = [_("Hand"), *(headed(one.name, unit) for one in course.courses)]
+    rows = (
+        [mark, *(None if score is None else figure(score, unit) for score in scores)] for mark, scores in course.steps
+    )
+    return Table(_("{evening}: running score").format(evening=evening.name), heads, rows)
 
 
 def people_out(evening: Evening, people: Mapping[str, Sequence[Attendance]]) -> Table:

@@ -47,7 +47,7 @@ def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime) -> Attend
     require_not_closed(evening)
     player = line_of(evening.club, by)
     if player is None:
-        raise refused("no_player", "", gettext_noop("Your name is not in the club's book. Ask a director to add it."))
+        raise refused("no_player", "", gettext_noop("Your name is not in the club’s book. Ask a director to add it."))
     there = Attendance.objects.filter(evening=evening, player=player).first()
     if there and there.came_at:
         return there
@@ -119,7 +119,7 @@ def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) 
     book = Player.objects.people().filter(club=evening.club, retired_at=None).order_by("created_at", "pk")
     known = [player for player in book if name_key(player.name) == name_key(name)]
     if len(known) > 1:
-        text = gettext_noop("There is more than one {name} in the club's book. Ask whoever runs the evening.")
+        text = gettext_noop("There is more than one {name} in the club’s book. Ask whoever runs the evening.")
         raise refused("name_twice", "name", text, name=name)
     return known[0] if known else add_player(club=evening.club, name=name, now=now)
 

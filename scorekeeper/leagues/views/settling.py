@@ -10,10 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.core.units import InUnits
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.leagues.selectors.course import course_of
 from scorekeeper.leagues.selectors.drafts import as_uuid
-from scorekeeper.leagues.selectors.files import money_out, results_out
+from scorekeeper.leagues.selectors.files import course_out, money_out, results_out
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import people_of, results_of, rounds_of, sittings_of
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
@@ -83,8 +85,11 @@ def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     if form := wanted(request):
         return answer(results_out(here.evening, lines, unit, most), form)
     people = people_of(here.evening)
+    course = course_of(sittings).of([])
     return here.show(
         "leagues/evening_report.html",
+        course=course,
+        chart=course.chart(None),
         lines=lines,
         unit=unit,
         most=range(1, most + 1),
@@ -93,3 +98,18 @@ def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         dues=dues_of(here.evening, sittings),
         pending=[sitting for sitting in sittings if sitting.is_open],
     )
+
+
+@require_safe
+@login_required
+def evening_course(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The running score of the evening: those who lead, the reader, and whoever `?player=` asks for."""
+    here = at_evening(request, evening_id)
+    course = course_of(sittings_of(here.evening))
+    if form := wanted(request):
+        return answer(course_out(here.evening, course), form)
+    mine = Player.objects.filter(club=here.evening.club_id, user=request.user, merged_into=None).first()
+    asked = as_uuid(request.GET.get("player", ""))
+    own = mine.pk if mine else None
+    shown = course.of([pk for pk in (asked, own) if pk])
+    return here.show("leagues/evening_course.html", course=shown, first=asked or own, chart=shown.chart(asked or own))

@@ -23,7 +23,7 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code of the table"),
         max_length=20,
-        help_text=_("Six letters and digits, like K7F-M2Q. It stands beside the QR code on the scorer's phone."),
+        help_text=_("Six letters and digits, like K7F-M2Q. It stands beside the QR code on the scorer’s phone."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
         error_messages={"required": _("Type the code that stands beside the QR code.")},
     )

@@ -21,7 +21,7 @@ def chart_of(sheet: Sheet, mine: int | None = None) -> Chart | None:
     ]
     marks = [str(number) for number in range(len(rows) + 1)]
     return line_chart(
-        series, marks, lambda value, step: _text(value, sheet.chart_unit, step), first=_first(sheet, mine)
+        series, marks, lambda value, step: grid_figure(value, sheet.chart_unit, step), first=_first(sheet, mine)
     )
 
 
@@ -32,7 +32,7 @@ def _first(sheet: Sheet, mine: int | None) -> int:
     return min(range(len(sheet.sides)), key=lambda place: sheet.sides[place].rank)
 
 
-def _text(value: int, unit: InUnits, step: int) -> str:
+def grid_figure(value: int, unit: InUnits, step: int) -> str:
     """The figure at a grid line: without decimals where none of them has any."""
     whole = 10**unit.decimals
     return signed(value // whole) if step % whole == 0 else amount_figure(value, unit)

@@ -17,7 +17,7 @@ from scorekeeper.play.models import Hand, HandMark, Seat, Sitting, State
 from scorekeeper.play.policies import can_direct, confirms_for, disputes_for, own_seats
 from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.services.common import AtTable, at_table, clean_reason, require_open, tell
-from scorekeeper.play.services.reminding import tell_directors
+from scorekeeper.play.services.reminding import tell_directors, tell_who_disputed
 from scorekeeper.play.services.versions import current_version
 from scorekeeper.standings.services import count_disputed
 
@@ -44,7 +44,7 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = confirms_for(by, table.who, hand, seats)
-    require(seat is not None, _("Somebody at another seat than the recorder's confirms a hand."))
+    require(seat is not None, _("Somebody at another seat than the recorder’s confirms a hand."))
     said = said_of(table.sitting, now)
     match said.state(hand):
         case State.RECORDED if seat and not said.has_agreed(hand, seat):
@@ -66,7 +66,7 @@ def dispute_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, now
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = disputes_for(by, table.who, hand, seats)
-    require(seat is not None, _("Somebody at another seat than the recorder's disputes a hand."))
+    require(seat is not None, _("Somebody at another seat than the recorder’s disputes a hand."))
     reason = clean_reason(reason)
     disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
     if seat and seat.pk in disputes:
@@ -124,13 +124,17 @@ def settle(table: AtTable, hand: Hand, words: Words) -> bool:
     Raises:
         Conflict: `hand_disputed`: it is held, and this is no director.
     """
-    if not table.sitting.disputed or hand.number not in said_of(table.sitting, words.now).disputes:
+    if not table.sitting.disputed:
+        return False
+    disputes = said_of(table.sitting, words.now).disputes.get(hand.number)
+    if disputes is None:
         return False
     if not can_direct(table.who):
         raise held(hand)
     write_mark(table.sitting, hand, Kind.DECIDED, words)
     _count(table.sitting, -1)
     over(notices.Kind.DISPUTE, hand.pk, words.now)
+    tell_who_disputed(disputes.values(), hand, words.by.user, words.reason, words.now)
     return True
 
 

@@ -207,7 +207,7 @@ def claim_player(*, sitting_id: UUID, by: Actor, seat_number: int) -> Player:
     if seat is None:
         raise Refused([Problem("seat_unknown", "seat", Text(gettext_noop("Nobody sits there.")))])
     if seat.player.user_id not in {None, by.user and by.user.pk}:
-        text = Text(gettext_noop("{name} is somebody else's name here."), {"name": seat.player.name})
+        text = Text(gettext_noop("{name} is somebody else’s name here."), {"name": seat.player.name})
         raise Refused([Problem("player_taken", "seat", text)])
     Player.objects.filter(club=table.sitting.club, user=by.user).update(user=None)
     seat.player.user = by.user

@@ -1,5 +1,6 @@
-"""Remind people of what waits for them at tables: a signature, a dispute."""
+"""Remind people of what waits for them at tables: a signature, a dispute, and how it was decided."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
@@ -10,6 +11,7 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.selectors import directors
 from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.notices.services import News, tell
@@ -81,7 +83,7 @@ def tell_directors(mark: HandMark, now: datetime) -> None:
     }
     body = _(
         "{who} disputes hand {number} at the table {table} of {club}:\n\n{reason}\n\n"
-        "The hand is held, and the sheet can't be closed, until a director decides. The page of the club lists it "
+        "The hand is held, and the sheet can’t be closed, until a director decides. The page of the club lists it "
         "under “Disputed hands”."
     )
     news = News(
@@ -96,3 +98,29 @@ def tell_directors(mark: HandMark, now: datetime) -> None:
         values={"table": sitting.name, "number": hand.number},
     )
     tell(news, [user for user in directors(sitting.club) if user.pk != mark.by_user_id], now)
+
+
+def tell_who_disputed(
+    disputes: Iterable[HandMark], hand: Hand, decider: User | None, reason: str, now: datetime
+) -> None:
+    """Tell the members at whose seats a hand was disputed that it is decided, and why; whoever decided knows it."""
+    sitting = hand.sitting
+    seats = [mark.seat_id for mark in disputes if mark.seat_id]
+    people = User.objects.filter(players__seats__in=seats, memberships__club=sitting.club_id).distinct()
+    words = {"number": hand.number, "table": sitting.name, "club": sitting.club.name, "reason": reason}
+    body = _(
+        "You disputed hand {number} at the table {table} of {club}. A director has decided it:\n\n{reason}\n\n"
+        "What stands now, with all that was said of it, is on the page of the hand."
+    )
+    news = News(
+        kind=Kind.SETTLED,
+        club=sitting.club,
+        key=f"settled:{hand.pk}",
+        thing=hand.pk,
+        link=reverse("hand_detail", args=[sitting.pk, hand.pk]),
+        until=now + LONGEST,
+        subject=_("Hand {number} of {table} is decided").format(**words),
+        body=body.format(**words),
+        values={"table": sitting.name, "number": hand.number},
+    )
+    tell(news, [user for user in people if decider is None or user.pk != decider.pk], now)

@@ -1,4 +1,4 @@
-"""Open a sitting; seat people; end it, sign it, close it, reopen it."""
+"""Open a sitting, of a club or without any account, and find one that was opened before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 import games
-from games.core.game import AnyGame
 from games.core.record import dump
 from games.core.text import Text
 from games.core.values import Problem
@@ -27,15 +26,13 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Sitting
-from scorekeeper.play.policies import keeps_the_sheet
-from scorekeeper.play.services.acts import Acted, acted_before, facts_of
 from scorekeeper.play.services.agreeing import agreed_rules
-from scorekeeper.play.services.common import at_table, clean_reason, dealing, has_length, note, require_open
+from scorekeeper.play.services.common import note
+from scorekeeper.play.services.sizes import is_out_of_range, seat_count
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.services import count_in
 
 FIRST_DAY = date(1900, 1, 1)  # on which a list that is typed in can have been played
-MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
 GUEST_CLUBS = UUID("5b0c2c1e-6d0a-4d4e-9f0b-0a2f6f5d7a31")  # the names in it are keys of phones
 NAME_TWICE = Text(gettext_noop("Two seats have the same name. Add a letter or a surname."))
 NO_SUCH_PLAYER = Text(gettext_noop("There is no such player in this club."))
@@ -180,130 +177,18 @@ def _guest_club(key: UUID) -> UUID:
     return uuid5(GUEST_CLUBS, key.hex)
 
 
-@transaction.atomic
-def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime) -> Seat:
-    """Somebody comes late: a new seat after the others. Hands already played are none of theirs."""
-    table = at_table(sitting_id, by)
-    sitting = table.sitting
-    require(keeps_the_sheet(table.who))
-    require_open(sitting)
-    seats = list(sitting.seats.select_related("player"))
-    active = sum(seat.is_active for seat in seats)
-    if problems := size_problems(sitting, active + 1):
-        raise Refused(problems)
-    player = _players(sitting.club, [sitter], now)[0]
-    seat = next((seat for seat in seats if seat.player.identity == player.pk), None)
-    if seat and seat.is_active:
-        text = Text(gettext_noop("{name} sits here already."), {"name": player.name})
-        raise Refused([Problem("player_seated", "player", text)])
-    if seat is None and len(seats) == MOST_SEATS:
-        text = Text(gettext_noop("So many have sat here that no line is left. Close this sitting and open another."))
-        raise Refused([Problem("table_full", "seats", text)])
-    seat = seat or Seat(club=sitting.club, sitting=sitting, number=len(seats), player=player)
-    seat.is_active = True
-    seat.save()
-    note(sitting, Act.Kind.JOINED, by, now, seat=seat)
-    sitting.save(update_fields=["revision"])
-    return seat
-
-
-@transaction.atomic
-def seat_leaves(*, sitting_id: UUID, by: Actor, number: int, reason: str, now: datetime) -> Seat:
-    """Somebody leaves early: the line stays with the hands played, the others go on at a smaller table."""
-    table = at_table(sitting_id, by)
-    sitting = table.sitting
-    require(keeps_the_sheet(table.who))
-    require_open(sitting)
-    seats = list(sitting.seats.all())
-    seat = next((seat for seat in seats if seat.number == number and seat.is_active), None)
-    if seat is None:
-        text = Text(gettext_noop("Nobody sits there."))
-        raise Refused([Problem("seat_unknown", "seat", text)])
-    rest = [other.number for other in seats if other.is_active and other.pk != seat.pk]
-    if problems := size_problems(sitting, len(rest)):
-        raise Refused(problems)
-    Seat.objects.filter(pk=seat.pk).update(is_active=False)
-    seat.is_active = False
-    sitting.dealer = dealing(seats, sitting.dealer)
-    note(sitting, Act.Kind.LEFT, by, now, reason=clean_reason(reason), seat=seat)
-    sitting.save(update_fields=["dealer", "revision"])
-    return seat
-
-
-def size_problems(sitting: Sitting, size: int) -> tuple[Problem, ...]:
-    """Why this sitting, by its own rules, cannot go on with so many at the table."""
-    game, rules = sitting.plays, sitting.typed_rules
-    problems = () if _is_out_of_range(game, size) else game.size_problems(rules, size)
-    if not problems and size not in game.seats:
-        return (_seat_count(game, [fine for fine in game.seats if not game.size_problems(rules, fine)]),)
-    return tuple(Problem(problem.code, "seats", problem.message) for problem in problems)
-
-
-@transaction.atomic
-def set_dealer(*, sitting_id: UUID, by: Actor, number: int, now: datetime, key: UUID | None = None) -> Acted:
-    """Put a wrong rotation right: this seat deals the next hand. Under a key of the sender's it is done once.
-
-    Raises:
-        Conflict: `key_reused`, `sitting_closed`.
-        Refused: `seat_unknown`.
-    """
-    table = at_table(sitting_id, by)
-    sitting = table.sitting
-    require(keeps_the_sheet(table.who))
-    facts = facts_of(sitting, Act.Kind.DEALER, {"seat": number}) if key else ""
-    if key and (earlier := acted_before(sitting, key, facts)):
-        return earlier
-    require_open(sitting)
-    seat = sitting.seats.filter(number=number, is_active=True).first()
-    if seat is None:
-        text = Text(gettext_noop("Nobody sits there."))
-        raise Refused([Problem("seat_unknown", "dealer", text)])
-    sitting.dealer = number
-    act = note(sitting, Act.Kind.DEALER, by, now, seat=seat, key=key, facts=facts)
-    sitting.save(update_fields=["dealer", "revision"])
-    return Acted(act, sitting, is_new=True)
-
-
-@transaction.atomic
-def end_list(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
-    """A time limit: the hands not begun are struck, and the list can be signed as it stands."""
-    table = at_table(sitting_id, by)
-    sitting = table.sitting
-    require(keeps_the_sheet(table.who))
-    require_open(sitting)
-    if sitting.accepts_hands:
-        sitting.ended_at = now
-        note(sitting, Act.Kind.ENDED, by, now, reason=clean_reason(reason, needed=has_length(sitting)))
-        sitting.save(update_fields=["ended_at", "revision"])
-    return sitting
-
-
-@transaction.atomic
-def resume_list(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
-    """Go on with a list that was ended early."""
-    table = at_table(sitting_id, by)
-    sitting = table.sitting
-    require(keeps_the_sheet(table.who))
-    require_open(sitting)
-    if sitting.ended_at is not None:
-        sitting.ended_at = None
-        note(sitting, Act.Kind.RESUMED, by, now)
-        sitting.save(update_fields=["ended_at", "revision"])
-    return sitting
-
-
 def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
     """A sitting that is checked but not yet saved."""
     if opening.game not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
     game = games.game(opening.game)
-    if _is_out_of_range(game, len(opening.seats)):
-        raise Refused([_seat_count(game)])
+    if is_out_of_range(game, len(opening.seats)):
+        raise Refused([seat_count(game)])
     rules, rules_name = agreed_rules(club, game, opening.rules, opening.rules_name, opening.house_rules)
     if problems := game.rules_problems(rules, len(opening.seats)):
         raise Refused(below(problems))
     if len(opening.seats) not in game.seats:
-        raise Refused([_seat_count(game)])
+        raise Refused([seat_count(game)])
     return Sitting(
         club=club,
         game=game.name,
@@ -330,7 +215,7 @@ def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:
 
 
 def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
-    players = _players(sitting.club, opening.seats, now)
+    players = players_of(sitting.club, opening.seats, now)
     Seat.objects.bulk_create(
         Seat(club=sitting.club, sitting=sitting, number=number, player=player) for number, player in enumerate(players)
     )
@@ -340,13 +225,13 @@ def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
 def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:
     """One player of the club; a guest is made on the spot. Raises Refused, of the field `name` or `player`."""
     try:
-        return _players(club, [sitter], now)[0]
+        return players_of(club, [sitter], now)[0]
     except Refused as error:
         field_name = "player" if sitter.player_id else "name"
         raise Refused([Problem(problem.code, field_name, problem.message) for problem in error.problems]) from None
 
 
-def _players(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Player]:
+def players_of(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Player]:
     """The players to be seated, in order; guests are made on the spot, and whose line was merged sits down as the
     person they are."""
     lock_book(club)  # so that nobody merges two people while they are seated side by side
@@ -379,7 +264,7 @@ def _require_names_apart(sitters: Sequence[Sitter]) -> None:
 def _require_different(players: Sequence[Player]) -> None:
     for place, player in enumerate(players):
         if any(player.pk == other.pk for other in players[:place]):
-            text = Text(gettext_noop("{name} can't sit in two seats."), {"name": player.name})
+            text = Text(gettext_noop("{name} can’t sit in two seats."), {"name": player.name})
             raise Refused([Problem("player_twice", f"seats.{place}", text)])
 
 
@@ -390,25 +275,3 @@ def _competitions(sitting: Sitting, wanted: Sequence[UUID]) -> list[Competition]
         raise Refused([Problem("season_unknown", "seasons", text)])
     count_in(found, sitting.unit)
     return list(found)
-
-
-def _is_out_of_range(game: AnyGame, size: int) -> bool:
-    """A size between the fewest and the most may be wrong too; the game then has the better words for it."""
-    return not game.seats[0] <= size <= game.seats[-1]
-
-
-def _seat_count(game: AnyGame, sizes: Sequence[int] = ()) -> Problem:
-    """By the rules of a table `sizes` may sit there."""
-    sizes = sizes or game.seats
-    fewest, most = sizes[0], sizes[-1]
-    if fewest == most:
-        text = Text(
-            gettext_noop("By these rules {game} is played by {fewest} at a table."),
-            {"game": game.title, "fewest": fewest},
-        )
-    else:
-        text = Text(
-            gettext_noop("{game} is played by {fewest} to {most} at a table."),
-            {"game": game.title, "fewest": fewest, "most": most},
-        )
-    return Problem("table_size", "seats", text)

@@ -55,7 +55,7 @@ def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
     sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=sitting_id)
     found = _rejudge(sitting)
     if found.impossible is not None:
-        text = Text(gettext_noop("Hand {number} is refused by today's rules."), {"number": found.impossible})
+        text = Text(gettext_noop("Hand {number} is refused by today’s rules."), {"number": found.impossible})
         raise Refused([Problem("hand_impossible", "", text)])
     reason = f"{sitting.game} rules {sitting.plays.version}"
     if sitting.is_open or not found.changed:

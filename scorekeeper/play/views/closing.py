@@ -16,8 +16,8 @@ from scorekeeper.play.moves import reopening
 from scorekeeper.play.selectors.names import names_of
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.common import has_length
+from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import require_undisputed
-from scorekeeper.play.services.sittings import end_list, resume_list
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, table_page
 

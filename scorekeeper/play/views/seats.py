@@ -12,7 +12,8 @@ from scorekeeper.play.forms.opening import known_or_named, recent_players
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.services.passes import free_seats, take_seat
-from scorekeeper.play.services.sittings import seat_leaves, seat_player, set_dealer, size_problems
+from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
+from scorekeeper.play.services.sizes import size_problems
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, entry_kept, table_page
 

@@ -233,7 +233,7 @@ def _sign_words(box: Box, sheet: Sheet) -> dict[str, Any]:
     words = ""
     if box.signature:
         at = clock(box.signature.at)
-        how = _("signed at {time} on the scorer's phone") if box.signature.on_behalf else _("signed at {time}")
+        how = _("signed at {time} on the scorer’s phone") if box.signature.on_behalf else _("signed at {time}")
         words = how.format(time=at)
     return {
         "column": box.column,

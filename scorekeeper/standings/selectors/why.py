@@ -66,7 +66,7 @@ def why(competition: Competition, rows: Lines, player_id: UUID, *, official: boo
         line,
         found,
         above,
-        _parts(competition, line, official=official),
+        _parts(competition, line, rows.book.only, official=official),
         [one for one in rows.book.given if one.person == player_id],
         asked_of(above, found, competition.tie_breaks) if above and found else [],
         missing,
@@ -80,10 +80,12 @@ def results_of(competition: Competition, player_id: UUID) -> QuerySet[Result]:
     return found.order_by("-played_on", "-id")
 
 
-def _parts(competition: Competition, line: Line, *, official: bool) -> list[Part]:
+def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *, official: bool) -> list[Part]:
     results = results_of(competition, line.player_id)
     if official:
         results = results.filter(is_sealed=True)
+    if only is not None:
+        results = results.filter(source__in=only)
     dropped = {one.source for one in line.account.dropped}
     return [
         Part(

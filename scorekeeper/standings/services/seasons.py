@@ -126,7 +126,7 @@ def problems_of(systems: Mapping[str, str], counts: Counts) -> list[Problem]:
         return [_no_system("others")]
     plays = [games.game(game) for game in systems]
     if len(plays) > 1 and any(not game.in_units.isdisjoint(game.systems[systems[game.name]]) for game in plays):
-        text = Text(gettext_noop("A game that is counted in amounts can't be added to other games."))
+        text = Text(gettext_noop("A game that is counted in amounts can’t be added to other games."))
         found.append(Problem("season_amounts", "others", text))
     for name in ("best", "drop", "least"):
         if not 0 <= getattr(counts, name) <= MOST:

@@ -17,6 +17,7 @@ from scorekeeper.clubs.policies import can_direct, can_score
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.table import lines
+from scorekeeper.standings.selectors.venues import played_at, venues_of
 from scorekeeper.standings.services import end_season
 from scorekeeper.standings.tables_out import table_out
 from scorekeeper.standings.views.rows import page_of
@@ -40,18 +41,23 @@ def season_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 @login_required
 def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
-    """The standings; `?count=official` counts sealed sheets only, `?why=PLAYER` opens a row."""
+    """The standings; `?count=official` counts sealed sheets only, `?venue=` what was played there, `?why=PLAYER` opens
+    a row."""
     season, role = season_of(request, season_id)
     official = request.GET.get("count") == "official"
-    found = lines(season, official=official)
+    venues = venues_of(season)
+    venue = request.GET.get("venue", "") if request.GET.get("venue") in venues else ""
+    found = lines(season, official=official, only=played_at(season, venue) if venue else None)
     if form := wanted(request):
-        return answer(table_out(season, found, official=official), form)
+        return answer(table_out(season, found, official=official, venue=venue), form)
     page = {
         "club": season.club,
         "season": season,
         "systems": systems_told(season),
         "told": counts_told(season),
         "official": official,
+        "venues": venues,
+        "venue": venue,
         "now": timezone.now(),
         "directs": can_direct(role),
         **page_of(season, found, official=official, wanted=_asked(request)),

@@ -27,6 +27,7 @@ from scorekeeper.transfer.plans import GAME
 from scorekeeper.transfer.reading import Unreadable, read
 from scorekeeper.transfer.selectors.looking import Look, Person, look_at
 
+ASKED_EVERY: Final = 50  # people between two looks whether somebody has stopped it
 KEPT: Final = timedelta(days=7)  # a file that nobody took over
 SEASON_MISSING: Final = Text(gettext_noop("Choose the season that it counts for."))
 NOT_SKAT: Final = Text(gettext_noop("Skat lists count for a season of Skat only."))
@@ -80,10 +81,13 @@ def say(*, upload: Upload, by: User, said: Mapping[str, Any]) -> Upload:
 
 
 @transaction.atomic
-def take_over(*, upload: Upload, by: User, now: datetime, link: Callable[[str], str]) -> Upload:
-    """Do what the dry run said. A file that was taken over before stays so.
+def take_over(
+    *, upload: Upload, by: User, now: datetime, link: Callable[[str], str], go_on: Callable[[], None] = lambda: None
+) -> Upload:
+    """Do what the dry run said, all of it or nothing. A file that was taken over before stays so.
 
-    `link` makes the address of an invitation from its secret.
+    `link` makes the address of an invitation from its secret. `go_on` is asked between the steps; what it raises undoes
+    all.
 
     Raises:
         Refused: something has to be said or mended first.
@@ -96,7 +100,7 @@ def take_over(*, upload: Upload, by: User, now: datetime, link: Callable[[str], 
     look = look_at(found, now)
     if look.obstacle:
         raise Refused([Problem("not_ready", "", look.obstacle)])
-    players = _players(found, look, now)
+    players = _players(found, look, now, go_on)
     if found.competition is None:
         found.said = {"people": len(look.matching.new), "invited": _invite(found, by, look, players, now, link)}
     else:
@@ -104,6 +108,7 @@ def take_over(*, upload: Upload, by: User, now: datetime, link: Callable[[str], 
         found.said = {}
     found.done_at, found.data = now, b""
     found.save(update_fields=["said", "imported", "done_at", "data"])
+    go_on()
     return found
 
 
@@ -117,10 +122,12 @@ def take_import_back(*, imported: Import, by: User, now: datetime) -> Import:
     return found
 
 
-def _players(upload: Upload, look: Look, now: datetime) -> dict[str, Player]:
+def _players(upload: Upload, look: Look, now: datetime, go_on: Callable[[], None]) -> dict[str, Player]:
     """Everybody in the file, as lines of the book; who is new is written in."""
     found = {}
-    for match in look.matching.matches:
+    for number, match in enumerate(look.matching.matches):
+        if number % ASKED_EVERY == 0:
+            go_on()
         found[match.name] = match.chosen or add_player(club=upload.club, name=match.name, now=now)
     return found
 

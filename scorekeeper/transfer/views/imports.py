@@ -2,28 +2,35 @@
 
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import can_keep_book
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.ids import uuid7
+from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
+from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.standings.models import Import, ImportedResult
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.looking import Look, look_at
-from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, take_over, to_invite
+from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
+from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, to_invite
 
 SHOWN = 100  # lines of a list on a page
 
@@ -55,17 +62,19 @@ def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         else:
             return redirect("import_look", here.club.pk, upload.pk)
     done = Import.objects.filter(club=here.club).select_related("competition", "by").order_by("-at")[:SHOWN]
-    page = {"club": here.club, "form": form, "done": done}
+    page = {"club": here.club, "form": form, "done": done, "back": _back(request, here.club)}
     return render(request, "transfer/import_list.html", page, status=422 if form.errors else 200)
 
 
 @login_required
 def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpResponse:
-    """What taking the file over would do. The form says what the file leaves open, or takes it over."""
+    """What taking the file over would do. The form says what the file leaves open, or has it taken over."""
     here = enter(request, club_id)
     upload = get_object_or_404(Upload.objects.select_related("competition", "club"), club=here.club, pk=upload_id)
     if upload.done_at is not None:
         return _to_end(upload)
+    if running := unfinished_of(upload):
+        return redirect("job_detail", running.pk)
     now = timezone.now()
     look = look_at(upload, now)
     if request.method != "POST":
@@ -75,13 +84,14 @@ def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpR
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
     if "take" in request.POST:
+        asked_from = From(request.build_absolute_uri("/"), get_language() or settings.LANGUAGE_CODE)
+        key = uuid_or_new(request.POST.get("key", ""))
         try:
-            done = take_over(upload=upload, by=request.user, now=now, link=lambda secret: _link(request, secret))
+            job = ask_to_take_over(upload=upload, by=request.user, key=key, asked_from=asked_from, now=now)
         except Refused as refused:
             refusals.show(form, refused)
         else:
-            _say_done(request, done)
-            return _to_end(done)
+            return redirect("job_detail", job.pk)
     look = look_at(upload, now)
     fresh = LookForm(look, upload.said, year=now.year)
     return _look_page(request, here, upload, look, form if form.errors else fresh)
@@ -93,6 +103,7 @@ def _look_page(request: AuthedRequest, here: Membership, upload: Upload, look: L
         "upload": upload,
         "season": upload.competition,
         "look": look,
+        "key": uuid7(),
         "form": form,
         "faults": look.plan.faults[:SHOWN],
         "more_faults": max(len(look.plan.faults) - SHOWN, 0),
@@ -109,8 +120,11 @@ def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> Htt
         Import.objects.select_related("competition", "by", "taken_back_by"), club=here.club, pk=import_id
     )
     rows = ImportedResult.objects.filter(imported=found).order_by("played_on", "source", "player__name", "pk")
+    rows = rows.select_related("player")
+    if form := wanted(request):
+        return answer(imported_out(found.name, found.competition, rows), form)
     evenings: dict[UUID, list[ImportedResult]] = {}
-    for row in rows.select_related("player"):
+    for row in rows:
         evenings.setdefault(row.source, []).append(row)
     shown = [
         (theirs[0], [(row.player, found.competition.points(row.measures)) for row in theirs])
@@ -140,29 +154,27 @@ def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> Ht
     if not theirs:
         raise Http404
     season = theirs[0].imported.competition
+    if form := wanted(request):
+        return answer(imported_out(f"{theirs[0].imported.name}, {theirs[0].played_on}", season, theirs), form)
     sums = sorted(((row, season.points(row.measures)) for row in theirs), key=lambda one: -one[1])
     lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
     page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines}
     return render(request, "transfer/import_evening.html", page)
 
 
+def _back(request: AuthedRequest, club: Club) -> dict[str, str]:
+    """Where the reader came from, as the page that led here said."""
+    match request.GET.get("from"):
+        case "people":
+            name, words = "people", _("In the book")
+        case "standings":
+            name, words = "season_list", _("Standings")
+        case _:
+            name, words = "club_detail", isolated(club.name)
+    return {"url": reverse(name, args=[club.pk]), "words": words}
+
+
 def _to_end(upload: Upload) -> HttpResponse:
     if upload.imported_id:
         return redirect("import_detail", upload.club_id, upload.imported_id)
     return redirect("people", upload.club_id)
-
-
-def _say_done(request: AuthedRequest, upload: Upload) -> None:
-    if upload.imported_id:
-        messages.success(request, _("It counts now."))
-        return
-    people, invited = upload.said.get("people", 0), upload.said.get("invited", 0)
-    told = ngettext("{number} person is new in the book.", "{number} people are new in the book.", people)
-    messages.success(request, told.format(number=people))
-    if invited:
-        mails = ngettext("{number} invitation is on its way.", "{number} invitations are on their way.", invited)
-        messages.success(request, mails.format(number=invited))
-
-
-def _link(request: AuthedRequest, secret: str) -> str:
-    return request.build_absolute_uri(reverse("invitation_accept", args=[secret]))

@@ -14,7 +14,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.clubs.policies import can_direct, can_score
+from scorekeeper.clubs.policies import can_direct, can_keep_book, can_score
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.play.actors import Actor
@@ -48,7 +48,13 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         else:
             return redirect("import_typing", sitting.club_id, sitting.pk)
     book = Player.objects.people().filter(club=here.club).order_by("name").values_list("name", flat=True)
-    page = {"club": here.club, "form": form, "book": book[:MOST_OFFERED], "begun": _begun(here.club, request.user)}
+    page = {
+        "club": here.club,
+        "form": form,
+        "book": book[:MOST_OFFERED],
+        "begun": _begun(here.club, request.user),
+        "keeps": can_keep_book(here.role),
+    }
     return render(request, "transfer/typing_new.html", page, status=422 if form.errors else 200)
 
 

@@ -148,7 +148,7 @@ def test_replay_names_a_hand_that_todays_rules_refuse(old_rules):
     assert shown[1][0] == f"sitting {old_rules.pk}: hand 3 is refused by today's rules"
     assert (written[0], written[1][-1]) == (
         1,
-        f"sitting {old_rules.pk}: : Hand 3 is refused by today's rules.",
+        f"sitting {old_rules.pk}: : Hand 3 is refused by today’s rules.",
     )
     assert everything() == before
     assert Act.objects.filter(sitting=old_rules).exists()

@@ -1,0 +1,157 @@
+"""What an archive of a club holds, table by table, and what it leaves out on purpose."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.apps import apps
+from django.db.models import Field, ForeignKey, Model, Q
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+
+CARRIED: Final = (
+    "clubs.Club",
+    "clubs.Membership",
+    "clubs.Player",
+    "clubs.Merge",
+    "clubs.Apart",
+    "clubs.Invitation",
+    "clubs.HouseRules",
+    "clubs.HouseRulesVersion",
+    "privacy.Retention",
+    "standings.Competition",
+    "standings.SeasonAct",
+    "standings.Import",
+    "standings.ImportedResult",
+    "standings.Result",
+    "standings.Standing",
+    "play.Sitting",
+    "play.Sitting_competitions",
+    "play.Seat",
+    "play.Device",
+    "play.Act",
+    "play.Hand",
+    "play.LedgerEntry",
+    "play.HandMark",
+    "play.Signature",
+    "play.Anchor",
+    "offline.Difference",
+    "leagues.Evening",
+    "leagues.Evening_seasons",
+    "leagues.Attendance",
+    "leagues.KeepApart",
+    "leagues.TableDraw",
+    "leagues.DrawnTable",
+    "leagues.Place",
+    "leagues.Collected",
+    "leagues.ReportReader",
+    "leagues.TeamLeague",
+    "leagues.Team",
+    "leagues.TeamMember",
+    "leagues.MatchDay",
+    "leagues.TeamGroup",
+    "leagues.GroupTeam",
+    "leagues.LineUp",
+    "leagues.Series",
+    "leagues.TeamPlace",
+    "ratings.Board",
+    "ratings.OptOut",
+    "ratings.Digest",
+    "ratings.Played",
+    "ratings.Rated",
+    "ratings.Rating",
+    "ratings.Stale",
+    "journal.Entry",
+)
+
+# Tables that lead to a club and stay where they are, each with its reason.
+LEFT_OUT: Final = {
+    "jobs.Job": "the work of this installation; what came of it stands in the other tables",
+    "jobs.Piece": "the files of that work",
+    "notices.Notice": "what waits for somebody here; where the club goes on it is told anew",
+    "play.Presence": "who has a table open at this moment",
+    "play.TablePass": "ways to a table that lead here, made from the secret of this installation",
+    "sharing.Link": "secret links and calendars that lead here, made from the secret of this installation",
+    "transfer.Upload": "files that are being looked at; what was taken over of them is carried",
+}
+# Columns of carried tables that stay, each with its reason.
+COLUMNS_LEFT_OUT: Final = {
+    "clubs.Invitation": {"hash": "what its link is known by"},
+    "play.Device": {"table_pass": "the pass it joined with is left out"},
+}
+# What an import writes in their place, made from the id of the row; nothing where it is not here.
+IN_THEIR_PLACE: Final = {
+    "clubs.Invitation": {"hash": "brought {id.hex}"},  # no secret has it: hashes are figures and letters up to f
+}
+# Rows of carried tables that are carried alone.
+ONLY: Final = {
+    # An open invitation is a link that leads here: who was to come is invited anew where the club goes on.
+    "clubs.Invitation": Q(used_at__isnull=False),
+}
+# What is the same in every row, or made by the database itself.
+IMPLIED: Final = "club"
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A table of the archive: its model, and the way from its rows to their club."""
+
+    label: str
+    model: type[Model]
+    way: str
+
+    @property
+    def file(self) -> str:
+        return f"{self.label.lower()}.jsonl"
+
+    @property
+    def fields(self) -> "list[Field[Any, Any]]":
+        """What a row says, in the order of the model. Tables between two others have no ids of their own."""
+        out = COLUMNS_LEFT_OUT.get(self.label, {})
+        own = [field for field in self.model._meta.concrete_fields if field.name not in out]  # noqa: SLF001
+        is_between = bool(self.model._meta.auto_created)  # noqa: SLF001
+        return [one for one in own if not (_is_of_club(one) or (is_between and one.primary_key))]
+
+    def rows_of(self, club: Any) -> Q:
+        return Q((self.way, club)) & ONLY.get(self.label, Q())
+
+
+def carried() -> list[Carried]:
+    """The tables of an archive in their order."""
+    ways = ways_to_club()
+    return [Carried(label, model_of(label), ways[label]) for label in CARRIED]
+
+
+def model_of(label: str) -> type[Model]:
+    """The model of this name; those between two others too, which Django makes by itself."""
+    app, name = label.split(".")
+    return apps.get_app_config(app).get_model(name)
+
+
+def ways_to_club() -> dict[str, str]:
+    """Every table whose rows belong to a club, with the lookup that leads from a row to its club, the shortest one."""
+    models = [model for model in apps.get_models(include_auto_created=True) if model is not User]
+    ways: dict[Any, str] = {Club: "pk"}
+    known = 0
+    while len(ways) > known:
+        known = len(ways)
+        for model in models:
+            found = [
+                _further(field, ways[field.related_model]) for field in keys_of(model) if field.related_model in ways
+            ]
+            if model not in ways and found:
+                ways[model] = min(found, key=lambda way: (way.count("__"), way))
+    return {model._meta.label: way for model, way in ways.items()}  # noqa: SLF001
+
+
+def keys_of(model: type[Model]) -> "list[ForeignKey[Any, Any]]":
+    """The columns that point at rows of other tables."""
+    return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]  # noqa: SLF001
+
+
+def _further(field: "ForeignKey[Any, Any]", way: str) -> str:
+    return field.name if way == "pk" else f"{field.name}__{way}"
+
+
+def _is_of_club(field: "Field[Any, Any]") -> bool:
+    return isinstance(field, ForeignKey) and field.related_model is Club and field.name == IMPLIED

@@ -1,0 +1,210 @@
+"""What stands in a column of an archive: how it is written, what the schema says of it, how it is read again."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import models
+from django.db.models import Field, ForeignKey
+
+from games.core.text import Text, gettext_noop
+
+SMALL, NORMAL, BIG = (1 << 15) - 1, (1 << 31) - 1, (1 << 63) - 1
+AN_ID: Final = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+ID: Final = {"type": "string", "format": "uuid", "pattern": f"^{AN_ID.pattern}$"}
+PLAIN: "Final[list[tuple[type[Field[Any, Any]], dict[str, Any]]]]" = [  # a kind before the one it is a kind of
+    (ForeignKey, ID),
+    (models.UUIDField, ID),
+    (models.BooleanField, {"type": "boolean"}),
+    (models.DateTimeField, {"type": "string", "format": "date-time"}),
+    (models.DateField, {"type": "string", "format": "date"}),
+    (models.JSONField, {"type": ["object", "array"]}),
+]
+WHOLE: "Final[list[tuple[type[Field[Any, Any]], int, int]]]" = [  # the smallest and the largest; the narrowest first
+    (models.PositiveSmallIntegerField, 0, SMALL),
+    (models.PositiveBigIntegerField, 0, BIG),
+    (models.PositiveIntegerField, 0, NORMAL),
+    (models.SmallIntegerField, -SMALL - 1, SMALL),
+    (models.BigIntegerField, -BIG - 1, BIG),
+    (models.IntegerField, -NORMAL - 1, NORMAL),
+]
+DEEPEST: Final = 40  # of what a column of plain values may hold one inside the other
+
+
+class Invalid(ValueError):
+    """What stands in a column is not what it should be; `message` says what that is."""
+
+    def __init__(self, template: str, **values: int | str) -> None:
+        self.message = Text(template, values)
+        super().__init__(str(self.message))
+
+
+def written(value: Any) -> Any:
+    """A value of the database as it stands in the archive: texts, whole numbers, truth, and plain values of these."""
+    match value:
+        case UUID():
+            return str(value)
+        case datetime():
+            return value.astimezone(UTC).isoformat()
+        case date():
+            return value.isoformat()
+    return value
+
+
+def line(row: Mapping[str, Any]) -> bytes:
+    """A row as a line. Databases keep the keys of plain values in an order of their own, so they are put in order."""
+    text = json.dumps(row, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.encode() + b"\n"
+
+
+def schema_of(field: "Field[Any, Any]") -> dict[str, Any]:
+    """What a JSON Schema says of the column."""
+    said = _said(field)
+    if field.choices:
+        said["enum"] = [value for value, _label in field.flatchoices]
+    if not field.null:
+        return said
+    kinds = said["type"] if isinstance(said["type"], list) else [said["type"]]
+    return said | {"type": [*kinds, "null"]} | ({"enum": [*said["enum"], None]} if "enum" in said else {})
+
+
+def _said(field: "Field[Any, Any]") -> dict[str, Any]:
+    if isinstance(field, models.CharField):
+        return {"type": "string", "maxLength": field.max_length}
+    for kind, least, most in WHOLE:
+        if isinstance(field, kind):
+            return {"type": "integer", "minimum": least, "maximum": most}
+    for kind, said in PLAIN:
+        if isinstance(field, kind):
+            return dict(said)
+    raise TypeError(f"say here how an archive writes {field}, a {type(field).__name__}")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as it is read: its name in the archive, in the model, and what it may hold."""
+
+    name: str
+    attname: str
+    read: Callable[[Any], Any]
+
+
+def column_of(field: "Field[Any, Any]") -> Column:
+    return Column(field.name, field.attname, _reader(schema_of(field)))
+
+
+def _reader(said: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """Made from the schema, so that what the schema allows is what is taken."""
+    kinds = said["type"] if isinstance(said["type"], list) else [said["type"]]
+    is_free, choices = "null" in kinds, said.get("enum")
+    read = _READERS[said.get("format") or kinds[0]]
+
+    def reader(value: Any) -> Any:
+        if value is None and is_free:
+            return None
+        if choices is not None and (value not in choices or isinstance(value, bool)):
+            raise Invalid(NO_CHOICE, choices=", ".join(str(one) for one in choices if one is not None))
+        return read(value, said)
+
+    return reader
+
+
+def _text(value: Any, said: Mapping[str, Any]) -> str:
+    most = said["maxLength"]
+    if not isinstance(value, str) or len(value) > most or not is_writable(value):
+        raise Invalid(NO_TEXT, most=most)
+    return value
+
+
+def _whole(value: Any, said: Mapping[str, Any]) -> int:
+    least, most = said["minimum"], said["maximum"]
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    raise Invalid(NO_NUMBER, least=least, most=most)
+
+
+def _truth(value: Any, _said: Mapping[str, Any]) -> bool:
+    if not isinstance(value, bool):
+        raise Invalid(NO_TRUTH)
+    return value
+
+
+def _id(value: Any, _said: Mapping[str, Any]) -> UUID:
+    if not isinstance(value, str) or not AN_ID.fullmatch(value):
+        raise Invalid(NO_ID)
+    return UUID(value)
+
+
+def _moment(value: Any, _said: Mapping[str, Any]) -> datetime:
+    try:
+        found = datetime.fromisoformat(value)
+        if found.astimezone(UTC).isoformat() == value:
+            return found
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise Invalid(NO_MOMENT)
+
+
+def _day(value: Any, _said: Mapping[str, Any]) -> date:
+    try:
+        found = date.fromisoformat(value)
+        if found.isoformat() == value:
+            return found
+    except (TypeError, ValueError):
+        pass
+    raise Invalid(NO_DAY)
+
+
+def _plain(value: Any, _said: Mapping[str, Any]) -> Any:
+    if not isinstance(value, dict | list):
+        raise Invalid(NO_VALUES)
+    if not _is_plain(value, DEEPEST):
+        raise Invalid(UNKEEPABLE)
+    return value
+
+
+def _is_plain(value: Any, left: int) -> bool:
+    """Nothing in it that a database would turn down."""
+    if not left:
+        return False
+    match value:
+        case dict():
+            return all(is_writable(key) and _is_plain(inner, left - 1) for key, inner in value.items())
+        case list():
+            return all(_is_plain(inner, left - 1) for inner in value)
+        case str():
+            return is_writable(value)
+    return not isinstance(value, float)
+
+
+def is_writable(text: str) -> bool:
+    """Whether a database can keep the text: no NUL, no half of a pair."""
+    try:
+        return "\0" not in text and bool(text.encode() or not text)
+    except UnicodeEncodeError:
+        return False
+
+
+_READERS: Final[dict[str, Callable[[Any, Mapping[str, Any]], Any]]] = {
+    "uuid": _id,
+    "date-time": _moment,
+    "date": _day,
+    "string": _text,
+    "integer": _whole,
+    "boolean": _truth,
+    "object": _plain,
+}
+
+NO_CHOICE: Final = gettext_noop("it should be one of these: {choices}")
+NO_TEXT: Final = gettext_noop("it should be a text of at most {most} characters, none of them broken")
+NO_NUMBER: Final = gettext_noop("it should be a whole number from {least} to {most}")
+NO_TRUTH: Final = gettext_noop("it should be true or false")
+NO_ID: Final = gettext_noop("it should be an id like 0199c0de-0000-7000-8000-000000000000")
+NO_MOMENT: Final = gettext_noop("it should be a moment like 2026-09-04T18:30:00+00:00")
+NO_DAY: Final = gettext_noop("it should be a day like 2026-09-04")
+NO_VALUES: Final = gettext_noop("it should be an object or a list")
+UNKEEPABLE: Final = gettext_noop("it holds a broken text, a fraction, or values too deep in one another")

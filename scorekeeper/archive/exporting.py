@@ -1,0 +1,22 @@
+"""The job that writes a whole club into an archive."""
+
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from scorekeeper.archive.snapshots import snapshot
+from scorekeeper.archive.writing import Counted, write_archive
+from scorekeeper.jobs.kinds import Done
+from scorekeeper.jobs.services.working import Work
+
+SAID = gettext_noop("The whole club, {rows} rows. Keep the file where you keep the club’s papers.")
+
+
+def run(work: Work) -> Done:
+    """Reads only; run twice it writes the file anew."""
+    club, now = work.club, work.now()
+    count = Counted(work.report)
+    name = get_valid_filename(f"{club.name[:80]}-{now:%Y-%m-%d}.zip")
+    with snapshot() as using, work.writing(name, "application/zip") as file:
+        write_archive(club, file, using=using, now=now, count=count)
+    return Done(Text(SAID, {"rows": count.done}))

@@ -1,0 +1,124 @@
+"""How an evening went: everybody's running score, hand by hand, over all of its tables and rounds."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Final
+from uuid import UUID
+
+from games.core.units import InUnits
+from scorekeeper.common.charts import Chart, Series, Shape, line_chart
+from scorekeeper.common.names import public_names
+from scorekeeper.play.models import Act, Hand, Sitting
+from scorekeeper.play.moves import weighed
+from scorekeeper.play.selectors.adjustments import adjustments_of
+from scorekeeper.play.selectors.chart import grid_figure
+
+MOST_LINES: Final = 8
+SHAPE: Final = Shape(height=300, room=12)
+Change = tuple[int, int, int]  # the hand after which, the number of the seat, how much
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One person's score before the first hand and after each; None before they sat down."""
+
+    person: UUID
+    name: str
+    scores: tuple[int | None, ...]
+
+    @property
+    def last(self) -> int:
+        return next(score for score in reversed(self.scores) if score is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """The courses of an evening, the best first. `marks` name what stands before and after each hand; `others` are the
+    people who are not shown."""
+
+    courses: tuple[Course, ...]
+    marks: tuple[str, ...]
+    unit: InUnits
+    others: tuple[Course, ...] = ()
+
+    @property
+    def steps(self) -> list[tuple[str, list[int | None]]]:
+        """As a table: each hand with everybody's score after it."""
+        return [(mark, [one.scores[place] for one in self.courses]) for place, mark in enumerate(self.marks)]
+
+    def of(self, wanted: Sequence[UUID]) -> "Evenings":
+        """Those who lead, and those who were asked for."""
+        shown = [one for place, one in enumerate(self.courses) if place < MOST_LINES or one.person in wanted]
+        return replace(self, courses=tuple(shown), others=tuple(one for one in self.courses if one not in shown))
+
+    def chart(self, first: UUID | None) -> Chart | None:
+        """None before two hands. Who is `first` stands out, else who leads."""
+        if len(self.marks) < 3:
+            return None
+        short = public_names({one.person: one.name for one in self.courses})
+        series = [Series(one.name, (short[one.person],), one.scores) for one in self.courses]
+        place = next((place for place, one in enumerate(self.courses) if one.person == first), 0)
+        return line_chart(
+            series, self.marks, lambda value, step: grid_figure(value, self.unit, step), first=place, shape=SHAPE
+        )
+
+
+def course_of(sittings: Sequence[Sitting]) -> Evenings:
+    """Of the sheets of an evening, with seats and players, in the order of rounds: two statements, however many.
+
+    The tables of a round are laid beside each other, hand by hand; where one has played fewer, its people stay where
+    they are until the next round. Nobody's score is older than the round they first sat down in.
+    """
+    changes = _changes(sittings)
+    rounds: dict[int, list[Sitting]] = defaultdict(list)
+    for sitting in sittings:
+        rounds[sitting.drawn_table.draw.number].append(sitting)
+    begin: dict[UUID, int] = {}
+    names: dict[UUID, str] = {}
+    moved: dict[UUID, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    marks, unit = ["0"], InUnits()
+    for number, tables in rounds.items():
+        before = len(marks) - 1
+        length = max((hand for table in tables for hand, _seat, _by in changes[table.pk]), default=0)
+        marks += [f"{number}/{hand}" if len(rounds) > 1 else str(hand) for hand in range(1, length + 1)]
+        for table in tables:
+            unit = table.unit_of(table.plays.weights(table.typed_rules))
+            people = {seat.number: seat.player.identity for seat in table.seats.all()}
+            names |= {seat.player.identity: seat.player.person.name for seat in table.seats.all()}
+            for person in people.values():
+                begin.setdefault(person, before)
+            for hand, seat, by in changes[table.pk]:
+                moved[people[seat]][before + hand] += by
+    courses = [Course(person, names[person], _scores(moved[person], begin[person], len(marks))) for person in begin]
+    ordered = sorted(courses, key=lambda one: (-one.last, one.name.casefold(), one.person))
+    return Evenings(tuple(ordered), tuple(marks), unit)
+
+
+def _scores(moved: dict[int, int], begin: int, length: int) -> tuple[int | None, ...]:
+    so_far = accumulate(moved.get(place, 0) for place in range(begin, length))
+    return (*[None] * begin, *so_far)
+
+
+def _changes(sittings: Sequence[Sitting]) -> dict[UUID, list[Change]]:
+    """What each hand and each penalty moved at each table. One before the first hand counts with the first."""
+    by_pk = {sitting.pk: sitting for sitting in sittings}
+    found: dict[UUID, list[Change]] = {pk: [] for pk in by_pk}
+    newest = Hand.objects.filter(sitting__in=by_pk).standing()
+    for hand in newest.only("sitting", "number", "kind", "outcome"):
+        sitting = by_pk[hand.sitting_id]
+        if hand.number < sitting.next_number:
+            weights = sitting.plays.weights(sitting.typed_rules)
+            by_seat: dict[int, dict[str, int]] = {seat.number: {} for seat in sitting.seats.all()}
+            for (seat, measure), amount in hand.moved.items():
+                by_seat[seat][measure] = amount
+            found[sitting.pk] += [(hand.number, seat, weighed(moved, weights)) for seat, moved in by_seat.items()]
+    acts: dict[UUID, list[Act]] = defaultdict(list)
+    for act in Act.objects.filter(sitting__in=by_pk, seq__isnull=False).order_by("seq"):
+        acts[act.sitting_id].append(act)
+    for pk, theirs in acts.items():
+        for given in adjustments_of(by_pk[pk], list(by_pk[pk].seats.all()), theirs):
+            if given.stands:
+                found[pk] += [(max(given.after, 1), seat, points) for seat, points in given.points.items()]
+    return found

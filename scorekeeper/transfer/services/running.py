@@ -1,0 +1,87 @@
+"""Taking a file over as a job: a whole season may take longer than a page can wait."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+
+from games.core.text import Text, gettext_noop
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import can_keep_book, role_in
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.jobs.kinds import Done
+from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.services.asking import Asked, ask
+from scorekeeper.jobs.services.working import Work
+from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.selectors.looking import look_at
+from scorekeeper.transfer.services.taking import take_over
+
+KIND: Final = "import"
+STEPS: Final = 3  # looked at again, written, done
+GONE: Final = Text(gettext_noop("The file is kept no longer. Send it again."))
+COUNTS: Final = gettext_noop("It counts now: {name}.")
+PEOPLE: Final = gettext_noop("New in the book: {people}. Invitations on their way: {invited}.")
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """Where it was asked: the address of this installation and the language, for the invitations."""
+
+    site: str
+    language: str
+
+
+@transaction.atomic
+def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, now: datetime) -> Job:
+    """Have the file taken over as it was looked at. One that is being taken over already is that job.
+
+    Raises:
+        Refused: something has to be said or mended first; `jobs_many`.
+    """
+    require(can_keep_book(role_in(by, upload.club)))
+    if running := unfinished_of(upload):
+        return running
+    if obstacle := look_at(upload, now).obstacle:
+        raise Refused([Problem("not_ready", "", obstacle)])
+    arguments = {"upload": str(upload.pk), "site": asked_from.site, "language": asked_from.language}
+    return ask(Asked(KIND, key, arguments), by=by, club=upload.club, now=now)
+
+
+def unfinished_of(upload: Upload) -> Job | None:
+    """The job that takes this file over, as long as it waits or runs."""
+    jobs = Job.objects.unfinished().filter(club=upload.club_id, kind=KIND, arguments__upload=str(upload.pk))
+    return jobs.order_by("created_at").first()
+
+
+def run(work: Work) -> Done:
+    """All in one transaction, which ends as if it had never begun where somebody stops it. What was taken over before
+    is not taken over again, so it may be run twice."""
+    by, arguments = work.job.by, work.arguments
+    upload = Upload.objects.select_related("club", "competition").filter(pk=arguments["upload"]).first()
+    if by is None or upload is None:
+        raise Refused([Problem("file_gone", "", GONE)])
+    if upload.done_at is None and (obstacle := look_at(upload, work.now()).obstacle):
+        raise Refused([Problem("not_ready", "", obstacle)])
+    work.report(1, STEPS)
+
+    def link(secret: str) -> str:
+        return str(arguments["site"]).rstrip("/") + reverse("invitation_accept", args=[secret])
+
+    with translation.override(arguments["language"]):
+        done = take_over(upload=upload, by=by, now=work.now(), link=link, go_on=work.go_on)
+    return told(done)
+
+
+def told(upload: Upload) -> Done:
+    """How it came out, and the page to go on to."""
+    if upload.imported_id:
+        link = reverse("import_detail", args=[upload.club_id, upload.imported_id])
+        return Done(Text(COUNTS, {"name": upload.name}), link=link)
+    said = {"people": upload.said.get("people", 0), "invited": upload.said.get("invited", 0)}
+    return Done(Text(PEOPLE, said), link=reverse("people", args=[upload.club_id]))

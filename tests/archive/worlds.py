@@ -1,0 +1,109 @@
+"""A small club with rows in every table that an archive carries, made through the services."""
+
+from typing import Any
+
+from scorekeeper.clubs.house_rules import Wording, change
+from scorekeeper.clubs.models import Club
+from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.services.attending import keep_apart, sign_up
+from scorekeeper.leagues.services.planning import next_evening
+from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports
+from scorekeeper.offline.services import Shown, note_difference
+from scorekeeper.people.services import merging
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.closing import close_sitting, reopen_sitting
+from scorekeeper.play.services.marking import decide_dispute, dispute_hand
+from scorekeeper.privacy.services.retaining import keep_names
+from scorekeeper.ratings.services.choosing import choose_rating
+from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services.stale import stale
+from scorekeeper.sharing.services import make_calendar, share_table
+from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.models import Competition
+from tests import factories
+from tests.factories import NOW, at
+from tests.leagues.evenings import come, end_all, make_evening, publish
+from tests.leagues.leagues import make_day, make_league_of, opened, play_series
+
+OWNER, MEMBER = "Renate Vogt", "Jürgen Kowalski"
+OWNERS_ADDRESS, MEMBERS_ADDRESS = "renate@lindenhof.example", "juergen@lindenhof.example"
+
+
+class World:
+    """A club, its owner and a member who keeps its tables."""
+
+    def __init__(self) -> None:
+        self.owner = factories.make_user(OWNER, email=OWNERS_ADDRESS)
+        self.club: Club = factories.make_club("Skatfreunde Lindenhof", owner=self.owner)
+        user = factories.make_user(MEMBER, email=MEMBERS_ADDRESS)
+        self.member = factories.make_member(self.club, "scorer", user=user)
+        self.season: Competition = factories.make_season(self.club, "Herbstliga")
+        self._book()
+        self._sheets()
+        self._evening()
+        self._league()
+        self._around()
+        replay_stale()
+        stale(self.club.pk, "skat", at(0))
+
+    def _book(self) -> None:
+        """Two lines that are one person, two that are not; house rules in two versions."""
+        club, by = self.club, self.owner
+        one, other, third = (factories.make_player(club, name) for name in ("Ines", "Inés", "Ina \U0001f0a1"))
+        merging.merge_players(club=club, by=by, gone=other.pk, kept=one.pk, now=NOW)
+        merging.keep_apart(club=club, by=by, one=one.pk, other=third.pk, now=NOW)
+        keep_apart(club=club, by=by, one=one.pk, other=third.pk, now=NOW)
+        house = factories.make_house_rules(club)
+        change(house_id=house.pk, by=by, wording=Wording({"bock": True}, "as in the old days"), seen=1, now=NOW)
+        self.players = [factories.player_of(by, club), factories.player_of(self.member, club), one]
+
+    def _sheets(self) -> None:
+        """One that was opened again and closed again, with everything on it; one that is going on."""
+        sitting = factories.make_sitting(self.club, by=self.member, players=self.players, seasons=[self.season])
+        phone = factories.make_device(sitting, 0)
+        hands = factories.record_list(sitting, [factories.played(0), factories.null(1), factories.passed()])
+        dispute_hand(sitting_id=sitting.pk, by=Actor(device=phone), hand_id=hands[0].pk, reason="no", now=NOW)
+        decide_dispute(sitting_id=sitting.pk, by=Actor(user=self.owner), hand_id=hands[0].pk, reason="yes", now=NOW)
+        factories.record(sitting, factories.played(2), by=Actor(device=phone))
+        factories.correct(hands[1], factories.null(1, won=False), reason="one trick, “he said”")
+        factories.take_back(factories.penalise(sitting))
+        factories.swap(sitting, 0, 1)
+        note_difference(sitting=sitting, shown=Shown(hands[0].key, "1", [[0, "points", 1]], 0), now=NOW)
+        factories.finish(sitting)
+        act: dict[str, Any] = {"sitting_id": sitting.pk, "by": Actor(user=self.owner), "reason": "late"}
+        reopen_sitting(**act, now=at(90))
+        close_sitting(**act, now=at(91))
+        self.going: Sitting = factories.make_sitting(self.club, by=self.member, seasons=[self.season])
+        factories.record(self.going)
+
+    def _evening(self) -> None:
+        evening: Evening = make_evening(self.club, seasons=[self.season.pk], fee=250, unit="€")
+        sign_up(evening_id=evening.pk, by=self.member, comes=True, now=NOW)
+        here = come(evening, 3)
+        publish(evening)
+        end_all(evening)
+        euros = evening.money
+        for player in here[:2]:
+            paid = Paid(player.pk, euros, dues_of(evening).due(player.pk, euros))
+            collect(evening_id=evening.pk, by=self.owner, paid=paid, is_paid=True, now=NOW)
+        close_evening(evening_id=evening.pk, by=self.owner, now=at(100))
+        next_evening(evening_id=evening.pk, by=self.owner, now=at(101))
+        read_reports(club=self.club, by=self.member, wants=True)
+
+    def _league(self) -> None:
+        league = make_league_of(self.club, [3, 3])
+        series = opened(make_day(league))
+        play_series(series, ["Adler"] * series.draw.tables.count())
+
+    def _around(self) -> None:
+        """What is set and given; and the secrets that stay here."""
+        factories.give(self.season, self.players[0], 50)
+        factories.settle(self.season, Counts(best=3))
+        factories.import_evening(self.season, {self.players[1]: {"points": 100}})
+        keep_names(club=self.club, by=self.owner, years=5)
+        choose_rating(club=self.club, by=self.member, player_id=self.players[1].pk, wants=False, now=NOW)
+        factories.make_device(self.going)
+        share_table(sitting_id=self.going.pk, by=Actor(user=self.owner), now=NOW)
+        make_calendar(club=self.club, by=self.owner, now=NOW)

@@ -1,0 +1,38 @@
+"""Words for people have typographic apostrophes and quotation marks."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+pytestmark = pytest.mark.one_engine
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+STRAIGHT: Final = re.compile(r"\w'\w")
+SAID: Final = re.compile(
+    r"{%\s*translate\s+\"(?P<one>[^\"]*)\"|{%\s*blocktranslate\b[^%]*%}(?P<block>.*?){%\s*endblocktranslate", re.DOTALL
+)
+CALLS: Final = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "pgettext"}
+
+
+def in_templates() -> Iterator[tuple[Path, str]]:
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        for found in SAID.finditer(path.read_text()):
+            yield path, found["one"] or found["block"] or ""
+
+
+def in_code() -> Iterator[tuple[Path, str]]:
+    for path in sorted((ROOT / "scorekeeper").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in CALLS:
+                yield from ((path, one.value) for one in node.args if isinstance(one, ast.Constant) and one.value)
+
+
+def test_no_words_for_people_have_straight_apostrophes():
+    said = [*in_templates(), *in_code()]
+
+    assert len(said) > 1000
+    assert not [f"{path.relative_to(ROOT)}: {words}" for path, words in said if STRAIGHT.search(str(words))]
