@@ -7,7 +7,7 @@ so that `as_written` gives back exactly what was there. In XLSX the cell says it
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -56,6 +56,15 @@ def answer(table: Table, form: str) -> HttpResponse:
     name = get_valid_filename(f"{table.name[:80]}.{form}")
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
     return response
+
+
+def one_of(request: HttpRequest, tables: Mapping[str, Callable[[], Table]]) -> HttpResponse | None:
+    """Of a page with several tables the one that `?table=` names, else the first, as a file; None for the page."""
+    form = wanted(request)
+    if not form or not tables:
+        return None
+    make = tables.get(request.GET.get("table", "")) or next(iter(tables.values()))
+    return answer(make(), form)
 
 
 def csv_of(table: Table) -> Iterator[str]:

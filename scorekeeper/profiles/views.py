@@ -1,5 +1,6 @@
 """The page of a player, the records of a club, and its ratings."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,14 +12,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Player
-from scorekeeper.profiles.selectors.club import attendance, days_of, records_of
-from scorekeeper.profiles.selectors.person import career
+from scorekeeper.common.tables_out import Table, answer, one_of, wanted
+from scorekeeper.common.texts import translated
+from scorekeeper.profiles.selectors import files
+from scorekeeper.profiles.selectors.club import Day, Records, attendance, days_of, records_of
+from scorekeeper.profiles.selectors.person import Career, career
 from scorekeeper.profiles.selectors.rating import way_chart
-from scorekeeper.profiles.selectors.sheets import chosen, digests_of, digests_with, games_in, games_of, years_of
-from scorekeeper.ratings.selectors.boards import board, is_out, is_stale, rated_games, way_of
+from scorekeeper.profiles.selectors.sheets import OfGame, chosen, digests_of, digests_with, games_in, games_of, years_of
+from scorekeeper.ratings.selectors.boards import Step, board, is_out, is_stale, rated_games, way_of
 from scorekeeper.ratings.services.choosing import choose_rating, may_choose
 
 
@@ -34,6 +39,10 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
     game = chosen([one.game for one in played], request.GET.get("game", ""))
     years = years_of(digests_with(player, game.name)) if game else []
     year = _chosen_year(years, request.GET.get("year", ""))
+    found = career(player, game, year) if game else None
+    rating = _rating(player, game.name) if game else {}
+    if found and (file := one_of(request, _tables(player, played, found, rating["way"]))):
+        return file
     page = {
         "club": here.club,
         "player": player,
@@ -42,10 +51,10 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
         "game": game,
         "years": years,
         "year": year,
-        "career": career(player, game, year) if game else None,
+        "career": found,
         "may_choose": may_choose(request.user, here.role, player),
         "is_self": player.user_id == request.user.pk,
-        **(_rating(player, game.name) if game else {}),
+        **rating,
     }
     return render(request, "profiles/player.html", page)
 
@@ -59,13 +68,16 @@ def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     years = years_of(digests_of(here.club, game.name, None)) if game else []
     year = _chosen_year(years, request.GET.get("year", ""))
     days = days_of(here.club, year)
+    records = records_of(here.club, game, year) if game else None
+    if game and records and (file := one_of(request, _tables_of_club(game, records, days))):
+        return file
     page = {
         "club": here.club,
         "games": found,
         "game": game,
         "years": years,
         "year": year,
-        "records": records_of(here.club, game, year) if game else None,
+        "records": records,
         "main": game.facets.groups[game.facets.main].title if game else None,
         "days": days,
         "attendance": attendance(days) if days else None,
@@ -79,11 +91,14 @@ def rating_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_book(request, club_id)
     found = rated_games(here.club)
     game = chosen(found, request.GET.get("game", ""))
+    places = board(here.club, game.name) if game else []
+    if game and (form := wanted(request)):
+        return answer(files.ratings_out(translated(game.title), places), form)
     page = {
         "club": here.club,
         "games": found,
         "game": game,
-        "places": board(here.club, game.name) if game else [],
+        "places": places,
         "is_stale": game is not None and is_stale(here.club.pk, game.name),
         "mine": Player.objects.people().filter(club=here.club, user=request.user).first(),
     }
@@ -101,6 +116,30 @@ def rating_choose(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     said = _("{name} is rated from now on.") if wants else _("{name} has no rating any more.")
     messages.success(request, said.format(name=player.name))
     return redirect("player_page", here.club.pk, player.pk)
+
+
+Tables = dict[str, Callable[[], Table]]
+
+
+def _tables(player: Player, played: Sequence[OfGame], found: Career, way: Sequence[Step]) -> Tables:
+    name = player.name
+    return {
+        "evenings": lambda: files.evenings_out(name, found),
+        "hands": lambda: files.facts_out(name, found),
+        "games": lambda: files.games_out(name, played),
+        "partners": lambda: files.partners_out(name, found.partners),
+        "opponents": lambda: files.opponents_out(name, found.opponents),
+        "rating": lambda: files.way_out(name, way),
+    }
+
+
+def _tables_of_club(game: AnyGame, records: Records, days: Sequence[Day]) -> Tables:
+    title = translated(game.title)
+    return {
+        "records": lambda: files.records_out(title, records),
+        "played": lambda: files.shares_out(title, records),
+        "evenings": lambda: files.days_out(days),
+    }
 
 
 def _rating(player: Player, game: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import DIRECT
+from scorekeeper.standings.selectors.rounds import Rounds
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
 from scorekeeper.standings.words import called, unit_of
 
@@ -24,6 +25,13 @@ def table_out(season: Competition, found: Lines, *, official: bool, venue: str =
     return Table(
         f"{season.name}, {venue}" if venue else season.name, heads, _rows(season, found, columns, is_sealed=official)
     )
+
+
+def rounds_out(season: Competition, found: Rounds) -> Table:
+    """Who stood where after each evening, of those the page shows."""
+    rows = ([course.name, *course.ranks] for course in found.courses)
+    heads = [_("Player"), *(day.isoformat() for day in found.days)]
+    return Table(_("{season}: rank after each evening").format(season=season.name), heads, rows)
 
 
 def _figures(season: Competition) -> list[str]:

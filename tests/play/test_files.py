@@ -13,6 +13,8 @@ from scorekeeper.leagues.services.attending import sign_up
 from tests import factories
 from tests.factories import NOW
 from tests.leagues.evenings import come, make_evening, playing
+from tests.leagues.leagues import make_day, make_league_of, opened, play_series, tables_of
+from tests.ratings.acting import sheet, worked_out
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +91,64 @@ def test_the_lists_of_an_evening(club, owner):
     money = rows(client, f"/evenings/{evening.pk}/money/")
     assert {tuple(row[1:]) for row in money[1:]} == {("€", "2.50", "0.00", "2.50", "")}
     assert len(rows(client, f"/evenings/{evening.pk}/report/")) == 7
+
+
+def test_the_tables_of_a_player_and_of_the_club(club, owner):
+    mine = factories.player_of(owner, club)
+    others = [factories.make_player(club, name) for name in ("=1+1", "Bo")]
+    for week in range(2):
+        sheet(club, [mine, *others], (0, 0, 1), now=factories.at(week * 7 * 24 * 60))
+    worked_out(club)
+    client = signed_in(owner)
+    player, records = f"/clubs/{club.pk}/players/{mine.pk}/", f"/clubs/{club.pk}/records/"
+
+    assert [row[1] for row in rows(client, f"{player}?table=evenings")[1:]] == ["1", "1"]
+    assert rows(client, player) == rows(client, f"{player}?table=evenings")
+    assert ["By role", "Declarer", "4", "4", "0", "96"] in rows(client, f"{player}?table=hands")
+    assert rows(client, f"{player}?table=games")[1:] == [["Skat", "2", "2", "2", "6"]]
+    assert rows(client, f"{player}?table=partners")[1:] == []
+    assert rows(client, f"{player}?table=opponents")[1:] == [["=1+1", "2", "2", "0"], ["Bo", "2", "2", "0"]]
+    way = rows(client, f"{player}?table=rating")[1:]
+    ratings = rows(client, f"/clubs/{club.pk}/ratings/")[1:]
+    assert len(way) == 2
+    assert ratings[0] == ["1", mine.name, "2", way[0][3]]
+    assert {row[1] for row in ratings} == {mine.name, "=1+1", "Bo"}
+    assert rows(client, records)[-1] == ["Most sheets won in a row", mine.name, "", "2", ""]
+    assert ["Clubs", "6", "100"] in rows(client, f"{records}?table=played")
+    assert [row[1:] for row in rows(client, f"{records}?table=evenings")[1:]] == [["1", "3"]] * 2
+    assert rows(client, f"/clubs/{club.pk}/members/")[1:] == [[owner.name, "owner"]]
+
+
+def test_the_tables_of_a_team_league_and_of_ranks(club, owner):
+    league = make_league_of(club, (4, 4))
+    day = make_day(league)
+    series = opened(day)
+    play_series(series, ["Adler"] * len(tables_of(series)))
+    client = signed_in(owner)
+
+    table = rows(client, f"/leagues/{league.pk}/")
+    assert [row[1] for row in table[1:]] != []
+    assert {row[1] for row in table[1:]} == {"Adler", "Bussard"}
+    scores = rows(client, f"/match-days/{day.pk}/")[1:]
+    assert len(scores) == 8
+    for team in ("Adler", "Bussard"):
+        own = [row for row in scores if row[2] == team]
+        assert {row[3] for row in own} == {str(sum(int(row[7]) for row in own))}
+        assert next(row[5:7] for row in table if row[1] == team) == own[0][3:5]
+    assert len(rows(client, f"/leagues/{league.pk}/teams/")) == 9
+    ranks = rows(client, f"/seasons/{league.season_id}/rounds/")
+    assert len(ranks[0]) == 2
+    assert "1" in {row[1] for row in ranks[1:]}
+
+
+def test_what_was_taken_over(club, owner):
+    season = factories.make_season(club)
+    taken = factories.import_evening(season, {factories.make_player(club, "@Anna"): {"points": 12}})
+    client = signed_in(owner)
+    evening = taken.results.get().source
+
+    assert rows(client, f"/clubs/{club.pk}/imports/{taken.pk}/")[1:] == [["2025-03-03", "Old list", "@Anna", "12"]]
+    assert len(rows(client, f"/clubs/{club.pk}/imports/evenings/{evening}/")) == 2
 
 
 def test_a_file_is_for_who_may_see_the_page(club, owner):

@@ -17,8 +17,10 @@ from scorekeeper.clubs.models import Club, Invitation, Membership, Role
 from scorekeeper.clubs.policies import can_manage_members
 from scorekeeper.clubs.selectors import line_of
 from scorekeeper.clubs.services import change_role, hand_over, remove_member
+from scorekeeper.clubs.tables_out import members_out
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import isolated
 
 
@@ -26,6 +28,8 @@ from scorekeeper.common.texts import isolated
 def member_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Members with their roles, and open invitations for those who may make them."""
     here = enter_club(request, club_id)
+    if form := wanted(request):
+        return answer(members_out(here.club, _members(here.club)), form)
     return render(request, "clubs/member_list.html", people_of(here))
 
 
@@ -88,9 +92,7 @@ def member_hand_over(request: AuthedRequest, club_id: UUID, member_id: UUID) -> 
 def people_of(here: Membership, **more: object) -> dict[str, object]:
     """What the members page shows."""
     club, manages = here.club, can_manage_members(here.role)
-    members = list(club.memberships.select_related("user"))
-    order = list(Role.values)
-    members.sort(key=lambda member: (order.index(member.role), member.user.name.casefold()))
+    members = _members(club)
     open_links = Invitation.objects.filter(club=club, used_at=None, expires_at__gt=timezone.now())
     return {
         "club": club,
@@ -103,6 +105,13 @@ def people_of(here: Membership, **more: object) -> dict[str, object]:
         "form": InvitationForm(),
         **more,
     }
+
+
+def _members(club: Club) -> list[Membership]:
+    """By role, then by name."""
+    order = list(Role.values)
+    members = club.memberships.select_related("user")
+    return sorted(members, key=lambda member: (order.index(member.role), member.user.name.casefold()))
 
 
 def _member(club: Club, member_id: UUID) -> Membership:

@@ -17,6 +17,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.forms.teams import LineUpForm, MatchDayForm
 from scorekeeper.leagues.models import GroupTeam, MatchDay, Team
@@ -31,6 +32,7 @@ from scorekeeper.leagues.selectors.match_days import (
     teams_of,
 )
 from scorekeeper.leagues.selectors.tables import rounds_of, sittings_of
+from scorekeeper.leagues.selectors.team_files import day_out
 from scorekeeper.leagues.selectors.team_tables import matches_of
 from scorekeeper.leagues.services.match_days import draw_groups, open_series, plan_match_day, set_line_up
 from scorekeeper.leagues.views.here import Here, NotDone, not_done
@@ -62,7 +64,10 @@ def match_day_new(request: AuthedRequest, league_id: UUID) -> HttpResponse:
 @login_required
 def match_day(request: AuthedRequest, day_id: UUID) -> HttpResponse:
     """A match day as it stands."""
-    return _page(at_day(request, day_id))
+    here = at_day(request, day_id)
+    if form := wanted(request):
+        return answer(day_out(here.day, matches_of(here.day.league, here.day)), form)
+    return _page(here)
 
 
 @require_POST

@@ -17,11 +17,13 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.forms.teams import LeagueForm, MemberForm, TeamForm
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.match_days import members_of
+from scorekeeper.leagues.selectors.team_files import league_out, teams_out
 from scorekeeper.leagues.selectors.team_tables import Row, Side, halves, table_of
 from scorekeeper.leagues.services.teams import (
     GAME,
@@ -71,6 +73,8 @@ def league_detail(request: AuthedRequest, league_id: UUID) -> HttpResponse:
     here = at_league(request, league_id)
     official = request.GET.get("count") == "official"
     rows = table_of(here.league, official=official)
+    if form := wanted(request):
+        return answer(league_out(here.league, rows), form)
     days = MatchDay.objects.filter(league=here.league).select_related("evening").order_by("-number")
     page: dict[str, Any] = {
         "official": official,
@@ -103,6 +107,8 @@ def league_teams(request: AuthedRequest, league_id: UUID) -> HttpResponse:
     for one in members.order_by("since", "pk"):
         players.setdefault(one.team_id, []).append(one)
     teams = [(team, players.get(team.pk, [])) for team in Team.objects.filter(league=here.league)]
+    if request.method != "POST" and (file := wanted(request)):
+        return answer(teams_out(here.league, teams), file)
     page: dict[str, Any] = {"form": form, "teams": teams, "is_full": len(teams) >= MOST_TEAMS}
     return here.show("leagues/league_teams.html", status=422 if form.errors else 200, **page)
 

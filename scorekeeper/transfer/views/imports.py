@@ -20,12 +20,14 @@ from scorekeeper.clubs.policies import can_keep_book
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
+from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.standings.models import Import, ImportedResult
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.looking import Look, look_at
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
 from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, to_invite
@@ -118,8 +120,11 @@ def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> Htt
         Import.objects.select_related("competition", "by", "taken_back_by"), club=here.club, pk=import_id
     )
     rows = ImportedResult.objects.filter(imported=found).order_by("played_on", "source", "player__name", "pk")
+    rows = rows.select_related("player")
+    if form := wanted(request):
+        return answer(imported_out(found.name, found.competition, rows), form)
     evenings: dict[UUID, list[ImportedResult]] = {}
-    for row in rows.select_related("player"):
+    for row in rows:
         evenings.setdefault(row.source, []).append(row)
     shown = [
         (theirs[0], [(row.player, found.competition.points(row.measures)) for row in theirs])
@@ -149,6 +154,8 @@ def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> Ht
     if not theirs:
         raise Http404
     season = theirs[0].imported.competition
+    if form := wanted(request):
+        return answer(imported_out(f"{theirs[0].imported.name}, {theirs[0].played_on}", season, theirs), form)
     sums = sorted(((row, season.points(row.measures)) for row in theirs), key=lambda one: -one[1])
     lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
     page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines}
