@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.common.models import Row
 
+AWAITED = "@brought.invalid"  # how the address ends of who came with the archive of a club; no mail goes there
+
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **more: Any) -> "User":
@@ -50,6 +52,11 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether it came with the archive of a club, and its person has not: nobody can sign in to it."""
+        return self.email.endswith(AWAITED)
 
 
 class Scope(models.TextChoices):

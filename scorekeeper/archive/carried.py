@@ -74,10 +74,14 @@ LEFT_OUT: Final = {
     "sharing.Link": "secret links and calendars that lead here, made from the secret of this installation",
     "transfer.Upload": "files that are being looked at; what was taken over of them is carried",
 }
-# Columns of carried tables that stay, each with its reason, and what an import writes in their place.
+# Columns of carried tables that stay, each with its reason.
 COLUMNS_LEFT_OUT: Final = {
     "clubs.Invitation": {"hash": "what its link is known by"},
     "play.Device": {"table_pass": "the pass it joined with is left out"},
+}
+# What an import writes in their place, made from the id of the row; nothing where it is not here.
+IN_THEIR_PLACE: Final = {
+    "clubs.Invitation": {"hash": "brought {id.hex}"},  # no secret has it: hashes are figures and letters up to f
 }
 # Rows of carried tables that are carried alone.
 ONLY: Final = {

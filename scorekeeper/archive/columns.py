@@ -11,6 +11,8 @@ from uuid import UUID
 from django.db import models
 from django.db.models import Field, ForeignKey
 
+from games.core.text import Text, gettext_noop
+
 SMALL, NORMAL, BIG = (1 << 15) - 1, (1 << 31) - 1, (1 << 63) - 1
 AN_ID: Final = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 ID: Final = {"type": "string", "format": "uuid", "pattern": f"^{AN_ID.pattern}$"}
@@ -34,7 +36,11 @@ DEEPEST: Final = 40  # of what a column of plain values may hold one inside the 
 
 
 class Invalid(ValueError):
-    """What stands in a column can't be what it should be; the message says what it should be."""
+    """What stands in a column is not what it should be; `message` says what that is."""
+
+    def __init__(self, template: str, **values: int | str) -> None:
+        self.message = Text(template, values)
+        super().__init__(str(self.message))
 
 
 def written(value: Any) -> Any:
@@ -101,7 +107,7 @@ def _reader(said: Mapping[str, Any]) -> Callable[[Any], Any]:
         if value is None and is_free:
             return None
         if choices is not None and (value not in choices or isinstance(value, bool)):
-            raise Invalid(f"should be one of {', '.join(map(str, choices))}")
+            raise Invalid(NO_CHOICE, choices=", ".join(str(one) for one in choices if one is not None))
         return read(value, said)
 
     return reader
@@ -110,7 +116,7 @@ def _reader(said: Mapping[str, Any]) -> Callable[[Any], Any]:
 def _text(value: Any, said: Mapping[str, Any]) -> str:
     most = said["maxLength"]
     if not isinstance(value, str) or len(value) > most or not is_writable(value):
-        raise Invalid(f"should be a text of at most {most} characters")
+        raise Invalid(NO_TEXT, most=most)
     return value
 
 
@@ -118,18 +124,18 @@ def _whole(value: Any, said: Mapping[str, Any]) -> int:
     least, most = said["minimum"], said["maximum"]
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
-    raise Invalid(f"should be a whole number from {least} to {most}")
+    raise Invalid(NO_NUMBER, least=least, most=most)
 
 
 def _truth(value: Any, _said: Mapping[str, Any]) -> bool:
     if not isinstance(value, bool):
-        raise Invalid("should be true or false")
+        raise Invalid(NO_TRUTH)
     return value
 
 
 def _id(value: Any, _said: Mapping[str, Any]) -> UUID:
     if not isinstance(value, str) or not AN_ID.fullmatch(value):
-        raise Invalid("should be an id like 0199c0de-0000-7000-8000-000000000000")
+        raise Invalid(NO_ID)
     return UUID(value)
 
 
@@ -140,7 +146,7 @@ def _moment(value: Any, _said: Mapping[str, Any]) -> datetime:
             return found
     except (TypeError, ValueError, OverflowError):
         pass
-    raise Invalid("should be a moment like 2026-09-04T18:30:00+00:00")
+    raise Invalid(NO_MOMENT)
 
 
 def _day(value: Any, _said: Mapping[str, Any]) -> date:
@@ -150,14 +156,14 @@ def _day(value: Any, _said: Mapping[str, Any]) -> date:
             return found
     except (TypeError, ValueError):
         pass
-    raise Invalid("should be a day like 2026-09-04")
+    raise Invalid(NO_DAY)
 
 
 def _plain(value: Any, _said: Mapping[str, Any]) -> Any:
     if not isinstance(value, dict | list):
-        raise Invalid("should be an object or a list")
+        raise Invalid(NO_VALUES)
     if not _is_plain(value, DEEPEST):
-        raise Invalid("holds what can't be kept: a broken text, a fraction, or values too deep in one another")
+        raise Invalid(UNKEEPABLE)
     return value
 
 
@@ -192,3 +198,13 @@ _READERS: Final[dict[str, Callable[[Any, Mapping[str, Any]], Any]]] = {
     "boolean": _truth,
     "object": _plain,
 }
+
+NO_CHOICE: Final = gettext_noop("it should be one of these: {choices}")
+NO_TEXT: Final = gettext_noop("it should be a text of at most {most} characters, none of them broken")
+NO_NUMBER: Final = gettext_noop("it should be a whole number from {least} to {most}")
+NO_TRUTH: Final = gettext_noop("it should be true or false")
+NO_ID: Final = gettext_noop("it should be an id like 0199c0de-0000-7000-8000-000000000000")
+NO_MOMENT: Final = gettext_noop("it should be a moment like 2026-09-04T18:30:00+00:00")
+NO_DAY: Final = gettext_noop("it should be a day like 2026-09-04")
+NO_VALUES: Final = gettext_noop("it should be an object or a list")
+UNKEEPABLE: Final = gettext_noop("it holds a broken text, a fraction, or values too deep in one another")

@@ -5,10 +5,11 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.accounts.models import User
+from scorekeeper.accounts.models import AWAITED, User
 from scorekeeper.common.models import Row
 
 
@@ -73,6 +74,12 @@ class Role(models.TextChoices):
     MEMBER = "member", _("member")
 
 
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def present(self) -> "MembershipQuerySet":
+        """Without those whose account came with an archive, and who have not come themselves."""
+        return self.exclude(user__email__endswith=AWAITED)
+
+
 class Membership(Row):
     """A user's role in a club."""
 
@@ -80,6 +87,8 @@ class Membership(Row):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
     joined_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[MembershipQuerySet] = MembershipQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         constraints = [
@@ -92,6 +101,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def people(self) -> "PlayerQuerySet":
         """One line a person: without those that are somebody else's by a merge."""
         return self.filter(merged_into=None)
+
+    def vacant(self) -> "PlayerQuerySet":
+        """The people that somebody may turn out to be: guests, and those whose account came with an archive."""
+        return self.people().filter(Q(user=None) | Q(user__email__endswith=AWAITED), retired_at=None)
 
     def lines_of(self, person: "Player") -> "PlayerQuerySet":
         """The person's own line, and those merged into it."""
@@ -132,6 +145,12 @@ class Player(Row):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether it is one of `vacant`; `user` had better been read."""
+        is_offered = self.merged_into_id is None and self.retired_at is None
+        return is_offered and (self.user is None or self.user.is_awaited)
 
     @property
     def identity(self) -> UUID:

@@ -28,10 +28,10 @@ def similar(club: Club, name: str, most: int = 3) -> list[Player]:
 
 
 def guests_like(club: Club, user: User, most: int = 5) -> list[Player]:
-    """The guests in the club's book whom this person may have played as, likest first; none for who is in it."""
+    """The vacant lines of the club's book whom this person may have played as, likest first; none for who is in it."""
     if line_of(club, user):
         return []
-    return _alike(Player.objects.people().filter(club=club, retired_at=None, user=None), str(user), most)
+    return _alike(Player.objects.vacant().filter(club=club), str(user), most)
 
 
 def line_of(club: Club, user: User) -> Player | None:

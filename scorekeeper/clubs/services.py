@@ -6,7 +6,7 @@ from uuid import UUID
 from zoneinfo import available_timezones
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -71,7 +71,7 @@ def invite(*, club: Club, by: User, role: str, now: datetime, note: str = "", gu
     require(can_manage_members(role_in(by, club)))
     if role not in Role.values:
         raise Refused([Problem("role_unknown", "role", Text(gettext_noop("Choose one of the roles.")))])
-    if guest and not Player.objects.people().filter(pk=guest.pk, club=club, user=None, retired_at=None).exists():
+    if guest and not Player.objects.vacant().filter(pk=guest.pk, club=club).exists():
         raise Refused([PLAYER_TAKEN])
     _keep_few(club, now)
     secret = secrets.token_urlsafe(24)
@@ -129,6 +129,18 @@ def accept_invitation(*, secret: str, by: User, now: datetime, player_id: UUID |
     _join(found.club, by, Role(found.role), now)
     write(Kind.MEMBER_JOINED, found.club.pk, at=now, by_user=by, detail={"role": found.role})
     return found.club
+
+
+@transaction.atomic
+def take_over(*, club: Club, by: User, now: datetime, line: Player | None = None) -> None:
+    """Whoever runs the installation made this person an owner of a club that was brought along, and gave them a vacant
+    line of its book."""
+    lock_book(club)
+    if line:
+        _become(club, by, line.pk)
+    _join(club, by, Role.OWNER, now)
+    Membership.objects.filter(club=club, user=by).update(role=Role.OWNER)
+    write(Kind.MEMBER_JOINED, club.pk, at=now, by_user=by, detail={"role": Role.OWNER})
 
 
 @transaction.atomic
@@ -206,8 +218,8 @@ def hand_over(*, club: Club, by: User, membership: Membership) -> None:
     if membership.user_id == by.pk:
         text = gettext_noop("You are its owner already. Choose another member.")
         raise Refused([Problem("hand_over_self", "role", Text(text))])
-    if not Membership.objects.filter(pk=membership.pk, club=club).update(role=Role.OWNER):
-        text = gettext_noop("They no longer belong to the club. Choose another member.")
+    if not Membership.objects.filter(pk=membership.pk, club=club).present().update(role=Role.OWNER):
+        text = gettext_noop("They do not belong to the club, or are not here yet. Choose another member.")
         raise Refused([Problem("member_gone", "role", Text(text))])
     Membership.objects.filter(club=club, user=by).update(role=Role.DIRECTOR)
     write(Kind.HANDED_OVER, club.pk, by_user=by, user=membership.user)
@@ -269,11 +281,14 @@ def _join(club: Club, user: User, role: Role, now: datetime) -> None:
 
 
 def _become(club: Club, user: User, player_id: UUID) -> None:
-    """A guest's line in the book, with those merged into it, becomes this person's, who has none yet."""
-    guest = Player.objects.people().filter(pk=player_id, club=club, user=None, retired_at=None)
-    if line_of(club, user) or not guest.update(user=user):
+    """A vacant line in the book, with those merged into it, becomes this person's, who has none yet. An account that
+    came with an archive and had it until now is no member any more."""
+    line = Player.objects.vacant().filter(pk=player_id, club=club).first()
+    if line is None or line_of(club, user):
         raise Refused([PLAYER_TAKEN])
-    Player.objects.filter(merged_into=player_id, club=club).update(user=user)
+    Player.objects.filter(Q(pk=line.pk) | Q(merged_into=line.pk), club=club).update(user=user)
+    if line.user_id:
+        Membership.objects.filter(club=club, user=line.user_id).delete()
 
 
 def _keep_few(club: Club, now: datetime) -> None:
@@ -283,7 +298,7 @@ def _keep_few(club: Club, now: datetime) -> None:
 
 
 def _keep_an_owner(club: Club, leaving: Membership) -> None:
-    owners = Membership.objects.select_for_update().filter(club=club, role=Role.OWNER)
+    owners = Membership.objects.select_for_update(of=("self",)).filter(club=club, role=Role.OWNER).present()
     if {owner.pk for owner in owners} == {leaving.pk}:
         text = gettext_noop("A club needs an owner: make somebody else owner first.")
         raise Refused([Problem("last_owner", "role", Text(text))])

@@ -115,4 +115,5 @@ class Entry(Row):
         indexes = [
             models.Index(fields=["club", "-at", "-id"], name="journal_newest_first"),
             models.Index(fields=["club", "thing"], name="journal_of_a_thing"),
+            models.Index(fields=["club", "by_user"], name="journal_by_whom"),
         ]

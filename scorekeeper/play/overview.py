@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, Max, Prefetch, Q, QuerySet
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -113,8 +113,8 @@ def own_sheets(user: User) -> QuerySet[Sitting]:
 def clubs_of(user: User) -> QuerySet[Club]:
     """The reader's clubs, those with the newest table first; not the private ones of guest sheets."""
     clubs = Club.objects.visible_to(user).filter(is_private=False)
-    newest_first = F("last").desc(nulls_last=True)
-    return clubs.annotate(last=Max("sittings__opened_at")).order_by(newest_first, "name")
+    newest = Sitting.objects.filter(club=OuterRef("pk")).order_by("-opened_at").values("opened_at")[:1]
+    return clubs.annotate(last=Subquery(newest)).order_by(F("last").desc(nulls_last=True), "name")
 
 
 def club_at_home(request: HttpRequest) -> Club | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
+from uuid import UUID
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -30,8 +31,8 @@ class Party(Protocol):
     def work(self, now: datetime) -> int:
         """Do in the background what acts have left to do; returns how much that was. Safe to run twice."""
 
-    def differences(self) -> Iterable[tuple[str, str]]:
-        """Where what is kept is not what the sheets say: (where, what). Reads only."""
+    def differences(self, club_id: UUID | None) -> Iterable[tuple[str, str]]:
+        """Where what is kept is not what the sheets say, anywhere or in one club: (where, what). Reads only."""
 
 
 def parties() -> list[Party]:

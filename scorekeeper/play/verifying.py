@@ -50,25 +50,27 @@ class Count:
     standings: int = 0
 
 
-def verify(count: Count) -> Iterator[Difference]:
-    """Every difference in the whole database; `count` is filled on the way. Reads only."""
+def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
+    """Every difference in the whole database, or in one club; `count` is filled on the way. Reads only."""
+    of_club = Q(club=club_id) if club_id else Q()
+    clubs = Club.objects.filter(Q(pk=club_id) if club_id else Q())
     for name in missing(connection, APPEND_ONLY):
         yield Difference("database", f"the trigger {name} is missing")
-    for sitting, ledger in _sittings():
+    for sitting, ledger in _sittings(of_club):
         count.sittings += 1
         count.hands += len(sitting.hands.all())
         yield from sitting_differences(sitting, ledger)
-    for competition in Competition.objects.all():
+    for competition in Competition.objects.filter(of_club):
         count.standings += competition.standings.count()
         where = f"season {competition.pk}"
         for found in (_standings(competition), _acts(competition)):
             yield from (Difference(where, what) for what in _readable(found))
-    for club in Club.objects.filter(~Q(anchor="") | Exists(Anchor.objects.filter(club=OuterRef("pk")))):
+    for club in clubs.filter(~Q(anchor="") | Exists(Anchor.objects.filter(club=OuterRef("pk")))):
         yield from _anchor_differences(club)
-    for club in Club.objects.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
+    for club in clubs.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
         yield from (Difference(f"club {club.pk}", what) for what in book_differences(club))
     for party in parties():
-        yield from (Difference(where, what) for where, what in party.differences())
+        yield from (Difference(where, what) for where, what in party.differences(club_id))
 
 
 def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference]:
@@ -90,10 +92,11 @@ def _readable(found: Iterable[str]) -> Iterator[str]:
         yield f"what is stored can't be read: {error!r}"
 
 
-def _sittings() -> Iterator[tuple[Sitting, Ledger]]:
-    """Every sitting with its hands, and what the ledger says of them; a batch at once."""
+def _sittings(asked: Q) -> Iterator[tuple[Sitting, Ledger]]:
+    """Every sitting that is asked for with its hands, and what the ledger says of them; a batch at once."""
     found = (
-        Sitting.objects.order_by("pk")
+        Sitting.objects.filter(asked)
+        .order_by("pk")
         .select_related("club")
         .prefetch_related(
             Prefetch("hands", Hand.objects.order_by("seq")), "seats", "acts", "anchors", "marks", "competitions"

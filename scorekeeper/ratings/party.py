@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.translation import gettext_noop
 
@@ -37,8 +38,8 @@ class Ratings:
     def work(self, now: datetime) -> int:
         return replay_stale()
 
-    def differences(self) -> Iterator[tuple[str, str]]:
-        yield from differences()
+    def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
+        yield from differences(club_id)
 
     def _from(self, sitting: Sitting) -> None:
         if sitting.closed_at is not None:

@@ -31,7 +31,7 @@ class Witness:
         told.append(("work", now))
         return 1
 
-    def differences(self):
+    def differences(self, _club_id):
         return [("the book", "is wrong")]
 
     def closed(self, sitting, now):

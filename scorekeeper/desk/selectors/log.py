@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
+from scorekeeper.common.newest import newest
 from scorekeeper.desk.words import (
     BY_GROUP,
     INVITED_FOR,
@@ -29,6 +30,7 @@ from scorekeeper.leagues.models import Evening, Team, TeamLeague, TeamMember
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.standings.models import Competition
 
+MOST_ACTORS = 1_000
 ROLES = dict([*Role.choices, *TeamMember.Role.choices])  # in the club, in a team
 
 
@@ -57,8 +59,9 @@ def entries(club: Club, group: str = "", by: UUID | None = None) -> QuerySet[Ent
 
 
 def actors(club: Club) -> list[User]:
-    """Who has done anything that stands in the journal."""
-    return list(User.objects.filter(pk__in=Entry.objects.filter(club=club).values("by_user")).order_by("name", "pk"))
+    """Who has done anything that stands in the journal, of a thousand people at most."""
+    found = newest(Entry.objects.filter(club=club, by_user__isnull=False), "by_user_id", MOST_ACTORS)
+    return list(User.objects.filter(pk__in=found).order_by("name", "pk"))
 
 
 def lines(shown: Iterable[Entry]) -> list[Line]:

@@ -60,7 +60,7 @@ def people(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 def person_detail(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
     """One person: what they have played, and what may be done. A merged line leads to the person it is part of."""
     here = enter_book(request, club_id)
-    player = get_object_or_404(here.club.players, pk=player_id)
+    player = get_object_or_404(here.club.players.select_related("user"), pk=player_id)
     if player.merged_into_id:
         return redirect("person_detail", here.club.pk, player.identity)
     member = _member(here.club, player)
@@ -144,7 +144,7 @@ def person_invite(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     """A link for a guest, who becomes a member with all they have played."""
     here = enter_book(request, club_id)
     require(can_manage_members(here.role))
-    player = get_object_or_404(Player.objects.people(), club=here.club, pk=player_id, user=None)
+    player = get_object_or_404(Player.objects.vacant(), club=here.club, pk=player_id)
     form = GuestInvitationForm(request.POST if request.method == "POST" else None)
     if form.is_valid() and invited(request, here.club, form, guest=player):
         return redirect("invitation_show", here.club.pk)

@@ -59,7 +59,7 @@ def give_up_account(*, user: User, now: datetime) -> None:
 def clubs_left_alone(user: User) -> list[Club]:
     """The clubs that this person alone owns; not closed ones, which nobody runs, nor private ones of guest sheets."""
     owned = Club.objects.filter(is_private=False, closed_at=None, memberships__user=user, memberships__role=Role.OWNER)
-    others = Membership.objects.filter(role=Role.OWNER).exclude(user=user).values("club")
+    others = Membership.objects.filter(role=Role.OWNER).present().exclude(user=user).values("club")
     return list(owned.exclude(pk__in=others).order_by("name"))
 
 

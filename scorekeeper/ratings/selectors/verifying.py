@@ -22,25 +22,25 @@ RATED = ("player_id", "sitting_id", "at", "nth", "mu_before", "sigma_before", "m
 RATING = ("player_id", "mu", "sigma", "sheets", "at")
 
 
-def differences() -> Found:
-    """Where they say something else: (where, what). What waits to be worked out anew is not looked at. Reads only."""
-    waiting = {
-        (club, game): since
-        for club, game, since in Stale.objects.order_by().values_list("club", "game").annotate(Min("since"))
-    }
-    for club, game in _boards():
+def differences(club_id: UUID | None = None) -> Found:
+    """Where they say something else, anywhere or in one club: (where, what). What waits to be worked out anew is not
+    looked at. Reads only."""
+    of_club = Q(club=club_id) if club_id else Q()
+    stale = Stale.objects.filter(of_club).order_by().values_list("club", "game").annotate(Min("since"))
+    waiting = {(club, game): since for club, game, since in stale}
+    for club, game in _boards(of_club):
         where = f"club {club}, ratings in {game}"
         until = waiting.get((club, game))
         for what in (*_digests(club, game, until), *_ratings(club, game, until)):
             yield where, what
 
 
-def _boards() -> list[tuple[UUID, str]]:
+def _boards(of_club: Q) -> list[tuple[UUID, str]]:
     """Each club and game of which there is anything."""
-    closed = Sitting.objects.filter(closed_at__isnull=False).order_by().values_list("club", "game").distinct()
-    digests = Digest.objects.order_by().values_list("club", "game").distinct()
-    moved = Rated.objects.order_by().values_list("club", "game").distinct()
-    stand = Rating.objects.order_by().values_list("club", "game").distinct()
+    closed = Sitting.objects.filter(of_club, closed_at__isnull=False).order_by().values_list("club", "game").distinct()
+    digests = Digest.objects.filter(of_club).order_by().values_list("club", "game").distinct()
+    moved = Rated.objects.filter(of_club).order_by().values_list("club", "game").distinct()
+    stand = Rating.objects.filter(of_club).order_by().values_list("club", "game").distinct()
     return sorted({*closed, *digests, *moved, *stand})
 
 

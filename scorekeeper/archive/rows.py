@@ -1,0 +1,173 @@
+"""The rows of an archive, each held against the schema before a database sees it."""
+
+import json
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Model
+
+from games.core.text import Text, gettext_noop
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.archive.carried import Carried, carried, keys_of
+from scorekeeper.archive.columns import Column, Invalid, column_of
+from scorekeeper.archive.reading import Archive, refused
+from scorekeeper.archive.schema import ACCOUNTS, account_fields
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.errors import Refused
+
+MOST_TOLD: Final = 20  # what is wrong, before no more is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a file: its number, and what it says by the names of the columns of the model."""
+
+    number: int
+    values: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Known:
+    """What was found in an archive that is sound in itself: whose ids there are, so that a row can point at them."""
+
+    club: UUID
+    accounts: dict[UUID, str] = field(default_factory=dict)
+    ids: dict[type[Model], set[UUID]] = field(default_factory=dict)
+    rows: int = 0
+
+
+class Reader:
+    """The rows of one file."""
+
+    def __init__(self, archive: Archive, file: str, columns: list[Column]) -> None:
+        self.archive, self.file = archive, file
+        self._columns = {column.name: column for column in columns}
+
+    def __iter__(self) -> Iterator[Row]:
+        """Raises Refused for the first line that can't be taken."""
+        for number, line in self.archive.lines(self.file):
+            yield Row(number, self._row(number, line))
+
+    def problems(self, most: int) -> Iterator[Problem | Row]:
+        """Each row, or what is wrong with it; so many problems at the most."""
+        for number, line in self.archive.lines(self.file):
+            try:
+                yield Row(number, self._row(number, line))
+            except Refused as found:
+                most -= 1
+                yield found.problems[0]
+                if not most:
+                    return
+
+    def _row(self, number: int, line: bytes) -> dict[str, Any]:
+        said = self._object(number, line)
+        if said.keys() != self._columns.keys():
+            name = min(said.keys() ^ self._columns.keys())
+            raise wrong(self.file, number, name, MISSING if name in self._columns else UNKNOWN)
+        return {column.attname: self._value(number, column, said[name]) for name, column in self._columns.items()}
+
+    def _object(self, number: int, line: bytes) -> dict[str, Any]:
+        try:
+            said = json.loads(line)
+        except (ValueError, RecursionError):
+            said = None
+        if not isinstance(said, dict):
+            raise wrong(self.file, number, "", NO_OBJECT)
+        return said
+
+    def _value(self, number: int, column: Column, value: Any) -> Any:
+        try:
+            return column.read(value)
+        except Invalid as error:
+            raise wrong(self.file, number, column.name, error.message) from None
+
+
+def wrong(file: str, line: int, column: str, reason: Text) -> Refused:
+    """A row that can't be taken: where, why, and what to do."""
+    column = column[:40].encode(errors="replace").decode()
+    where = f"{file}:{line}" + (f":{column}" if column else "")
+    template = WRONG if column else WRONG_LINE
+    return refused("row_invalid", where, template, file=file, line=line, column=column, reason=reason)
+
+
+def reader(archive: Archive, table: Carried) -> Reader:
+    return Reader(archive, table.file, [column_of(field) for field in table.fields])
+
+
+def look_through(archive: Archive) -> Known:
+    """Read every row once and remember its id.
+
+    Raises:
+        Refused: with the first problems, each with file, line and column.
+    """
+    problems: list[Problem] = []
+    known = Known(UUID(int=0))
+    tables = carried()
+    for table in tables:
+        known.ids[table.model] = set()
+        _look(reader(archive, table), known.ids[table.model], known, problems)
+    accounts = Reader(archive, ACCOUNTS, [column_of(field) for field in account_fields()])
+    _look(accounts, set(), known, problems)
+    clubs = known.ids[Club]
+    if not problems and {str(pk) for pk in clubs} != {archive.club}:
+        problems = list(refused("club_unclear", CLUB, ONE_CLUB, file=CLUB).problems)
+    if problems:
+        raise Refused(problems)
+    known.club = next(iter(clubs))
+    return known
+
+
+def _look(rows: Reader, ids: set[UUID], known: Known, problems: list[Problem]) -> None:
+    if len(problems) >= MOST_TOLD:
+        return
+    for row in rows.problems(MOST_TOLD - len(problems)):
+        if isinstance(row, Problem):
+            problems.append(row)
+            continue
+        pk = row.values.get("id")
+        if pk in ids:
+            problems.extend(wrong(rows.file, row.number, "id", TWICE).problems)
+        if pk is not None:
+            ids.add(pk)
+        if rows.file == ACCOUNTS:
+            known.accounts[row.values["id"]] = row.values["name"]
+        else:
+            known.rows += 1
+
+
+class References:
+    """Whether what the rows of a table point at is in the archive too: of nothing else here may they speak."""
+
+    def __init__(self, table: Carried, known: Known) -> None:
+        self.file = table.file
+        fields = set(table.fields)
+        self._keys = [
+            (key.name, key.attname, _ids(known, key.related_model)) for key in keys_of(table.model) if key in fields
+        ]
+
+    def check(self, row: Row) -> None:
+        for name, attname, ids in self._keys:
+            pk = row.values[attname]
+            if pk is not None and pk not in ids:
+                raise wrong(self.file, row.number, name, ASTRAY)
+
+
+def _ids(known: Known, model: Any) -> Container[UUID]:
+    return known.accounts if model is User else known.ids[model]
+
+
+CLUB: Final = "clubs.club.jsonl"
+WRONG: Final = gettext_noop(
+    "{file}, line {line}, column {column}: {reason}. Take the archive again where it was made; by hand it can’t be"
+    " changed."
+)
+WRONG_LINE: Final = gettext_noop("{file}, line {line}: {reason}. Take the archive again where it was made.")
+MISSING: Final = Text(gettext_noop("it is missing"))
+UNKNOWN: Final = Text(gettext_noop("there is no such column"))
+NO_OBJECT: Final = Text(gettext_noop("it is no JSON object"))
+TWICE: Final = Text(gettext_noop("an earlier line has the same id"))
+ASTRAY: Final = Text(gettext_noop("it points at a row that is not in the archive"))
+ONE_CLUB: Final = gettext_noop("{file} is not the one club that the manifest speaks of. Take the archive again.")

@@ -1,0 +1,84 @@
+"""Who owns a club that was brought along: without one nobody here could come in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from games.core.text import gettext_noop
+from scorekeeper.accounts.models import User
+from scorekeeper.archive.reading import refused
+from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.selectors import line_of
+from scorekeeper.clubs.services import take_over
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The address of who shall own it; `place` is the name, or the id, of the account in the archive that is theirs."""
+
+    address: str
+    place: str = ""
+
+
+def settle(club: Club, wanted: Owner, accounts: Mapping[UUID, str], now: datetime) -> User:
+    """Make somebody owner. Whose address is known here is that person; else the account of the archive gets it.
+
+    Raises:
+        Refused: the address or the place leads to nobody, or the place is somebody's.
+    """
+    address = _address(wanted.address)
+    here = User.objects.filter(email__iexact=address).first()
+    place = _place(wanted.place, accounts) if wanted.place else None
+    if place and here is None:
+        return _arrived(club, place, address)
+    if here is None:
+        raise refused("owner_unknown", "owner", NO_ACCOUNT, address=address)
+    line = line_of(club, place) if place and place.pk != here.pk else None
+    if place and place.pk != here.pk and not (line and line.is_vacant and line_of(club, here) is None):
+        raise refused("place_taken", "place", TAKEN, name=place.name)
+    take_over(club=club, by=here, now=now, line=line)
+    return here
+
+
+def _arrived(club: Club, user: User, address: str) -> User:
+    """The account that came along is its person's from now on, who signs in by a code sent to the address."""
+    if not user.is_awaited:
+        raise refused("place_taken", "place", TAKEN, name=user.name)
+    user.email, user.is_active = address, True
+    user.save(update_fields=["email", "is_active"])
+    Membership.objects.update_or_create(club=club, user=user, defaults={"role": Role.OWNER})
+    return user
+
+
+def _address(text: str) -> str:
+    try:
+        validate_email(text)
+    except ValidationError:
+        raise refused("address_invalid", "owner", NO_ADDRESS, address=text[:80]) from None
+    return str(User.objects.normalize_email(text))
+
+
+def _place(name: str, accounts: Mapping[UUID, str]) -> User:
+    found = [pk for pk, called in accounts.items() if name in {called, str(pk)}]
+    if len(found) != 1:
+        template = NAMESAKES if found else NO_PLACE
+        raise refused("place_unknown", "place", template, name=name[:80], ids=", ".join(map(str, found)))
+    return User.objects.get(pk=found[0])
+
+
+NO_ADDRESS: Final = gettext_noop("{address} is no e-mail address.")
+NO_ACCOUNT: Final = gettext_noop(
+    "Nobody here has the address {address}. Let them sign up first; or say with --as whose account of the archive is"
+    " theirs, and it gets this address."
+)
+NO_PLACE: Final = gettext_noop("No account of the archive is called {name}. Without --write their names are printed.")
+NAMESAKES: Final = gettext_noop("More than one account of the archive is called {name}. Say which by its id: {ids}.")
+TAKEN: Final = gettext_noop(
+    "The account {name} of the archive can’t become theirs: it is somebody’s here, it has no line in the book that is"
+    " still offered, or they have one already."
+)
