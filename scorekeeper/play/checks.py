@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.common.append_only import missing
 from scorekeeper.play.models import APPEND_ONLY
 
-GUARDED_BY: Final = {"journal_entry": ("journal", "0002_append_only")}
+GUARDED_BY: Final = {"journal_entry": ("journal", "0003_append_only")}
 
 
 @register(Tags.database)

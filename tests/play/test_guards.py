@@ -190,11 +190,11 @@ def test_check_command_looks_at_the_database():
 def test_a_table_that_was_made_before_it_was_guarded_does_not_stop_the_migration_that_guards_it():
     """As an installation of before: `migrate` begins with the check."""
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("journal", "0002_append_only")
+    recorder.record_unapplied("journal", "0003_append_only")
     unprotect(connection, ["journal_entry"])
     assert errors() == []
 
-    recorder.record_applied("journal", "0002_append_only")
+    recorder.record_applied("journal", "0003_append_only")
 
     names = {trigger("journal_entry", what) for what in WHAT[connection.vendor]}
     assert {name for error in errors() for name in names if name in error.msg} == names

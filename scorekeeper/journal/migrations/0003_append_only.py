@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0006_closing'),
-        ('journal', '0001_initial'),
+        ('journal', '0002_by_whom'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
