@@ -83,27 +83,26 @@ def test_all_append_only_tables_are_named(filled):
     assert all(model.objects.exists() for model in GUARDED)
 
 
-@pytest.mark.parametrize("table", APPEND_ONLY)
-@pytest.mark.parametrize("statement", STATEMENTS)
-def test_database_refuses_to_change_rows(filled, table, statement):
+def test_database_refuses_to_change_rows(filled):
     before = everything()
 
-    said = refused(statement.format(table=table))
+    for table in APPEND_ONLY:
+        for statement in STATEMENTS:
+            assert "append-only" in refused(statement.format(table=table)), (table, statement)
 
-    assert "append-only" in said
     assert everything() == before
 
 
-@pytest.mark.parametrize("model", GUARDED)
-def test_the_orm_changes_nothing_either(filled, model):
+def test_the_orm_changes_nothing_either(filled):
     before = everything()
 
-    with pytest.raises(DatabaseError), transaction.atomic():
-        model.objects.update(club=filled.club)
-    with pytest.raises(DatabaseError), transaction.atomic():
-        model.objects.first().save()
-    with pytest.raises(DatabaseError), transaction.atomic():
-        model.objects.all()._raw_delete(using="default")
+    for model in GUARDED:
+        with pytest.raises(DatabaseError), transaction.atomic():
+            model.objects.update(club=filled.club)
+        with pytest.raises(DatabaseError), transaction.atomic():
+            model.objects.first().save()
+        with pytest.raises(DatabaseError), transaction.atomic():
+            model.objects.all()._raw_delete(using="default")
 
     assert everything() == before
 
