@@ -175,6 +175,15 @@ def add_player(*, club: Club, name: str, now: datetime) -> Player:
 
 
 @transaction.atomic
+def write_in(*, club: Club, by: User, name: str, now: datetime) -> Player:
+    """Whoever keeps the book writes a guest into it."""
+    require(can_keep_book(role_in(by, club)))
+    player = add_player(club=club, name=name, now=now)
+    write(Kind.WRITTEN_IN, club.pk, at=now, by_user=by, player=player)
+    return player
+
+
+@transaction.atomic
 def rename_player(*, club: Club, by: User, player: Player, name: str) -> None:
     """Write a name in the book anew: it stands so on every sheet of the club, old ones too."""
     require(can_keep_book(role_in(by, club)))
