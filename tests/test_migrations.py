@@ -17,7 +17,7 @@ from scorekeeper.common import growing
 from scorekeeper.play.checks import triggers_stand
 
 OURS = ("accounts", "clubs", "offline", "outbox", "play", "standings")
-BESIDE = (growing.AddCheck, growing.AddUnique, growing.AllowNone, growing.IndexForeignKey)
+BESIDE = (growing.AddCheck, growing.AddUnique, growing.AllowNone, growing.IndexForeignKey, growing.IndexRows)
 TAKES_AWAY = ("RemoveField", "RenameField", "RenameModel", "DeleteModel", "AlterModelTable", "AlterUniqueTogether")
 RECORDED = ("hand", "ledgerentry")  # the tables that grow with every hand
 

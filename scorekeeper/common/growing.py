@@ -9,7 +9,7 @@ transaction and gets back the triggers that it loses by that (see `append_only`)
 from typing import Any
 
 from django.db import NotSupportedError, models, transaction
-from django.db.migrations import AddConstraint, AlterField
+from django.db.migrations import AddConstraint, AddIndex, AlterField
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
@@ -82,6 +82,17 @@ class AddUnique(_Beside, AddConstraint):
         table, name = _quoted(schema, _table(model), self.constraint.name)
         schema.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {name}")
         schema.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+
+
+class IndexRows(_Beside, AddIndex):
+    """An index over columns."""
+
+    def make(self, model: Any, schema: Any) -> None:
+        self.unmake(model, schema)
+        schema.execute(self.index.create_sql(model, schema, concurrently=True), params=None)
+
+    def unmake(self, model: Any, schema: Any) -> None:
+        schema.execute(self.index.remove_sql(model, schema, concurrently=True), params=None)  # where it is there
 
 
 class AddCheck(_Beside, AddConstraint):

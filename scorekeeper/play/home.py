@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,6 +11,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_tables, can_score, role_kept
+from scorekeeper.common.paging import page_of
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.play.devices import known_tables
@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "sheets": [told(sitting, user) for sitting in own],
         "clubs": clubs,
         "many_clubs": len(clubs) > 1,
-        "club": clubs[0] if clubs else None,
+        "club": next((club for club in clubs if not club.is_closed), None),
         "lists": bars_of(lists),
         "games": offers(row.sitting.game for row in (*tables, *lists)),
     }
@@ -68,7 +68,7 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_club(request, club_id)
     if form := wanted(request):
         return answer(sheets_out(here.club, closed_sittings(here.club)), form)
-    sheets = Paginator(closed_sittings(here.club), A_PAGE).get_page(request.GET.get("page"))
+    sheets = page_of(closed_sittings(here.club), request.GET.get("page"), A_PAGE)
     tables = open_tables(request.user, here.club)
     page = {
         "club": here.club,
@@ -94,6 +94,6 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 @login_required
 def own_sheet_list(request: AuthedRequest) -> HttpResponse:
     """The sheets of one's own, whatever clubs have come since."""
-    sheets = Paginator(own_sheets(request.user), A_PAGE).get_page(request.GET.get("page"))
+    sheets = page_of(own_sheets(request.user), request.GET.get("page"), A_PAGE)
     page = {"page": sheets, "sheets": [told(sitting, request.user) for sitting in sheets]}
     return render(request, "play/own_sheet_list.html", page)

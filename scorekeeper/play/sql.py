@@ -298,7 +298,9 @@ def _postgresql() -> tuple[str, ...]:
         "SELECT e.id, %(club)s, e.seat, hand.id, e.measure, e.amount FROM hand, "
         "jsonb_to_recordset(%(entries)s::jsonb) AS e(id uuid, seat uuid, measure text, amount bigint)), "
         "seats AS (UPDATE play_seat SET tally = t.tally "
-        "FROM jsonb_to_recordset(%(seats)s::jsonb) AS t(id uuid, tally jsonb) WHERE play_seat.id = t.id), "
+        "FROM jsonb_to_recordset(%(seats)s::jsonb) AS t(id uuid, tally jsonb) "
+        # By the sitting too: else it is thought to be a hundred seats, and all there are may be read to find three.
+        "WHERE play_seat.sitting_id = %(id)s AND play_seat.id = t.id), "
         f"results AS ({_UPSERT_RESULTS.format(rows=results, **shape)}), "
         f"standings AS ({_UPSERT_STANDINGS.format(rows=standings, added=sums, **shape)}) "
         f"{_UPDATE_SITTING}",

@@ -119,14 +119,20 @@ def parted(results: Iterable[Brought], counts: Counts) -> tuple[list[Brought], l
     return parts
 
 
-def table_of(held: Held[P], bonuses: Mapping[P, int], counts: Counts, tie_breaks: TieBreaks) -> Table[P]:
+def table_of(
+    held: Held[P],
+    bonuses: Mapping[P, int],
+    counts: Counts,
+    tie_breaks: TieBreaks,
+    known: Mapping[P, Account] | None = None,
+) -> Table[P]:
     """The table of a season, from what each has been brought and what each was given or fined beside it. Who has
-    played nothing is left out; equal ones stay in the order they come."""
+    played nothing is left out; equal ones stay in the order they come. Accounts that are `known` are not made anew."""
     names = {name for name, _sign in tie_breaks}
     won = evenings_won(held) if EVENINGS_WON in names else {}
-    accounts = {}
+    accounts, known = {}, known or {}
     for person, results in held.items():
-        found = account(results, bonuses.get(person, 0), counts, won.get(person, 0))
+        found = known.get(person) or account(results, bonuses.get(person, 0), counts, won.get(person, 0))
         if found.sheets or found.dropped:
             accounts[person] = found
     lacking = {person: missing for person, one in accounts.items() if (missing := lacks(one, counts))}
@@ -157,6 +163,16 @@ def account(results: Sequence[Brought], bonus: int, counts: Counts, won: int = 0
         is_sealed=all(result.is_sealed for result in played),
         dropped=tuple(dropped),
         figures={**measures, **special},
+    )
+
+
+def as_one(results: Sequence[Brought]) -> Brought:
+    """Sums that need not be told apart as one sum."""
+    return Brought(
+        sum(one.points for one in results),
+        _summed(results),
+        is_sealed=all(one.is_sealed for one in results),
+        many=sum(one.many for one in results),
     )
 
 

@@ -165,6 +165,7 @@ class Result(Row):
         constraints = [
             models.UniqueConstraint(fields=["club", "competition", "source", "player"], name="one_result_a_source")
         ]
+        indexes = [models.Index(fields=["club", "competition", "played_on"], name="results_by_day")]
 
     @property
     def is_imported(self) -> bool:

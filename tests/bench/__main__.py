@@ -8,7 +8,7 @@ import traceback
 
 from tests.bench.report import Figure, machine, markdown
 
-NAMES = ("record", "read", "sqlite", "scoring", "growth", "page", "verify", "start", "hostile")
+NAMES = ("record", "read", "sqlite", "scoring", "growth", "page", "verify", "start", "hostile", "club")
 
 
 def main() -> int:

@@ -28,10 +28,16 @@ def app(database_url: str, more: Mapping[str, str] | None = None) -> Iterator[Se
         yield server
 
 
-def prepared(database_url: str, what: str, *arguments: object) -> Any:
-    """What a function of `tests.bench.seeding` returns, called in a process of its own on that database."""
-    environ = environ_for(database_url, ENVIRON)
-    printed = run_python(["-m", "tests.bench.seeding", what, *map(json.dumps, arguments)], environ)
+def prepared(
+    database_url: str,
+    what: str,
+    *arguments: object,
+    module: str = "seeding",
+    more: Mapping[str, str] | None = None,
+) -> Any:
+    """What a function of this module of `tests.bench` returns, called in a process of its own on that database."""
+    environ = environ_for(database_url, {**ENVIRON, **(more or {})})
+    printed = run_python(["-m", f"tests.bench.{module}", what, *map(json.dumps, arguments)], environ)
     return json.loads(printed.splitlines()[-1])
 
 

@@ -1,5 +1,6 @@
 """What directors may do to a season: games, settings, bonuses; what it moves, and what proves it."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
+from scorekeeper.standings.selectors import rounds as rounds_module
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.selectors.rounds import rounds
@@ -326,3 +328,38 @@ def test_a_table_costs_the_same_statements_whatever_was_played(club, client, cou
         costs.append([queries(lambda address=address: client.get(address)) for address in addresses])
 
     assert costs[0] == costs[1]
+
+
+def naive_ranks(season, official=False):
+    """After each evening the table of what had been played and given by then, made from nothing."""
+    book = book_of(season, official=official, each=True)
+    days = sorted({one.day for own in book.held.values() for one in own})
+    found = []
+    for day in days[-rounds_module.MOST_ROUNDS :]:
+        held = {person: tuple(one for one in own if one.day <= day) for person, own in book.held.items()}
+        given = tuple(one for one in book.given if one.act.day <= day)
+        found.append(replace(book, held=held, given=given).table().ranks)
+    return found
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [{}, {"least": 30, "least_of": "hands"}, {"best": 2}, {"drop": 1, "least": 2}, {"tie_breaks": ("evenings_won",)}],
+)
+def test_going_back_evening_by_evening_is_what_each_evening_was(club, counts, monkeypatch):
+    monkeypatch.setattr(rounds_module, "MOST_ROUNDS", 5)
+    season = factories.make_season(club)
+    names = ["Anna", "Bert", "Cora", "Dirk", "Emil"]
+    for name in names:
+        factories.make_player(club, name)
+    for day in range(8):
+        evening(
+            season, day, **{name: (day * 7 + place * 3) % 5 for place, name in enumerate(names) if day % 4 != place}
+        )
+    factories.give(season, club.players.get(name="Cora"), 40)
+    season = settings(season, **counts) if counts else season
+
+    found = rounds(season, official=False)
+
+    each = [{one.player_id: rank for one in found.courses if (rank := one.ranks[nth])} for nth in range(5)]
+    assert each == naive_ranks(season)

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
+from scorekeeper.common.newest import newest
 from scorekeeper.desk.words import (
     BY_GROUP,
     INVITED_FOR,
     OF_EVENINGS,
+    OF_LEAGUES,
     OF_RULES,
     OF_SEASONS,
     OF_TABLES,
@@ -24,10 +26,11 @@ from scorekeeper.desk.words import (
     SENTENCES,
 )
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.leagues.models import Evening, Team, TeamMember
+from scorekeeper.leagues.models import Evening, Team, TeamLeague, TeamMember
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.standings.models import Competition
 
+MOST_ACTORS = 1_000
 ROLES = dict([*Role.choices, *TeamMember.Role.choices])  # in the club, in a team
 
 
@@ -56,16 +59,18 @@ def entries(club: Club, group: str = "", by: UUID | None = None) -> QuerySet[Ent
 
 
 def actors(club: Club) -> list[User]:
-    """Who has done anything that stands in the journal."""
-    return list(User.objects.filter(pk__in=Entry.objects.filter(club=club).values("by_user")).order_by("name", "pk"))
+    """Who has done anything that stands in the journal, of a thousand people at most."""
+    found = newest(Entry.objects.filter(club=club, by_user__isnull=False), "by_user_id", MOST_ACTORS)
+    return list(User.objects.filter(pk__in=found).order_by("name", "pk"))
 
 
 def lines(shown: Iterable[Entry]) -> list[Line]:
-    """These entries as sentences, in five statements: what they were done to, and on which phones."""
+    """These entries as sentences, in six statements: what they were done to, and on which phones."""
     entries = list(shown)
     things = {
         **_things(Sitting.objects.all(), "sitting_detail", entries, OF_TABLES),
         **_things(Evening.objects.all(), "evening_detail", entries, OF_EVENINGS),
+        **_things(TeamLeague.objects.all(), "league_detail", entries, OF_LEAGUES),
         **_things(Team.objects.all(), "team_detail", entries, OF_TEAMS),
         **_things(Competition.objects.all(), "season_detail", entries, OF_SEASONS),
         **_things(HouseRules.objects.all(), "house_detail", entries, OF_RULES, in_club=True),

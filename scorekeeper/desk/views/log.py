@@ -3,12 +3,12 @@
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.paging import page_of
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.desk.http import at_desk
 from scorekeeper.desk.selectors.files import log_out
@@ -29,7 +29,7 @@ def club_log(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     who = next((person.pk for person in people if str(person.pk) == by), None)
     if form := wanted(request):
         return answer(log_out(club, lines(entries(club, group, who)[:MOST_LINES])), form)
-    shown = Paginator(entries(club, group, who), A_PAGE).get_page(request.GET.get("page"))
+    shown = page_of(entries(club, group, who), request.GET.get("page"), A_PAGE)
     page = {
         "club": club,
         "page": shown,

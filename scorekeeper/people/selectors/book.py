@@ -76,11 +76,13 @@ def line_of(player: Player, role: str | None) -> Line:
 
 
 def played_by(people: Sequence[Player]) -> dict[UUID, tuple[int, datetime]]:
-    """By person, with all their lines: at how many tables they sat, and when the newest of these was opened."""
+    """By person, with all their lines: at how many tables they sat, and when the newest of these was opened. No two
+    lines of a person have sat at one table."""
     ids = [player.pk for player in people]
-    theirs = Seat.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids))
+    lines = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids))
+    theirs = Seat.objects.filter(player__in=lines.values("pk"))  # one by one by their index, not every seat there is
     found = theirs.order_by().annotate(person=Coalesce("player__merged_into", "player")).values_list("person")
-    counted = found.annotate(Count("sitting", distinct=True), Max("sitting__opened_at"))
+    counted = found.annotate(Count("pk"), Max("sitting__opened_at"))
     return {person: (tables, last) for person, tables, last in counted}
 
 

@@ -61,7 +61,10 @@ class Sitting(Row):
     objects: ClassVar[SittingQuerySet] = SittingQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
-        indexes = [models.Index(fields=["club", "closed_at", "-opened_at"], name="sitting_list")]
+        indexes = [
+            models.Index(fields=["club", "closed_at", "-opened_at"], name="sitting_list"),
+            models.Index(fields=["club", "-opened_at", "-id"], name="sitting_newest"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "key"], condition=models.Q(key__isnull=False), name="one_sitting_a_key"

@@ -13,8 +13,9 @@ from uuid import UUID
 from django.db.models import QuerySet, UUIDField
 from django.db.models.functions import Coalesce
 
+from scorekeeper.common.newest import newest
 from scorekeeper.common.prepared import Prepared, Slot
-from scorekeeper.standings.counting import Brought, Held, Table, table_of
+from scorekeeper.standings.counting import Account, Brought, Held, Table, as_one, table_of
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
 
 PERSON = Coalesce("player__merged_into", "player")  # of a result or a standing: the person's id
@@ -48,12 +49,18 @@ class Book:
     in_sums: bool
     only: frozenset[UUID] | None = None
 
-    def table(self) -> Table[UUID]:
-        """Who stands where. Of some sheets only, nobody has played too little."""
+    def table(self, known: Mapping[UUID, Account] | None = None) -> Table[UUID]:
+        """Who stands where. Of some sheets only, nobody has played too little. `known` are accounts of what is held,
+        made before."""
         counts = self.competition.counts
         if self.only is not None:
             counts = replace(counts, least=0)
-        return table_of(self.held, self._bonuses(), counts, self.competition.tie_breaks)
+        return table_of(self.held, self._bonuses(), counts, self.competition.tie_breaks, known)
+
+    def unmoved(self, accounts: Mapping[UUID, Account], moved: "Held[UUID]") -> dict[UUID, Account]:
+        """Those of these accounts that stay as they are without these results, whenever a bonus was given."""
+        given = {one.person for one in self.given}
+        return {person: one for person, one in accounts.items() if person not in moved and person not in given}
 
     def with_more(self, sheet: Brought, now: Measures, moved: Measures) -> "Book":
         """As it would be if a sheet (which one, when, of which game) brought these people so much now, which is so
@@ -100,7 +107,7 @@ class Book:
         for person, results in of_day.items():
             own = held.get(person, ())
             if self.in_sums:
-                held[person] = (*own, *(less(one.points, one.measures) for one in results))
+                held[person] = (as_one([*own, *(less(one.points, one.measures) for one in results)]),)
             else:
                 held[person] = tuple(one for one in own if one.day != day)
         return replace(self, held=held, given=tuple(one for one in self.given if one.act.day < day))
@@ -145,6 +152,12 @@ def brought(
         for person, points, measures, source, day, sealed, game in rows
         if measures
     ]
+
+
+def newest_days(competition: Competition, *, official: bool, most: int) -> list[date]:
+    """The last days on which something was brought, the newest first. One query, however long the season is."""
+    results = Result.objects.filter(club=competition.club_id, competition=competition)
+    return newest(results.filter(is_sealed=True) if official else results, "played_on", most)
 
 
 def given_in(competition: Competition) -> tuple[Given, ...]:

@@ -1,6 +1,6 @@
 """Rank over rounds: who stood where after each evening of a season."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
@@ -9,13 +9,14 @@ from django.utils.formats import date_format
 
 from scorekeeper.common.charts import Chart, Series, Shape, line_chart
 from scorekeeper.common.names import public_names
-from scorekeeper.standings.counting import Brought
+from scorekeeper.standings.counting import Account, Brought
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.holding import Book, book_of
+from scorekeeper.standings.selectors.holding import Book, book_of, brought, newest_days
 
 MOST_LINES = 8
 MOST_ROUNDS = 26  # the newest ones
 SHAPE = Shape(height=300, best_is_low=True, room=12)
+OfDays = Mapping[date, Mapping[UUID, Sequence[Brought]]]  # what each day brought each person
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,12 @@ class Rounds:
 
 
 def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] = ()) -> Rounds:
-    """Three queries at most, whatever was played; each round costs what a table costs."""
-    book = book_of(competition, official=official, each=True)
-    days = sorted({one.day for own in book.held.values() for one in own})
-    ranks = {day: _as_of(book, day).table().ranks for day in days[-MOST_ROUNDS:]}
+    """Four queries at most, whatever was played; each round costs what its own results do, and a ranking."""
+    book = book_of(competition, official=official)
+    ranks = _ranks(book, _of_days(book, official=official))
     if not ranks:
         return Rounds([], [], [])
-    now = ranks[days[-1]]
+    now = ranks[max(ranks)]
     shown = sorted(now, key=lambda person: now[person])[:MOST_LINES]
     shown += [person for person in wanted if person in now and person not in shown]
     courses = [
@@ -63,11 +63,27 @@ def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] =
     return Rounds([*ranks], courses, others)
 
 
-def _as_of(book: Book, day: date) -> Book:
-    """As it was after that day."""
-    held = {person: _until(own, day) for person, own in book.held.items()}
-    return replace(book, held=held, given=tuple(one for one in book.given if one.act.day <= day))
+def _of_days(book: Book, *, official: bool) -> OfDays:
+    """What the newest rounds brought, the newest first."""
+    if book.in_sums:
+        days = newest_days(book.competition, official=official, most=MOST_ROUNDS)
+        results = brought(book.competition, official=official, days=days)
+    else:
+        results = [(person, one) for person, own in book.held.items() for one in own]
+    found: dict[date, dict[UUID, list[Brought]]] = {}
+    for person, one in results:
+        found.setdefault(one.day, {}).setdefault(person, []).append(one)
+    return {day: found[day] for day in sorted(found, reverse=True)[:MOST_ROUNDS]}
 
 
-def _until(own: Sequence[Brought], day: date) -> tuple[Brought, ...]:
-    return tuple(one for one in own if one.day <= day)
+def _ranks(book: Book, of_days: OfDays) -> dict[date, dict[UUID, int]]:
+    """Who stood where after each of these days, the oldest first: from how it stands now one day back after the other,
+    so that only those who played on a day are looked at anew."""
+    found: dict[date, dict[UUID, int]] = {}
+    known: dict[UUID, Account] = {}
+    for day, of_day in of_days.items():
+        as_of = replace(book, given=tuple(one for one in book.given if one.act.day <= day))
+        table = as_of.table(known)
+        found[day], known = table.ranks, book.unmoved(table.accounts, of_day)
+        book = book.before(day, of_day)
+    return dict(reversed(found.items()))

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.standings.counting import Account, Brought
-from scorekeeper.standings.models import Competition, Result
+from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import Ranked
-from scorekeeper.standings.selectors.holding import Book, book_of, brought
+from scorekeeper.standings.selectors.holding import Book, book_of, brought, newest_days
 
 MOST_DAYS = 6  # columns of evenings that a desk has room for
 
@@ -91,7 +91,7 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
     """Two queries, whatever has been played; none where each result was read anyway."""
     book = found.book
     if book.in_sums:
-        days = _newest_days(book.competition, official=official, most=most)
+        days = newest_days(book.competition, official=official, most=most)[::-1]
         results = brought(book.competition, official=official, days=days)
     else:
         results = [(person, one) for person, own in book.held.items() for one in own]
@@ -108,15 +108,9 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
     before: dict[UUID, int] = {}
     if len(days) > 1:
         of_last = {person: own[days[-1]] for person, own in parts.items() if days[-1] in own}
-        before = book.before(days[-1], of_last).table().ranks
+        accounts = {line.player_id: line.account for line in found.all_of_them}
+        before = book.before(days[-1], of_last).table(book.unmoved(accounts, of_last)).ranks
     return Evenings(days, cells, before)
-
-
-def _newest_days(competition: Competition, *, official: bool, most: int) -> list[date]:
-    results = Result.objects.filter(club=competition.club_id, competition=competition)
-    if official:
-        results = results.filter(is_sealed=True)
-    return sorted(results.values_list("played_on", flat=True).distinct().order_by("-played_on")[:most])
 
 
 def _cell(results: list[Brought], dropped: set[UUID | None]) -> Cell:
