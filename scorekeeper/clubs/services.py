@@ -157,9 +157,10 @@ def change_role(*, club: Club, by: User, membership: Membership, role: str) -> N
 
 @transaction.atomic
 def remove_member(*, club: Club, by: User, membership: Membership) -> None:
-    """The person loses access; their results and their name in the book stay."""
+    """The person loses access; their results and their name in the book stay. A closed club needs no owner."""
     require(membership.user_id == by.pk or can_manage_members(role_in(by, club)))
-    _keep_an_owner(club, membership)
+    if not club.is_closed:
+        _keep_an_owner(club, membership)
     if not Membership.objects.filter(pk=membership.pk, club=club).delete()[0]:
         return
     if membership.user_id == by.pk:
