@@ -14,19 +14,23 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 MAX_DEPTH = 32
+MAX_VALUES = 10_000  # in all lists and objects together: the longest hand that can be recorded has some hundreds
 MAX_DIGITS = 4_000  # of a whole number: Python reads 4,300 at most, and says so in words for programmers
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 BRACKET = re.compile(r"[\[\]{}]")
 
 
 def strict_json(text: str) -> Any:
-    """Parse JSON; refuse duplicate keys, NaN and infinities, lone surrogates, NUL, nesting beyond 32 levels and
-    whole numbers of more than 4,000 digits.
+    """Parse JSON; refuse duplicate keys, NaN and infinities, lone surrogates, NUL, nesting beyond 32 levels,
+    more than 10,000 values and whole numbers of more than 4,000 digits.
 
     Raises:
         ValueError: with a sentence that says what is wrong.
     """
-    if _depth(text) > MAX_DEPTH:
+    bare = STRING.sub("", text)  # what is left of a text can't hide or pretend brackets and commas
+    if sum(map(bare.count, "[{,")) > MAX_VALUES:
+        raise ValueError(_("The JSON holds more than {most} values.").format(most=MAX_VALUES))
+    if _depth(bare) > MAX_DEPTH:
         raise ValueError(_("The JSON is nested more than {depth} levels deep.").format(depth=MAX_DEPTH))
     try:
         value = json.loads(
@@ -103,7 +107,7 @@ def _finite(text: str) -> float:
     return value if isfinite(value) else _no_constant(text[:20])
 
 
-def _depth(text: str) -> int:
-    """The deepest nesting of brackets outside strings, found without building anything."""
-    steps = (1 if bracket in "[{" else -1 for bracket in BRACKET.findall(STRING.sub("", text)))
+def _depth(bare: str) -> int:
+    """The deepest nesting of brackets in JSON without its strings, found without building anything."""
+    steps = (1 if bracket in "[{" else -1 for bracket in BRACKET.findall(bare))
     return max(accumulate(steps), default=0)

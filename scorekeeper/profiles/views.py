@@ -60,7 +60,7 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
         "years": years,
         "year": year,
         "career": found,
-        "may_choose": may_choose(request.user, here.role, player),
+        "may_choose": not here.club.is_closed and may_choose(request.user, here.role, player),
         "is_self": player.user_id == request.user.pk,
         **rating,
     }

@@ -37,11 +37,11 @@ def sqlite(name: str) -> dict[str, Any]:
 
 
 # The pool and persistent connections exclude each other; processes times max_size must stay below max_connections.
-# Whoever asks while the server is away is told so in 3 seconds. A lost connection is sought for 4 and then by the next
+# Whoever asks while the server is away is told so in 2 seconds. A lost connection is sought for 4 and then by the next
 # who asks: the pool's own pauses double, and would go on for minutes after the server is back.
 # Planning is half of what the statements of a recorded hand cost: prepared, they are planned once a connection.
 POSTGRESQL: dict[str, Any] = {
-    "pool": {"min_size": 2, "max_size": 8, "timeout": 3, "reconnect_timeout": 4},
+    "pool": {"min_size": 2, "max_size": 8, "timeout": 2, "reconnect_timeout": 4},
     "connect_timeout": 3,
     "server_side_binding": True,
     "prepare_threshold": 5,

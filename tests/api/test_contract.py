@@ -18,10 +18,10 @@ from tests import factories
 from tests.api.calling import DOCUMENT, bearer, fits
 from tests.play.folding import undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
 
 SEED = 20260904
-EXAMPLES = 40  # for each operation and mode
+EXAMPLES = max(15, settings().max_examples // 20)  # for each operation and mode
 SCHEMA = schemathesis.openapi.from_path(str(DOCUMENT))
 OPERATIONS = [
     (method.upper(), path) for path, item in sorted(SCHEMA.raw_schema["paths"].items()) for method in sorted(item)

@@ -36,7 +36,8 @@ def readers() -> dict[str, tuple[Callable[[str], object], Callable[[int], str]]]
     from scorekeeper.play.services.passes import _plain
 
     def keys(size: int) -> str:
-        return "{" + ",".join(f'"{number}":0' for number in range(size // 10)) + ',"0":1}'
+        """As many as a body may hold, at most."""
+        return "{" + ",".join(f'"{number:020}":0' for number in range(size // 26)) + f',"{0:020}":1}}'
 
     return {
         "JSON, nested": (strict_json, lambda size: "[" * size),

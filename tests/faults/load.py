@@ -130,7 +130,7 @@ class Phone(threading.Thread):
         """Wait until so many hands are acknowledged."""
         with self.told:
             reached = self.told.wait_for(lambda: len(self.acknowledged) >= count, patience)
-        assert reached, f"{len(self.acknowledged)} of {count} hands acknowledged; last told {self.others[-3:]}"
+        assert reached, f"{len(self.acknowledged)} of {count} hands acknowledged; first told {self.others[:2]}"
 
     def _send_somehow(self, key: str) -> Answer:
         """As the line has it: unheard, from two sides at once, or twice; all answers must name one hand."""

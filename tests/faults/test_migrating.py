@@ -57,7 +57,7 @@ class Writer(threading.Thread):
 
 @pytest.mark.long
 def test_migrating_a_grown_database_keeps_writers_waiting_for_seconds_at_the_most():
-    hands = 100_000
+    hands = 1_000_000
     with postgresql() as cluster:
         environ = environ_for(cluster.create("one"))
         for app, name in FIRST.items():

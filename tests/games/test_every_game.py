@@ -18,7 +18,7 @@ from tests.strategies import any_json, hands, rules, tables
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 roomy = settings(
-    max_examples=max(50, settings().max_examples // 2),  # each makes rules, a table and a hand
+    max_examples=max(50, settings().max_examples // 4),  # each makes rules, a table and a hand
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
