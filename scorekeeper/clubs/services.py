@@ -157,9 +157,10 @@ def change_role(*, club: Club, by: User, membership: Membership, role: str) -> N
 
 @transaction.atomic
 def remove_member(*, club: Club, by: User, membership: Membership) -> None:
-    """The person loses access; their results and their name in the book stay."""
+    """The person loses access; their results and their name in the book stay. A closed club needs no owner."""
     require(membership.user_id == by.pk or can_manage_members(role_in(by, club)))
-    _keep_an_owner(club, membership)
+    if not club.is_closed:
+        _keep_an_owner(club, membership)
     if not Membership.objects.filter(pk=membership.pk, club=club).delete()[0]:
         return
     if membership.user_id == by.pk:
@@ -171,6 +172,15 @@ def remove_member(*, club: Club, by: User, membership: Membership) -> None:
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
     """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`."""
     return Player.objects.create(club=club, name=clean_name(name, "name"), created_at=now)
+
+
+@transaction.atomic
+def write_in(*, club: Club, by: User, name: str, now: datetime) -> Player:
+    """Whoever keeps the book writes a guest into it."""
+    require(can_keep_book(role_in(by, club)))
+    player = add_player(club=club, name=name, now=now)
+    write(Kind.WRITTEN_IN, club.pk, at=now, by_user=by, player=player)
+    return player
 
 
 @transaction.atomic

@@ -28,8 +28,8 @@ class Member:
 class Evening:
     """One table. `opener` and `seats` are names; `opened` None is one that is being played just now.
 
-    `preset` names the rules it starts from, `rules` what they chose otherwise. It has `hands` hands, or fewer where
-    the game ends it.
+    `preset` names the rules it starts from, `rules` what they chose otherwise; or it goes by the club's own rules of
+    the name `house`, and then counts for no season. It has `hands` hands, or fewer where the game ends it.
     """
 
     table: str
@@ -40,6 +40,7 @@ class Evening:
     game: str = "skat"
     preset: str = "official"
     rules: Mapping[str, Any] = field(default_factory=dict)
+    house: str = ""
 
 
 MEMBERS: Final = (
@@ -84,6 +85,14 @@ EVENINGS: Final = (
         ("Heinz Albers", "Lena Hoffmann", "Renate Vogt", "Thomas Brandt"),
         datetime(2026, 9, 18, 17, 30, tzinfo=UTC),
         48,
+    ),
+    Evening(
+        "25 September, after closing time",
+        "Jürgen Kowalski",
+        ("Jürgen Kowalski", "Thomas Brandt", "Heinz Albers"),
+        datetime(2026, 9, 25, 20, 0, tzinfo=UTC),
+        12,
+        house="Late at the Lindenhof",
     ),
     Evening(
         "2 October, table 1",

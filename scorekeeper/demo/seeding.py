@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from random import Random
+from typing import Any
 from uuid import UUID, uuid5
 
 from allauth.account.models import EmailAddress
@@ -10,7 +11,7 @@ from django.db import transaction
 
 import games
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Club, HouseRules, Player, Role
 from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite
 from scorekeeper.demo.cast import (
     A_HAND_TAKES,
@@ -31,6 +32,7 @@ from scorekeeper.demo.evenings import HANDS, coming_evening, past_evening
 from scorekeeper.demo.house_rules import house_rules
 from scorekeeper.demo.seasons import counting
 from scorekeeper.demo.teams import team_league
+from scorekeeper.demo.tonight import disputed_hand, links
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import sign, unsigned
@@ -52,13 +54,15 @@ def seed(*, now: datetime) -> Club:
     seasons = {game: _season(club, users["Jürgen Kowalski"], game) for game in SEASONS}
     players = {player.name: player for player in Player.objects.filter(club=club)}
     players |= {name: add_player(club=club, name=name, now=FOUNDED) for name in GUESTS if name not in players}
+    house_rules(club, users["Jürgen Kowalski"])
     for evening in EVENINGS:
-        _play(club, seasons[evening.game], evening, users, players, now=now)
+        _play(club, None if evening.house else seasons[evening.game], evening, users, players, now=now)
     past_evening(club, seasons["skat"], users, players, lambda sitting, at: _play_drawn(sitting, users, at))
     counting(seasons["skat"], users["Jürgen Kowalski"], players)
     coming_evening(club, seasons["skat"], users, now=now)
-    house_rules(club, users["Jürgen Kowalski"])
     team_league(club, users, players, lambda sitting, at: _play_drawn(sitting, users, at), now=now)
+    links(club, users, now=now)
+    disputed_hand(club, users, now=now)
     return club
 
 
@@ -91,7 +95,7 @@ def _season(club: Club, director: User, game: str) -> Competition:
 
 def _play(
     club: Club,
-    season: Competition,
+    season: Competition | None,
     evening: Evening,
     users: dict[str, User],
     players: dict[str, Player],
@@ -103,19 +107,26 @@ def _play(
         return
     opened = evening.opened or now - evening.hands * A_HAND_TAKES
     opener = Actor(user=users[evening.opener])
-    preset = next(preset for preset in games.game(evening.game).presets if preset.slug == evening.preset)
     opening = Opening(
         game=evening.game,
         seats=[Sitter(players[name].pk) for name in evening.seats],
-        rules={**preset.rules, **evening.rules},
-        rules_name=str(preset.title),
         name=evening.table,
-        competitions=[season.pk],
+        competitions=[season.pk] if season else [],
+        **_rules(club, evening),
     )
     sitting = open_sitting(club=club, by=users[evening.opener], opening=opening, now=opened)
     played = _record(sitting, opener, evening, opened)
     if evening.opened:
         _finish(played, opener, users, opened)
+
+
+def _rules(club: Club, evening: Evening) -> dict[str, Any]:
+    """What it was agreed by, for an opening."""
+    if evening.house:
+        house = HouseRules.objects.get(club=club, name=evening.house)
+        return {"house_rules": house.pk, "rules_name": house.name}
+    preset = next(preset for preset in games.game(evening.game).presets if preset.slug == evening.preset)
+    return {"rules": {**preset.rules, **evening.rules}, "rules_name": str(preset.title)}
 
 
 def _play_drawn(sitting: Sitting, users: dict[str, User], opened: datetime) -> None:

@@ -35,6 +35,8 @@ OF_TABLES: Final = {
     Kind.SWAPPED: gettext_noop("{who} swapped two people at {thing}"),
     Kind.SUBSTITUTE: gettext_noop("{who} let {other} play for {whom} at {thing}"),
     Kind.RETURNED: gettext_noop("{who} let {whom} play again at {thing}"),
+    Kind.SHARED: gettext_noop("{who} made a link for others to look at {thing}"),
+    Kind.NOT_SHARED: gettext_noop("{who} ended the link to {thing}"),
 }
 OF_EVENINGS: Final = {
     Kind.EVENING_PLANNED: gettext_noop("{who} planned {thing}"),
@@ -44,10 +46,19 @@ OF_EVENINGS: Final = {
     Kind.EVENING_CLOSED: gettext_noop("{who} closed {thing}"),
     Kind.EVENING_CALLED_OFF: gettext_noop("{who} called {thing} off"),
     Kind.EVENING_REOPENED: gettext_noop("{who} opened {thing} again"),
+    Kind.COLLECTED: gettext_noop("{who} collected what {whom} owed at {thing}"),
+    Kind.NOT_COLLECTED: gettext_noop("{who} took back that {whom} has paid at {thing}"),
+    Kind.GROUPS_DRAWN: gettext_noop("{who} drew again who meets whom at {thing}"),
     Kind.KEPT_APART: gettext_noop("{who} keeps {whom} and {other} apart in draws"),
     Kind.LET_TOGETHER: gettext_noop("{who} lets {whom} and {other} sit together again"),
 }
+OF_LEAGUES: Final = {
+    Kind.LEAGUE_MADE: gettext_noop("{who} made the team league {thing}"),
+}
 OF_TEAMS: Final = {
+    Kind.TEAM_ADDED: gettext_noop("{who} added the team {thing}"),
+    Kind.TEAM_RENAMED: gettext_noop("{who} gave the team {thing} another name"),
+    Kind.LINE_UP: gettext_noop("{who} said who plays for the team {thing} on match day {number}"),
     Kind.TEAM_JOINED: gettext_noop("{who} put {whom} into the team {thing} as {role}"),
     Kind.TEAM_ROLE: gettext_noop("{who} made {whom} {role} of the team {thing}"),
     Kind.TEAM_LEFT: gettext_noop("{who} took {whom} out of the team {thing}"),
@@ -79,14 +90,20 @@ OF_PEOPLE: Final = {
     Kind.MEMBER_REMOVED: gettext_noop("{who} removed {whom} from the club"),
     Kind.ROLE_CHANGED: gettext_noop("{who} made {whom} {role}"),
     Kind.HANDED_OVER: gettext_noop("{who} handed the club over to {whom}"),
+    Kind.WRITTEN_IN: gettext_noop("{who} wrote {whom} into the book"),
+    Kind.PEOPLE_IMPORTED: gettext_noop("{who} took {number} people over from a list"),
     Kind.RENAMED: gettext_noop("{who} changed the name of {whom}"),
     Kind.RETIRED: gettext_noop("{who} retired {whom}"),
     Kind.BROUGHT_BACK: gettext_noop("{who} brought {whom} back"),
     Kind.MERGED: gettext_noop("{who} made another line part of {whom}"),
     Kind.UNMERGED: gettext_noop("{who} parted {other} from {whom} again"),
+    Kind.RATED: gettext_noop("{who} chose that {whom} is rated"),
+    Kind.NOT_RATED: gettext_noop("{who} chose that {whom} has no rating"),
+    Kind.NAMES_REMOVED: gettext_noop("{who} had {number} old names removed"),
 }
 OF_CLUB: Final = {
     Kind.CLUB_FOUNDED: gettext_noop("{who} founded the club"),
+    Kind.NAMES_KEPT: gettext_noop("{who} changed how long names are kept"),
     Kind.CLUB_CHANGED: gettext_noop("{who} changed the club’s details"),
     Kind.CLUB_CLOSED: gettext_noop("{who} closed the club"),
     Kind.CLUB_REOPENED: gettext_noop("{who} opened the club again"),
@@ -94,7 +111,7 @@ OF_CLUB: Final = {
 BY_GROUP: Final = {
     TABLES: OF_TABLES,
     EVENINGS: OF_EVENINGS,
-    TEAMS: OF_TEAMS,
+    TEAMS: {**OF_LEAGUES, **OF_TEAMS},
     SEASONS: OF_SEASONS,
     RULES: OF_RULES,
     PEOPLE: OF_PEOPLE,

@@ -23,6 +23,8 @@ class Kind(models.TextChoices):
     SWAPPED = "swapped"
     SUBSTITUTE = "substitute"
     RETURNED = "returned"
+    SHARED = "shared"
+    NOT_SHARED = "not_shared"
 
     EVENING_PLANNED = "evening_planned"
     EVENING_CHANGED = "evening_changed"
@@ -34,6 +36,14 @@ class Kind(models.TextChoices):
     KEPT_APART = "kept_apart"
     LET_TOGETHER = "let_together"
 
+    COLLECTED = "collected"
+    NOT_COLLECTED = "not_collected"
+
+    LEAGUE_MADE = "league_made"
+    TEAM_ADDED = "team_added"
+    TEAM_RENAMED = "team_renamed"
+    GROUPS_DRAWN = "groups_drawn"
+    LINE_UP = "line_up"
     TEAM_JOINED = "team_joined"
     TEAM_ROLE = "team_role"
     TEAM_LEFT = "team_left"
@@ -62,11 +72,17 @@ class Kind(models.TextChoices):
     MEMBER_REMOVED = "removed"
     ROLE_CHANGED = "role_changed"
     HANDED_OVER = "handed_over"
+    WRITTEN_IN = "written_in"
+    PEOPLE_IMPORTED = "people_imported"
     RENAMED = "renamed"
     RETIRED = "retired"
     BROUGHT_BACK = "brought_back"
     MERGED = "merged"
     UNMERGED = "unmerged"
+    RATED = "rated"
+    NOT_RATED = "not_rated"
+    NAMES_KEPT = "names_kept"
+    NAMES_REMOVED = "names_removed"
 
     CLUB_FOUNDED = "founded"
     CLUB_CHANGED = "club_changed"
@@ -75,21 +91,22 @@ class Kind(models.TextChoices):
 
 
 class Entry(Row):
-    """One act. It is only ever added, and holds no names: people are rows, and `thing` is the id of the table, evening,
-    team, season or house rules it was done to, so that whoever is renamed, merged or made nameless is so here too.
+    """One act. It is only ever added, which the database sees to, and holds no names: people are rows, and `thing` is
+    the id of the table, evening, team, season or house rules it was done to, so that whoever is renamed, merged or made
+    nameless is so here too.
 
     `by_user` did it, or the phone `by_phone`; `user`, `player` and `other` are whom it concerns; `detail` says more in
     plain values. What binds stands elsewhere, hands and acts in their chains: this is for finding and reading it.
     """
 
-    club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     kind = models.CharField(max_length=20)
-    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     by_phone = models.UUIDField(null=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    player = models.ForeignKey("clubs.Player", on_delete=models.SET_NULL, null=True, related_name="+")
-    other = models.ForeignKey("clubs.Player", on_delete=models.SET_NULL, null=True, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    player = models.ForeignKey("clubs.Player", on_delete=models.PROTECT, null=True, related_name="+")
+    other = models.ForeignKey("clubs.Player", on_delete=models.PROTECT, null=True, related_name="+")
     thing = models.UUIDField(null=True)
     detail = models.JSONField(default=dict)
     reason = models.CharField(max_length=200, blank=True)

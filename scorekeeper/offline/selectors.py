@@ -129,7 +129,9 @@ def openings(user: User | None) -> list[Plain]:
 
 
 def _clubs_of(user: User) -> list[Club]:
-    memberships = Membership.objects.filter(user=user, club__is_private=False).select_related("club")
+    memberships = Membership.objects.filter(user=user, club__is_private=False, club__closed_at=None).select_related(
+        "club"
+    )
     return [one.club for one in memberships.order_by("club__name", "club_id") if can_open_tables(one.role)]
 
 

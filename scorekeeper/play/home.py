@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "sheets": [told(sitting, user) for sitting in own],
         "clubs": clubs,
         "many_clubs": len(clubs) > 1,
-        "club": clubs[0] if clubs else None,
+        "club": next((club for club in clubs if not club.is_closed), None),
         "lists": bars_of(lists),
         "games": offers(row.sitting.game for row in (*tables, *lists)),
     }

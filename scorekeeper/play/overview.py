@@ -80,9 +80,10 @@ class Bars:
 
 
 def open_tables(user: User, club: Club | None = None) -> list[TableRow]:
-    """The open tables of the reader's clubs (or of one), those where they sit first, then the newest."""
+    """The open tables of the reader's clubs (or of one), those where they sit first, then the newest. Of a club that
+    was closed only its own page has them: nobody goes on there."""
     found = _with_seats(Sitting.objects.running())
-    found = found.filter(club=club) if club else found.filter(club__memberships__user=user)
+    found = found.filter(club=club) if club else found.filter(club__memberships__user=user, club__closed_at=None)
     rows = [told(sitting, user) for sitting in found.order_by("-opened_at")[:MOST_TABLES]]
     return sorted(rows, key=lambda row: row.mine is None)
 
@@ -111,10 +112,13 @@ def own_sheets(user: User) -> QuerySet[Sitting]:
 
 
 def clubs_of(user: User) -> QuerySet[Club]:
-    """The reader's clubs, those with the newest table first; not the private ones of guest sheets."""
+    """The reader's clubs, those with the newest table first and closed ones last; not the private ones of guest
+    sheets."""
     clubs = Club.objects.visible_to(user).filter(is_private=False)
     newest = Sitting.objects.filter(club=OuterRef("pk")).order_by("-opened_at").values("opened_at")[:1]
-    return clubs.annotate(last=Subquery(newest)).order_by(F("last").desc(nulls_last=True), "name")
+    return clubs.annotate(last=Subquery(newest)).order_by(
+        F("closed_at").asc(nulls_first=True), F("last").desc(nulls_last=True), "name"
+    )
 
 
 def club_at_home(request: HttpRequest) -> Club | None:

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -100,8 +101,13 @@ def _retention(request: AuthedRequest, club: Club, form: RetentionForm, problem:
 @login_required
 @never_cache
 def account_give_up(request: AuthedRequest) -> HttpResponse:
-    """What goes and what stays; posting the own address does it."""
+    """What goes and what stays; posting the own address and password does it. Passwords are tried as often as at
+    signing in again, no more."""
     form = GiveUpForm(request.POST if request.method == "POST" else None, user=request.user)
+    if request.method == "POST" and not ratelimit.consume(request, action="reauthenticate", user=request.user):
+        form = GiveUpForm(None, user=request.user)
+        page = {"form": form, "alone": clubs_left_alone(request.user), "too_often": True}
+        return render(request, "privacy/account_give_up.html", page, status=429)
     if form.is_valid():
         try:
             give_up_account(user=request.user, now=timezone.now())

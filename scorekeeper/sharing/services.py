@@ -14,9 +14,10 @@ from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import require
+from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.policies import can_record
-from scorekeeper.play.services.common import at_table
+from scorekeeper.play.services.common import at_table, tell
 from scorekeeper.sharing.models import Link
 
 
@@ -38,7 +39,10 @@ def share_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Link:
     require(can_record(table.who))
     sitting = table.sitting
     there = Link.objects.filter(club=sitting.club_id, sitting=sitting, ended_at=None).first()
-    return there or _make(Link(club_id=sitting.club_id, kind=Link.Kind.TABLE, sitting=sitting, made_at=now))
+    if there:
+        return there
+    tell(sitting, Kind.SHARED, by, now)
+    return _make(Link(club_id=sitting.club_id, kind=Link.Kind.TABLE, sitting=sitting, made_at=now))
 
 
 @transaction.atomic
@@ -46,7 +50,8 @@ def stop_sharing(*, sitting_id: UUID, by: Actor, now: datetime) -> None:
     """The link of this table leads nowhere any more."""
     table = at_table(sitting_id, by)
     require(can_record(table.who))
-    Link.objects.filter(sitting=table.sitting, ended_at=None).update(ended_at=now)
+    if Link.objects.filter(sitting=table.sitting, ended_at=None).update(ended_at=now):
+        tell(table.sitting, Kind.NOT_SHARED, by, now)
 
 
 @transaction.atomic

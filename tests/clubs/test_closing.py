@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.services import close_club, remove_member, reopen_club
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.offline.selectors import openings
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand
 from tests import factories
@@ -19,6 +20,7 @@ from tests.factories import NOW
 from tests.hostile import states
 from tests.hostile.world import World
 from tests.hostile.writing import Watch
+from tests.leagues.evenings import make_evening
 from tests.play.folding import undone
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +75,30 @@ def test_a_member_can_leave_a_closed_club(club, owner):
     remove_member(club=club, by=user, membership=Membership.objects.get(user=user))
 
     assert not Membership.objects.filter(user=user).exists()
+
+
+def test_its_last_owner_can_leave_it_too(club, owner):
+    close_club(club=club, by=owner, name=club.name, now=NOW)
+
+    remove_member(club=club, by=owner, membership=Membership.objects.get(user=owner))
+
+    assert not Membership.objects.exists()
+
+
+def test_nothing_is_offered_that_a_closed_club_refuses(page, club, owner):
+    evening = make_evening(club)
+    factories.make_sitting(club)
+    close_club(club=club, by=owner, name=club.name, now=NOW)
+
+    first = page.get("/")
+    assert (first.context["tables"], first.context["club"]) == ([], None)
+    assert [one.closed_at for one in first.context["clubs"]] == [NOW]
+    assert openings(owner) == openings(None)
+    forms = {
+        name: page.get(reverse(name, args=[pk])).content.decode().split("<main")[1].count('method="post"')
+        for name, pk in (("evening_detail", evening.pk), ("evening_list", club.pk), ("evening_calendar", club.pk))
+    }
+    assert set(forms.values()) == {0}
 
 
 def test_no_hand_is_recorded_by_anybody(club, owner):

@@ -17,11 +17,15 @@ from scorekeeper.demo.dealing import deal
 from scorekeeper.demo.evenings import CAME, COMING, FEE, NAME, NEXT
 from scorekeeper.demo.seasons import GIVEN
 from scorekeeper.demo.seeding import seed
+from scorekeeper.demo.tonight import SHARED
 from scorekeeper.leagues.models import Evening as ClubEvening
 from scorekeeper.leagues.models import MatchDay
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.notices.selectors import waiting
+from scorekeeper.outbox.models import Mail
 from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.sharing.models import Link
 from scorekeeper.standings.models import Competition, Standing
 from scorekeeper.standings.selectors.table import lines
 from tests.factories import at
@@ -29,7 +33,7 @@ from tests.factories import at
 
 def everything() -> dict[str, list[Any]]:
     """Every row of our own tables."""
-    labels = ("accounts", "clubs", "leagues", "play", "standings")
+    labels = ("accounts", "clubs", "leagues", "notices", "play", "sharing", "standings")
     models = [model for label in labels for model in apps.get_app_config(label).get_models()]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
@@ -73,6 +77,18 @@ def test_one_season_drops_gives_and_waits_for_guests():
         name: points for name, points, _reason, _after in GIVEN
     }
     assert {"Karl-Heinz Ruppert", "Sabine Thiel"} <= {line.name for line, _missing in found.lacking}
+
+
+@pytest.mark.django_db
+def test_something_waits_and_may_be_looked_at():
+    club = seed(now=at(0))
+
+    owner = User.objects.get(email=MEMBERS[0].email)
+    assert ["Hand 2 of" in told.words for told in waiting(owner, at(0))] == [True]
+    assert Link.objects.filter(club=club, sitting__isnull=False).count() == len(SHARED)
+    assert not Mail.objects.exists()
+    late = Sitting.objects.get(name="25 September, after closing time")
+    assert (late.rules_name, late.house_version.number) == ("Late at the Lindenhof", 2)
 
 
 @pytest.mark.django_db

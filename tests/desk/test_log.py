@@ -8,20 +8,26 @@ from django.urls import reverse
 
 from scorekeeper.clubs import house_rules
 from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.services import change_role, hand_over, retire_player, set_confirming
+from scorekeeper.clubs.services import change_role, hand_over, retire_player, set_confirming, write_in
 from scorekeeper.desk.words import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Team, TeamMember
-from scorekeeper.leagues.services.settling import close_evening
-from scorekeeper.leagues.services.teams import join_team, leave_team
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.services.match_days import draw_groups, set_line_up
+from scorekeeper.leagues.services.settling import Paid, close_evening, collect
+from scorekeeper.leagues.services.teams import join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.privacy.services.forgetting import give_up_account
+from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
+from scorekeeper.ratings.services.choosing import choose_rating
+from scorekeeper.sharing.services import share_table, stop_sharing
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import make_evening
-from tests.leagues.leagues import make_league_of
+from tests.leagues.evenings import make_evening, playing
+from tests.leagues.leagues import make_day, make_league_of
 
 pytestmark = pytest.mark.django_db
 
@@ -178,7 +184,7 @@ def test_who_came_into_a_team_who_leads_it_and_who_left(page, club, owner):
     for _twice in range(2):
         leave_team(member_id=led.pk, by=owner, now=NOW)
 
-    of_team = [Kind.TEAM_JOINED] * 2 + [Kind.TEAM_ROLE] * 2 + [Kind.TEAM_LEFT]
+    of_team = [Kind.TEAM_ADDED] + [Kind.TEAM_JOINED] * 2 + [Kind.TEAM_ROLE] * 2 + [Kind.TEAM_LEFT]
     assert told(club, thing=team.pk) == of_team
     answer = page.get(reverse("club_log", args=[club.pk]), {"what": "teams"})
     for sentence in (
@@ -189,6 +195,69 @@ def test_who_came_into_a_team_who_leads_it_and_who_left(page, club, owner):
     ):
         assert f"Renate Vogt {sentence}" in text(answer)
     assert reverse("team_detail", args=[team.pk]) in answer.content.decode()
+
+
+def test_leagues_teams_and_match_days(page, club, owner):
+    league = make_league_of(club, [4, 4])
+    day = make_day(league)
+    team = Team.objects.get(name="Adler")
+    three = [one.player_id for one in TeamMember.objects.filter(team=team)][:3]
+    for _twice in range(2):
+        rename_team(team_id=team.pk, by=owner, name="Eagles")
+        set_line_up(day_id=day.pk, team_id=team.pk, by=owner, players=three)
+    draw_groups(day_id=day.pk, by=owner)
+
+    assert told(club, thing=league.pk) == [Kind.LEAGUE_MADE]
+    assert told(club, thing=team.pk)[-2:] == [Kind.TEAM_RENAMED, Kind.LINE_UP]
+    assert told(club, thing=day.evening_id) == [Kind.EVENING_PLANNED, Kind.GROUPS_DRAWN]
+    said = text(page.get(reverse("club_log", args=[club.pk])))
+    assert "made the team league Liga" in said
+    assert "said who plays for the team Eagles on match day 1" in said
+
+
+def test_money_links_ratings_people_and_old_names(page, club, owner):
+    evening = playing(club, 3, fee=250, unit="€")
+    (due, *_more) = dues_of(evening).owing
+    paid = Paid(due.player.pk, due.unit, due.due)
+    for is_paid in (True, False, False):
+        collect(evening_id=evening.pk, by=owner, paid=paid, is_paid=is_paid, now=NOW)
+    sitting = factories.make_sitting(club)
+    for _twice in range(2):
+        share_table(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
+    for _twice in range(2):
+        stop_sharing(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
+    guest = write_in(club=club, by=owner, name="Murat", now=NOW)
+    mine = factories.player_of(owner, club)
+    for person, wants in ((guest, False), (guest, False), (guest, True), (mine, False)):
+        choose_rating(club=club, by=owner, player_id=person.pk, wants=wants, now=NOW)
+    key = uuid4()
+    for _twice in range(2):
+        keep_names(club=club, by=owner, years=5)
+        ask_to_clean_up(club=club, by=owner, people=[guest.pk], key=key, now=NOW)
+
+    assert told(club, thing=evening.pk)[-2:] == [Kind.COLLECTED, Kind.NOT_COLLECTED]
+    assert told(club, thing=sitting.pk) == [Kind.SHARED, Kind.NOT_SHARED]
+    assert told(club, player=guest.pk) == [Kind.WRITTEN_IN, Kind.NOT_RATED, Kind.RATED]
+    assert told(club)[-2:] == [Kind.NAMES_KEPT, Kind.NAMES_REMOVED]
+    said = text(page.get(reverse("club_log", args=[club.pk])))
+    assert "Renate Vogt wrote Murat into the book" in said
+    assert "Renate Vogt had 1 old names removed" in said
+    assert f"Renate Vogt collected what {due.player.name} owed at Friday" in said
+
+
+def test_whoever_becomes_nameless_is_so_in_the_log_which_stays_as_it_is(page, club, owner):
+    director = factories.make_member(club, "director", user=factories.make_user("Bo Berg"))
+    retire_player(club=club, by=director, player=factories.make_player(club), now=NOW)
+    before = list(Entry.objects.order_by("pk").values())
+    address = reverse("club_log", args=[club.pk])
+    assert "Bo Berg retired" in text(page.get(address))
+
+    give_up_account(user=director, now=NOW)
+
+    assert list(Entry.objects.order_by("pk").values())[: len(before)] == before
+    said = text(page.get(address))
+    assert "Bo Berg" not in said
+    assert "Former member retired" in said
 
 
 def test_page_shows_what_is_asked_for(page, club, owner):

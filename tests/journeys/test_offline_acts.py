@@ -101,6 +101,24 @@ def test_hand_that_the_server_has_is_taken_back(phone: Phone, server: Server):
     assert (found["numbers"], found["versions"]) == ([1, 2], 4)
 
 
+def test_a_hand_is_taken_back_on_its_own_page(phone: Phone, server: Server):
+    """Its page was open when the connection went: it waits as the table's own way to take back does."""
+    place = place_with(server, *HANDS[:2])
+    page = at_table(phone, place)
+    page.get_by_role("link", name="Hand 2").first.click()
+    page.wait_for_load_state("networkidle")
+    lose(page)
+    page.get_by_role("button", name="Take it back").click()
+
+    offline = Offline(page)
+    expect(offline.rows).to_have_count(1)
+    expect(offline.rows.first).to_contain_text("taken back")
+    assert offline.totals() == expected(HANDS[:1], 3)
+    find(page)
+    all_sent(page)
+    assert stands(server, place["sitting"])["numbers"] == [1]
+
+
 def test_undo_that_came_too_late_needs_somebody(phone: Phone, server: Server):
     """Another phone has recorded the next hand: both stand on the phone, and dropping the undo leaves the hand."""
     place = place_with(server, HANDS[0])

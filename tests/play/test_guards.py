@@ -5,9 +5,11 @@ from django.core.checks import run_checks
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.clubs.models import HouseRulesVersion
-from scorekeeper.common.append_only import WHAT, missing, protect, trigger
+from scorekeeper.common.append_only import WHAT, missing, protect, trigger, unprotect
+from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, LedgerEntry, Signature
 from scorekeeper.play.services.marking import confirm_hand
@@ -19,7 +21,7 @@ from tests.play.folding import everything
 
 pytestmark = pytest.mark.django_db
 
-GUARDED = (Hand, LedgerEntry, Act, Signature, Anchor, HandMark, ImportedResult, SeasonAct, HouseRulesVersion)
+GUARDED = (Hand, LedgerEntry, Act, Signature, Anchor, HandMark, ImportedResult, SeasonAct, HouseRulesVersion, Entry)
 
 STATEMENTS = {
     "sqlite": (
@@ -182,3 +184,18 @@ def test_check_command_looks_at_the_database():
 
     with pytest.raises(SystemCheckError, match="play_anchor_refuses_delete"):
         call_command("check", "--database", "default")
+
+
+def test_a_table_that_was_made_before_it_was_guarded_does_not_stop_the_migration_that_guards_it():
+    """As an installation of before: `migrate` begins with the check."""
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied("journal", "0003_append_only")
+    unprotect(connection, ["journal_entry"])
+    assert errors() == []
+
+    recorder.record_applied("journal", "0003_append_only")
+
+    names = {trigger("journal_entry", what) for what in WHAT[connection.vendor]}
+    assert {name for error in errors() for name in names if name in error.msg} == names
+    protect(connection, ["journal_entry"])
+    assert errors() == []

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test import Client
@@ -123,10 +124,39 @@ def test_the_page_wants_the_address_and_ends_the_session():
     assert "can’t be undone" in client.get("/accounts/data/give-up/").content.decode()
     assert client.post("/accounts/data/give-up/", {"email": "another@example.org"}).status_code == 422
     assert Player.objects.get(pk=story.line.pk).name == NAME
-    answer = client.post("/accounts/data/give-up/", {"email": f" {ADDRESS.upper()} "}, follow=True)
+    for password in ("", "not this one", f"{factories.PASSWORD} "):
+        wrong = client.post("/accounts/data/give-up/", {"email": ADDRESS, "password": password})
+        assert wrong.status_code == 422
+        assert factories.PASSWORD not in wrong.content.decode()
+    assert Player.objects.get(pk=story.line.pk).name == NAME
+    both = {"email": f" {ADDRESS.upper()} ", "password": factories.PASSWORD}
+    answer = client.post("/accounts/data/give-up/", both, follow=True)
 
     assert "your name is gone" in answer.content.decode()
     assert client.get("/accounts/").status_code == 302
+
+
+def test_who_signs_in_by_code_has_no_password_to_type():
+    user, client = factories.make_user(password=None), Client()
+    client.force_login(user)
+
+    assert 'name="password"' not in client.get("/accounts/data/give-up/").content.decode()
+    assert client.post("/accounts/data/give-up/", {"email": user.email}).status_code == 302
+
+
+def test_the_password_is_not_guessed_there():
+    cache.clear()
+    user, client = factories.make_user(), Client()
+    client.force_login(user)
+
+    tries = [client.post("/accounts/data/give-up/", {"email": user.email, "password": "x"}) for _try in range(11)]
+    right = client.post("/accounts/data/give-up/", {"email": user.email, "password": factories.PASSWORD})
+
+    assert [answer.status_code for answer in tries] == [422] * 10 + [429]
+    assert right.status_code == 429
+    assert "too often" in right.content.decode()
+    user.refresh_from_db()
+    assert user.is_active
 
 
 def test_the_owner_of_a_closed_club_may_go(club, owner):

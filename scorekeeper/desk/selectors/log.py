@@ -18,6 +18,7 @@ from scorekeeper.desk.words import (
     BY_GROUP,
     INVITED_FOR,
     OF_EVENINGS,
+    OF_LEAGUES,
     OF_RULES,
     OF_SEASONS,
     OF_TABLES,
@@ -25,7 +26,7 @@ from scorekeeper.desk.words import (
     SENTENCES,
 )
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.leagues.models import Evening, Team, TeamMember
+from scorekeeper.leagues.models import Evening, Team, TeamLeague, TeamMember
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.standings.models import Competition
 
@@ -64,11 +65,12 @@ def actors(club: Club) -> list[User]:
 
 
 def lines(shown: Iterable[Entry]) -> list[Line]:
-    """These entries as sentences, in five statements: what they were done to, and on which phones."""
+    """These entries as sentences, in six statements: what they were done to, and on which phones."""
     entries = list(shown)
     things = {
         **_things(Sitting.objects.all(), "sitting_detail", entries, OF_TABLES),
         **_things(Evening.objects.all(), "evening_detail", entries, OF_EVENINGS),
+        **_things(TeamLeague.objects.all(), "league_detail", entries, OF_LEAGUES),
         **_things(Team.objects.all(), "team_detail", entries, OF_TEAMS),
         **_things(Competition.objects.all(), "season_detail", entries, OF_SEASONS),
         **_things(HouseRules.objects.all(), "house_detail", entries, OF_RULES, in_club=True),

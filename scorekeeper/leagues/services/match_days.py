@@ -15,6 +15,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import LONGEST
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import (
     DrawnTable,
     GroupTeam,
@@ -39,7 +41,7 @@ from scorekeeper.leagues.selectors.match_days import (
     usual_of,
 )
 from scorekeeper.leagues.services.attending import all_here
-from scorekeeper.leagues.services.common import locked, refused, require_not_closed, role_at
+from scorekeeper.leagues.services.common import locked, refused, require_not_closed, role_at, told
 from scorekeeper.leagues.services.drawing import SEED_BITS, open_drawn
 from scorekeeper.leagues.services.planning import Plan, begin, plan_evening
 from scorekeeper.leagues.services.teams import GAME, locked_league
@@ -103,6 +105,7 @@ def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
     GroupTeam.objects.filter(day=day).delete()
     day.seed = _seed(seed)
     _into_groups(day)
+    told(day.evening, Kind.GROUPS_DRAWN, by)
     return day
 
 
@@ -120,9 +123,23 @@ def set_line_up(*, day_id: UUID, team_id: UUID, by: User, players: Sequence[UUID
     require_not_closed(day.evening)
     if not GroupTeam.objects.filter(day=day, team=team_id).exclude(group=None).exists():
         raise refused("team_unknown", "players", gettext_noop("This team has no match on this day."))
+    wanted = list(dict.fromkeys(players))
+    _require_of_team(day, team_id, wanted)
+    before = LineUp.objects.filter(day=day, team=team_id).select_related("player")
+    there = {one.slot: one.player.identity for one in before}
+    slots = {slot: player for slot, player in there.items() if player in wanted}
+    free = [slot for slot in range(SIZE) if slot not in slots]
+    slots |= dict(zip(free, (one for one in wanted if one not in slots.values()), strict=False))
+    if slots != there:
+        before.delete()
+        _line_up(day, team_id, slots)
+        write(Kind.LINE_UP, day.club_id, by_user=by, thing=team_id, detail={"number": day.number})
+
+
+def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> None:
+    """Raises Refused: `player_unknown`, `player_twice`, `too_few`, `too_many`."""
     members = TeamMember.objects.filter(team=team_id, until=None).select_related("player")
     known = {one.player.identity for one in members}
-    wanted = list(dict.fromkeys(players))
     if not known.issuperset(wanted):
         raise refused("player_unknown", "players", gettext_noop("Choose players of this team."))
     elsewhere = LineUp.objects.filter(day=day).exclude(team=team_id).select_related("player")
@@ -133,12 +150,6 @@ def set_line_up(*, day_id: UUID, team_id: UUID, by: User, players: Sequence[UUID
     if wanted and len(wanted) < FEWEST:
         text = gettext_noop("A team comes with {fewest} players at least, or not at all.")
         raise refused("too_few", "players", text, fewest=FEWEST)
-    before = LineUp.objects.filter(day=day, team=team_id).select_related("player")
-    slots = {one.slot: one.player.identity for one in before if one.player.identity in wanted}
-    free = [slot for slot in range(SIZE) if slot not in slots]
-    slots |= dict(zip(free, (one for one in wanted if one not in slots.values()), strict=False))
-    before.delete()
-    _line_up(day, team_id, slots)
 
 
 @transaction.atomic

@@ -47,7 +47,8 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
         evening=evening, player__in=lines, unit=paid.unit.unit, decimals=paid.unit.decimals
     )
     if not is_paid:
-        of_unit.delete()
+        if of_unit.delete()[0]:
+            told(evening, Kind.NOT_COLLECTED, by, player_id=paid.player_id)
         return
     due = dues_of(evening).due(paid.player_id, paid.unit)
     if due <= 0:
@@ -65,6 +66,7 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
         at=now,
         by=by,
     )
+    told(evening, Kind.COLLECTED, by, now, player_id=paid.player_id)
 
 
 @transaction.atomic

@@ -68,7 +68,7 @@ def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> Tea
         rules = load(games.game(GAME).rules, dict(plan.rules))
     except InvalidRecord:
         raise refused("rules_unknown", "rules", gettext_noop("Choose the rules of its tables.")) from None
-    return TeamLeague.objects.create(
+    made = TeamLeague.objects.create(
         club=club,
         season=season,
         name=name,
@@ -78,6 +78,8 @@ def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> Tea
         made_by=by,
         made_at=now,
     )
+    write(Kind.LEAGUE_MADE, club.pk, at=now, by_user=by, thing=made.pk)
+    return made
 
 
 @transaction.atomic
@@ -94,7 +96,9 @@ def add_team(*, league_id: UUID, by: User, name: str) -> Team:
     if there.count() >= MOST_TEAMS:
         raise refused("list_full", "name", gettext_noop("A league has at most {most} teams."), most=MOST_TEAMS)
     number = there.aggregate(last=Max("number"))["last"] or 0
-    return Team.objects.create(club=league.club, league=league, number=number + 1, name=name)
+    made = Team.objects.create(club=league.club, league=league, number=number + 1, name=name)
+    write(Kind.TEAM_ADDED, league.club_id, by_user=by, thing=made.pk)
+    return made
 
 
 @transaction.atomic
@@ -106,8 +110,10 @@ def rename_team(*, team_id: UUID, by: User, name: str) -> Team:
     """
     team = _locked_team(team_id)
     require(can_plan(role_in(by, team.club)))
-    team.name = _free_name(team.league, name, team)
-    team.save(update_fields=["name"])
+    before, team.name = team.name, _free_name(team.league, name, team)
+    if team.name != before:
+        team.save(update_fields=["name"])
+        write(Kind.TEAM_RENAMED, team.club_id, by_user=by, thing=team.pk)
     return team
 
 

@@ -17,7 +17,7 @@ from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.clubs.policies import can_keep_book, can_manage_members
 from scorekeeper.clubs.selectors import similar
-from scorekeeper.clubs.services import add_player, rename_player, retire_player, return_player
+from scorekeeper.clubs.services import rename_player, retire_player, return_player, write_in
 from scorekeeper.clubs.views.invitations import invited
 from scorekeeper.common import refusals
 from scorekeeper.common import tables_out as files
@@ -88,7 +88,7 @@ def person_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         name = form.cleaned_data["name"]
         alike = [] if "anyway" in request.POST else similar(here.club, name)
         try:
-            player = None if alike else add_player(club=here.club, name=name, now=timezone.now())
+            player = None if alike else write_in(club=here.club, by=request.user, name=name, now=timezone.now())
         except Refused as refused:
             refusals.show(form, refused)
         else:

@@ -15,6 +15,7 @@ APPEND_ONLY = (
     "clubs_houserulesversion",
     "standings_seasonact",
     "standings_importedresult",
+    "journal_entry",
 )
 
 __all__ = [

@@ -14,6 +14,8 @@ from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, ask
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
 from scorekeeper.play.models import Device, Presence, TablePass
 from scorekeeper.privacy.models import Retention
 from scorekeeper.privacy.policies import can_clean_up
@@ -26,12 +28,15 @@ from scorekeeper.privacy.services.forgetting import make_nameless
 def keep_names(*, club: Club, by: User, years: int | None) -> None:
     """For how many years after their last game people keep their names; None: for ever. Removes nothing yet."""
     require(can_clean_up(role_in(by, club)))
+    if years is not None and years not in Retention.Years.values:
+        raise Refused([Problem("years_unknown", "years", Text(gettext_noop("Choose one of the times.")))])
+    if years == years_of(club):
+        return
     if years is None:
         Retention.objects.filter(club=club).delete()
-    elif years in Retention.Years.values:
-        Retention.objects.update_or_create(club=club, defaults={"years": years})
     else:
-        raise Refused([Problem("years_unknown", "years", Text(gettext_noop("Choose one of the times.")))])
+        Retention.objects.update_or_create(club=club, defaults={"years": years})
+    write(Kind.NAMES_KEPT, club.pk, by_user=by, detail={"years": years})
 
 
 @transaction.atomic
@@ -41,6 +46,8 @@ def ask_to_clean_up(*, club: Club, by: User, people: list[UUID], key: UUID, now:
     years = years_of(club)
     if years is None:
         raise Refused([Problem("years_unknown", "years", Text(gettext_noop("Say first how long names are kept.")))])
+    if not Job.objects.filter(key=key).exists():
+        write(Kind.NAMES_REMOVED, club.pk, at=now, by_user=by, detail={"number": len(people)})
     arguments = {"before": before(now, years).isoformat(), "people": [str(person) for person in people]}
     return ask(Asked("retention", key, arguments), by=by, club=club, now=now)
 

@@ -9,6 +9,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import require
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
 from scorekeeper.ratings.models import OptOut
 from scorekeeper.ratings.policies import can_choose_for_guests
 from scorekeeper.ratings.services.stale import lines_of, people_changed
@@ -35,6 +37,8 @@ def choose_rating(*, club: Club, by: User, player_id: UUID, wants: bool, now: da
     else:
         OptOut.objects.create(club=club, player=player, at=now)
     people_changed(club.pk, lines)
+    if player.user_id != by.pk:  # what members choose for themselves is no act of who runs the club
+        write(Kind.RATED if wants else Kind.NOT_RATED, club.pk, at=now, by_user=by, player=player)
     return True
 
 

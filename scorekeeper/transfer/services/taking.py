@@ -103,6 +103,7 @@ def take_over(
     players = _players(found, look, now, go_on)
     if found.competition is None:
         found.said = {"people": len(look.matching.new), "invited": _invite(found, by, look, players, now, link)}
+        write(Kind.PEOPLE_IMPORTED, found.club_id, at=now, by_user=by, detail={"number": found.said["people"]})
     else:
         found.imported = _count(found, found.competition, by, look, players, now)
         found.said = {}

@@ -36,6 +36,7 @@ ADDED_TO = {
     "ImportedResult",
     "SeasonAct",
     "HouseRulesVersion",
+    "Entry",
 }
 assert len(ADDED_TO) == len(APPEND_ONLY)
 

@@ -1,0 +1,22 @@
+// Another phone may record too: the sheet is kept in step with it.
+
+import { send } from "../app.js";
+import { isUntouched, replace, wire } from "./entry.js";
+
+export async function look() {
+  const table = document.querySelector("[data-live]");
+  if (!table || document.visibilityState !== "visible" || document.querySelector(".htmx-request")) return;
+  const response = await send(`${table.dataset.table}?since=${table.dataset.revision}`, {
+    headers: { "HX-Request": "true" },
+    cache: "no-store",
+  }).catch(() => null);
+  if (response?.status !== 200 || !table.isConnected) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  const { revision } = fresh.getElementById("table").dataset;
+  if (isUntouched()) replace(table, fresh.getElementById("table"));
+  else for (const part of ["[data-others]", "[data-paper]"]) replace(table.querySelector(part), fresh.querySelector(part));
+  document.getElementById("table").dataset.revision = revision;
+  for (const id of ["where", "bar-end"]) replace(document.getElementById(id), fresh.getElementById(id));
+  wire();
+  document.dispatchEvent(new Event("scorekeeper:table"));
+}
