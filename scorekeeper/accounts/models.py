@@ -56,7 +56,7 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     @property
     def is_awaited(self) -> bool:
         """Whether it came with the archive of a club, and its person has not: nobody can sign in to it."""
-        return self.email.endswith(AWAITED)
+        return not self.is_active and self.email.endswith(AWAITED)
 
 
 class Scope(models.TextChoices):

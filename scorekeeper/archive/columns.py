@@ -2,15 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from string import Formatter
 from typing import Any, Final
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from django.db import models
 from django.db.models import Field, ForeignKey
 
+from games import all_games
 from games.core.text import Text, gettext_noop
 
 SMALL, NORMAL, BIG = (1 << 15) - 1, (1 << 31) - 1, (1 << 63) - 1
@@ -94,7 +97,20 @@ class Column:
 
 
 def column_of(field: "Field[Any, Any]") -> Column:
-    return Column(field.name, field.attname, _reader(schema_of(field)))
+    read = _reader(schema_of(field))
+    return Column(field.name, field.attname, _among(field.name, read) if field.name in KNOWN_HERE else read)
+
+
+def _among(name: str, read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Of what the schema leaves open only what this installation knows."""
+
+    def reader(value: Any) -> Any:
+        known = KNOWN_HERE[name]()
+        if read(value) not in known:
+            raise Invalid(NOT_HERE, value=value)
+        return value
+
+    return reader
 
 
 def _reader(said: Mapping[str, Any]) -> Callable[[Any], Any]:
@@ -173,12 +189,25 @@ def _is_plain(value: Any, left: int) -> bool:
         return False
     match value:
         case dict():
-            return all(is_writable(key) and _is_plain(inner, left - 1) for key, inner in value.items())
+            keeps = all(is_writable(key) and _is_plain(inner, left - 1) for key, inner in value.items())
+            return keeps and _is_text(value)
         case list():
             return all(_is_plain(inner, left - 1) for inner in value)
         case str():
             return is_writable(value)
     return not isinstance(value, float)
+
+
+def _is_text(value: Mapping[str, Any]) -> bool:
+    """Where it is a sentence of a game: that it asks for nothing but the values that stand beside it."""
+    template, values = value.get("text", ""), value.get("values", {})
+    if not isinstance(template, str) or not isinstance(values, dict):
+        return False
+    try:
+        parts = list(Formatter().parse(template))
+    except ValueError:
+        return False
+    return all(name is None or (name in values and not spec and not turned) for _, name, spec, turned in parts)
 
 
 def is_writable(text: str) -> bool:
@@ -189,6 +218,10 @@ def is_writable(text: str) -> bool:
         return False
 
 
+KNOWN_HERE: Final[dict[str, Callable[[], Container[str]]]] = {
+    "game": lambda: {"", *all_games()},
+    "time_zone": available_timezones,
+}
 _READERS: Final[dict[str, Callable[[Any, Mapping[str, Any]], Any]]] = {
     "uuid": _id,
     "date-time": _moment,
@@ -199,6 +232,7 @@ _READERS: Final[dict[str, Callable[[Any, Mapping[str, Any]], Any]]] = {
     "object": _plain,
 }
 
+NOT_HERE: Final = gettext_noop("{value} is not known here; bring this installation up to date first")
 NO_CHOICE: Final = gettext_noop("it should be one of these: {choices}")
 NO_TEXT: Final = gettext_noop("it should be a text of at most {most} characters, none of them broken")
 NO_NUMBER: Final = gettext_noop("it should be a whole number from {least} to {most}")
@@ -207,4 +241,4 @@ NO_ID: Final = gettext_noop("it should be an id like 0199c0de-0000-7000-8000-000
 NO_MOMENT: Final = gettext_noop("it should be a moment like 2026-09-04T18:30:00+00:00")
 NO_DAY: Final = gettext_noop("it should be a day like 2026-09-04")
 NO_VALUES: Final = gettext_noop("it should be an object or a list")
-UNKEEPABLE: Final = gettext_noop("it holds a broken text, a fraction, or values too deep in one another")
+UNKEEPABLE: Final = gettext_noop("it holds a broken text or sentence, a fraction, or values too deep in one another")

@@ -77,7 +77,7 @@ class Role(models.TextChoices):
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def present(self) -> "MembershipQuerySet":
         """Without those whose account came with an archive, and who have not come themselves."""
-        return self.exclude(user__email__endswith=AWAITED)
+        return self.exclude(user__is_active=False, user__email__endswith=AWAITED)
 
 
 class Membership(Row):
@@ -104,7 +104,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def vacant(self) -> "PlayerQuerySet":
         """The people that somebody may turn out to be: guests, and those whose account came with an archive."""
-        return self.people().filter(Q(user=None) | Q(user__email__endswith=AWAITED), retired_at=None)
+        awaited = Q(user__is_active=False, user__email__endswith=AWAITED)
+        return self.people().filter(Q(user=None) | awaited, retired_at=None)
 
     def lines_of(self, person: "Player") -> "PlayerQuerySet":
         """The person's own line, and those merged into it."""

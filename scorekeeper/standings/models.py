@@ -165,7 +165,10 @@ class Result(Row):
         constraints = [
             models.UniqueConstraint(fields=["club", "competition", "source", "player"], name="one_result_a_source")
         ]
-        indexes = [models.Index(fields=["club", "competition", "played_on"], name="results_by_day")]
+        indexes = [
+            models.Index(fields=["club", "competition", "played_on"], name="results_by_day"),
+            models.Index(fields=["club", "competition", "player"], name="results_of_player"),
+        ]
 
     @property
     def is_imported(self) -> bool:

@@ -38,7 +38,8 @@ pytestmark = pytest.mark.django_db
 
 NOWHERE = "0199c0de-0000-7000-8000-000000000000"
 CLUB, PLAYER, HAND = "clubs.club.jsonl", "clubs.player.jsonl", "play.hand.jsonl"
-SEAT, ENTRY, ACT = "play.seat.jsonl", "play.ledgerentry.jsonl", "play.act.jsonl"
+SITTING, SEAT = "play.sitting.jsonl", "play.seat.jsonl"
+ENTRY, ACT = "play.ledgerentry.jsonl", "play.act.jsonl"
 
 
 def brought(file: BytesIO, *, owner: Owner | None = None, keep: bool = True, now: Any = NOW) -> Brought:
@@ -316,6 +317,11 @@ def put(**values: Any) -> Any:
     return lambda found: found[0].update(values)
 
 
+def said(template: str, **values: Any) -> Any:
+    """Another sentence said of the first hand."""
+    return lambda found: found[0]["outcome"].update(said={"text": template, "values": values})
+
+
 ROWS = {
     "a name too long": (PLAYER, put(name="x" * 81), "line 1, column name: it should be a text of at most 80"),
     "half a letter": (PLAYER, put(name="\ud800"), "column name: it should be a text of at most 80 characters, none"),
@@ -334,9 +340,19 @@ ROWS = {
     "truth for a number": (SEAT, put(number=True), "column number: it should be a whole number"),
     "a number for truth": (SEAT, put(is_active=1), "column is_active: it should be true or false"),
     "no choice": (ACT, put(kind="won"), "column kind: it should be one of these: opened, joined"),
-    "a fraction inside": (SEAT, put(tally={"points": 0.5}), "column tally: it holds a broken text, a fraction"),
+    "a fraction inside": (
+        SEAT,
+        put(tally={"points": 0.5}),
+        "it holds a broken text or sentence, a fraction",
+    ),
     "a NUL inside": (SEAT, put(tally={"\0": 1}), "column tally: it holds a broken text"),
     "far too deep": (SEAT, put(tally=json.loads("[" * 60 + "]" * 60)), "values too deep in one another"),
+    "a game of tomorrow": (SITTING, put(game="bridge"), "column game: bridge is not known here; bring this"),
+    "a time zone of nowhere": (CLUB, put(time_zone="Mars/Base"), "column time_zone: Mars/Base is not known here"),
+    "a sentence that looks inside": (HAND, said("{a.__class__}", a=1), "column outcome: it holds a broken text"),
+    "a sentence without end": (HAND, said("{a:>999999999}", a=1), "column outcome: it holds a broken text"),
+    "a sentence without its value": (HAND, said("{b}", a=1), "column outcome: it holds a broken text"),
+    "half a sentence": (HAND, said("{a", a=1), "column outcome: it holds a broken text"),
     "plain values": (SEAT, put(tally=3), "column tally: it should be an object or a list"),
     "a column too many": (SEAT, put(club="x"), "column club: there is no such column"),
     "a column is missing": (SEAT, lambda found: found[0].pop("tally"), "column tally: it is missing"),
@@ -387,6 +403,24 @@ def test_sums_that_the_hands_do_not_make_are_refused():
 
     assert code == chain[0] == standing[0] == "unsound"
     assert "are not what its hands make" in words
+
+
+@pytest.mark.parametrize(
+    ("file", "values", "part"),
+    [
+        ("leagues.evening.jsonl", {"rules": {"size": "huge"}}, "its rules"),
+        ("clubs.houserulesversion.jsonl", {"rules": []}, "its rules"),
+        ("leagues.teamleague.jsonl", {"rules": {"bock": 3}}, "its rules"),
+        (SITTING, {"rules": []}, "be read"),
+        (SITTING, {"state": []}, "the state kept is not"),
+        ("standings.competition.jsonl", {"system": "by heart"}, "be read: KeyError"),
+    ],
+)
+def test_what_the_app_could_not_read_is_refused(file, values, part):
+    with pytest.raises(Refused) as found:
+        brought(changed(file, put(**values)))
+
+    assert any(part in str(problem.message) for problem in found.value.problems), found.value
 
 
 def test_the_command_tries_first_and_writes_when_told(tmp_path: Path):
