@@ -68,6 +68,10 @@ class StateBody(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="What the printed sheet is called by.")
     rules = serializers.JSONField()
     rules_name = serializers.CharField()
+    house_version = serializers.UUIDField(
+        allow_null=True,
+        help_text="The version of the club's house rules that it was opened by, as the club lists them; null: of none.",
+    )
     seasons = serializers.ListField(child=serializers.UUIDField())
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
@@ -297,6 +301,7 @@ def state_body(sitting: Sitting, seats: Sequence[Seat], competitions: Sequence[C
         "code": sitting.code,
         "rules": sitting.rules,
         "rules_name": sitting.rules_name,
+        "house_version": str(sitting.house_version_id) if sitting.house_version_id else None,
         "seasons": [str(competition.pk) for competition in competitions],
         "opened_at": sitting.opened_at.isoformat(),
         "closed_at": sitting.closed_at.isoformat() if sitting.closed_at else None,

@@ -1,8 +1,10 @@
-"""What a program needs to know of a club before it can open a table there: ids of people, seasons and open tables."""
+"""What a program needs to know of a club before it can open a table there: ids of people, seasons, house
+rules and open tables."""
 
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -11,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.clubs.models import Membership, Player, Role
+from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, Role
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
@@ -31,6 +33,15 @@ class SeasonBody(NamedBody):
     system = serializers.CharField(help_text="How its points are counted.")
 
 
+class HouseRulesBody(NamedBody):
+    """House rules that tables can be opened by, as they say now."""
+
+    game = serializers.CharField()
+    version = serializers.UUIDField(help_text="The version in force: what sittings name as `house_version`.")
+    number = serializers.IntegerField(help_text="Of that version, from 1.")
+    rules = serializers.JSONField(help_text="What they say.")
+
+
 class OpenSittingBody(NamedBody):
     """A table that is being played at or waits for signatures."""
 
@@ -45,6 +56,7 @@ class ClubBody(NamedBody):
     time_zone = serializers.CharField()
     players = NamedBody(many=True)
     seasons = SeasonBody(many=True, help_text="Running ones.")
+    house_rules = HouseRulesBody(many=True, help_text="In use, by name.")
     sittings = OpenSittingBody(many=True, help_text="Open ones, newest first.")
 
 
@@ -57,10 +69,12 @@ class ClubDetail(APIView):
         operation_id="club", responses={200: ClubBody, **{code: READ_REFUSALS[code] for code in (401, 403, 404, 429)}}
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """The people, running seasons and open tables of a club you belong to."""
+        """The people, running seasons, house rules and open tables of a club you belong to."""
         here = Membership.objects.select_related("club").get(club=club, user=request.user.pk)
         players = Player.objects.people().filter(club=club, retired_at=None).order_by("name", "id")
         seasons = Competition.objects.running().filter(club=club).order_by("-id")
+        later = HouseRulesVersion.objects.filter(house=OuterRef("house"), number__gt=OuterRef("number"))
+        rules = HouseRulesVersion.objects.filter(~Exists(later), club=club, house__retired_at=None)
         sittings = Sitting.objects.running().filter(club=club).order_by("-id")
         return Response(
             {
@@ -70,6 +84,17 @@ class ClubDetail(APIView):
                 "time_zone": here.club.time_zone,
                 "players": players.values("id", "name"),
                 "seasons": seasons.values("id", "name", "game", "system"),
+                "house_rules": [
+                    {
+                        "id": one.house_id,
+                        "name": one.house.name,
+                        "game": one.house.game,
+                        "version": one.pk,
+                        "number": one.number,
+                        "rules": one.rules,
+                    }
+                    for one in rules.select_related("house").order_by("house__name", "house__game")
+                ],
                 "sittings": sittings.values("id", "name", "game", "opened_at"),
             }
         )
