@@ -22,7 +22,15 @@ from scorekeeper.profiles.selectors import files
 from scorekeeper.profiles.selectors.club import Day, Records, attendance, days_of, records_of
 from scorekeeper.profiles.selectors.person import Career, career
 from scorekeeper.profiles.selectors.rating import way_chart
-from scorekeeper.profiles.selectors.sheets import OfGame, chosen, digests_of, digests_with, games_in, games_of, years_of
+from scorekeeper.profiles.selectors.sheets import (
+    OfGame,
+    chosen,
+    digests_with,
+    games_in,
+    games_of,
+    years_in,
+    years_of,
+)
 from scorekeeper.ratings.selectors.boards import Step, board, is_out, is_stale, rated_games, way_of
 from scorekeeper.ratings.services.choosing import choose_rating, may_choose
 
@@ -65,7 +73,7 @@ def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_book(request, club_id)
     found = games_in(here.club)
     game = chosen(found, request.GET.get("game", ""))
-    years = years_of(digests_of(here.club, game.name, None)) if game else []
+    years = years_in(here.club, game.name) if game else []
     year = _chosen_year(years, request.GET.get("year", ""))
     days = days_of(here.club, year)
     records = records_of(here.club, game, year) if game else None

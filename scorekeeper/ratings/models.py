@@ -36,6 +36,7 @@ class Digest(Row):
         indexes = [
             models.Index(fields=["club", "game", "at"], name="digest_in_order"),
             models.Index(fields=["club", "game", "played_on"], name="digest_by_day"),
+            models.Index(fields=["club", "played_on"], name="digest_of_any_game"),
         ]
 
     @property

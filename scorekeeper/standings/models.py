@@ -35,6 +35,10 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         """Those that count this game."""
         return self.filter(models.Q(game=game) | models.Q(others__has_key=game))
 
+    def usual_first(self) -> "CompetitionQuerySet":
+        """The newest first, but those of team leagues last: what counts for them is what teams play."""
+        return self.order_by(models.F("team_league").asc(nulls_first=True), "-created_at", "-pk")
+
 
 class Competition(Row):
     """A season: which sittings count is said by the sittings, how they are summed by its system.
@@ -165,7 +169,10 @@ class Result(Row):
         constraints = [
             models.UniqueConstraint(fields=["club", "competition", "source", "player"], name="one_result_a_source")
         ]
-        indexes = [models.Index(fields=["club", "competition", "played_on"], name="results_by_day")]
+        indexes = [
+            models.Index(fields=["club", "competition", "played_on"], name="results_by_day"),
+            models.Index(fields=["club", "competition", "player"], name="results_of_player"),
+        ]
 
     @property
     def is_imported(self) -> bool:

@@ -23,7 +23,6 @@ from django.utils import timezone  # noqa: E402
 from scorekeeper.accounts.models import Scope  # noqa: E402
 from scorekeeper.accounts.services import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
-from scorekeeper.common.hashing import digest  # noqa: E402
 from scorekeeper.journal.models import Entry  # noqa: E402
 from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Sitting  # noqa: E402
 from scorekeeper.play.services.closing import anchor_hash, close_sitting  # noqa: E402
@@ -132,7 +131,7 @@ def _pattern(sitting: Sitting) -> Pattern:
     versions = [row for row in rows if isinstance(row, Hand)]
     seated = [row.player_id.hex for row in rows if isinstance(row, Seat)]
     ids = [row.pk.hex for row in rows if not isinstance(row, through)] + [hand.key.hex for hand in versions]
-    own = {*ids, *seated, *(text for hand in versions for text in (hand.facts, hand.hash))}
+    own = {*ids, *seated, *(hand.hash for hand in versions)}
     by_model = [(model, [_row(one, own) for one in some]) for model, some in itertools.groupby(rows, type)]
     return Pattern(sitting, versions, by_model, ids, seated)
 
@@ -181,21 +180,20 @@ def _copy(writer: Writer, pattern: Pattern, ids: Ids, people: Sequence[str], lat
 
 
 def _chained(pattern: Pattern, names: dict[str, str], later: timedelta) -> str:
-    """What the facts and the hashes of the copy are, by those of the pattern; the head of its chain."""
+    """What the hashes of the copy are, by those of the pattern; the head of its chain."""
     sitting, previous = uuid.UUID(names[pattern.sitting.pk.hex]), ""
     for hand in pattern.hands:
-        facts = digest({"sitting": str(sitting), "record": hand.record})
-        copy = _Copy(hand, sitting, uuid.UUID(names[hand.key.hex]), facts, previous, hand.at + later)
-        names[hand.facts], names[hand.hash] = facts, (previous := Hand.content_hash(copy))  # type: ignore[arg-type]
+        copy = _Copy(hand, sitting, uuid.UUID(names[hand.key.hex]), previous, hand.at + later)
+        names[hand.hash] = previous = Hand.content_hash(copy)  # type: ignore[arg-type]
     return previous
 
 
 class _Copy:
     """A hand of the copy, as far as its hash looks at it."""
 
-    def __init__(self, hand: Hand, sitting: uuid.UUID, key: uuid.UUID, facts: str, previous: str, at: datetime) -> None:
+    def __init__(self, hand: Hand, sitting: uuid.UUID, key: uuid.UUID, previous: str, at: datetime) -> None:
         self.__dict__.update(hand.__dict__)
-        self.sitting_id, self.key, self.facts, self.previous, self.at = sitting, key, facts, previous, at
+        self.sitting_id, self.key, self.previous, self.at = sitting, key, previous, at
 
 
 def _anchor(sitting: Sitting, names: Mapping[str, str], later: timedelta, head: str, previous: str) -> Anchor:

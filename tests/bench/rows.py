@@ -6,7 +6,7 @@ Every cell is spelled as a text that both engines read as the value of its colum
 import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import Any, TypeAlias
@@ -29,6 +29,14 @@ UNGUARDED = {  # what a fill may do without: it is made anew if it breaks off, a
 GUARDED = {  # a connection of a pool comes back; one to SQLite is made anew
     "sqlite": (),
     "postgresql": ("SET session_replication_role = DEFAULT", "SET synchronous_commit = DEFAULT"),
+}
+
+
+LARGEST = ("play_hand", "play_ledgerentry")
+INDEXES = {  # those of the largest tables that are no part of a constraint
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (%s, %s)",
+    "postgresql": "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN (%s, %s) "
+    "AND indexname NOT IN (SELECT conname FROM pg_constraint)",
 }
 
 
@@ -101,19 +109,25 @@ class Writer:
 
 @contextmanager
 def writing() -> Iterator[Writer]:
-    """A writer on a connection that waits for no disk and checks no keys."""
+    """A writer on a connection that waits for no disk and checks no keys, to tables whose indexes are made afterwards,
+    in one go each."""
     connection.ensure_connection()
-    _set(UNGUARDED)
+    _say(*UNGUARDED[connection.vendor])
+    with connection.cursor() as cursor:
+        cursor.execute(INDEXES[connection.vendor], LARGEST)
+        indexes = cursor.fetchall()
+    _say(*(f'DROP INDEX "{name}"' for name, _made in indexes))
     writer = Writer()
     yield writer
     writer.flush()
-    _set(GUARDED)
+    _say(*(made for _name, made in indexes))
+    _say(*GUARDED[connection.vendor])
     connection.close()
 
 
-def _set(how: Mapping[str, Sequence[str]]) -> None:
+def _say(*statements: str) -> None:
     with connection.cursor() as cursor:
-        for statement in how[connection.vendor]:
+        for statement in statements:
             cursor.execute(statement)
 
 

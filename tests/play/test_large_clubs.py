@@ -82,6 +82,7 @@ PAGES = {
     "search": "/clubs/{club}/search/?q=anna",
     "season": "/seasons/{season}/",
     "official": "/seasons/{season}/?count=official",
+    "why": "/seasons/{season}/?why={player}",
     "rounds": "/seasons/{season}/rounds/",
 }
 
@@ -98,9 +99,11 @@ def test_a_page_looks_at_no_more_in_a_large_club(client, club, season, three, na
     monkeypatch.setattr(search, "LOOKED_THROUGH", 10)
     client.force_login(f.owner_of(club))
     f.record(table(club, season, three))
-    at, costs = PAGES[name].format(club=club.pk, season=season.pk), []
+    others = [f.make_player(club) for _seat in range(3)]
+    f.record(table(club, season, others))
+    at, costs = PAGES[name].format(club=club.pk, season=season.pk, player=three[0].pk), []
     for days in (range(1, 51), range(51, 151)):  # more than a page of anything has
-        play_much(club, season, three, days)
+        play_much(club, season, others, days)
         costs.append(effort(lambda: client.get(at)))
 
     assert costs[1] <= costs[0] + MORE

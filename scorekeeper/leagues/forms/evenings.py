@@ -67,7 +67,7 @@ class EveningForm(forms.Form):
         self.club, self.game, self.evening = club, game, evening
         self.sizes = sizes(game)  # by the rules as they are where nobody changes them
         self.sets = dict(rule_sets(club, game, evening))
-        running = Competition.objects.running().for_game(game.name).filter(club=club).order_by("-created_at")
+        running = Competition.objects.running().for_game(game.name).filter(club=club).usual_first()
         self.running = list(running)
         super().__init__(data, initial=self._initial())
         self._choose("rules", [(slug, one.name) for slug, one in self.sets.items()])

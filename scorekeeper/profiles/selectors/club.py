@@ -15,6 +15,7 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.bars import Bars, bar_chart
+from scorekeeper.common.newest import newest
 from scorekeeper.common.texts import signed
 from scorekeeper.profiles.selectors.days import day_mark
 from scorekeeper.profiles.selectors.sheets import (
@@ -81,7 +82,7 @@ class Day:
 
 def records_of(club: Club, game: AnyGame, year: int | None) -> Records | None:
     """None where nothing was closed in that time. Two statements."""
-    newest = digests_of(club, game.name, year).select_related("sitting").order_by("-at", "-sitting")
+    newest = digests_of(club, game.name, year).order_by("-at", "-sitting")
     found = list(newest[: MOST_OF_CLUB + 1])
     cut, digests = len(found) > MOST_OF_CLUB, {digest.pk: digest for digest in found[:MOST_OF_CLUB][::-1]}
     if not digests:
@@ -104,18 +105,18 @@ def records_of(club: Club, game: AnyGame, year: int | None) -> Records | None:
 
 
 def days_of(club: Club, year: int | None) -> list[Day]:
-    """The newest days on which sheets of any game were played, oldest first. One statement."""
-    rows = Played.objects.filter(club=club, digest__hands__gt=0)
-    if year:
-        rows = rows.filter(digest__played_on__year=year)
+    """The newest days on which sheets of any game were played, oldest first. Two statements."""
+    sheets = Digest.objects.filter(club=club, hands__gt=0)
+    days = newest(sheets.filter(played_on__year=year) if year else sheets, "played_on", SHOWN_DAYS)
+    rows = Played.objects.filter(club=club, digest__in=sheets.filter(played_on__in=days).values("pk"))
     person = Coalesce("player__merged_into", "player")
     counted = (
         rows.order_by()
         .values_list("digest__played_on")
         .annotate(people=Count(person, distinct=True), sheets=Count("digest", distinct=True))
-        .order_by("-digest__played_on")[:SHOWN_DAYS]
+        .order_by("digest__played_on")
     )
-    return [Day(*row) for row in reversed(list(counted))]
+    return [Day(*row) for row in counted]
 
 
 def attendance(days: Sequence[Day]) -> Bars:
@@ -128,7 +129,8 @@ def _rows(club: Club, game: AnyGame, digests: dict[UUID, Digest]) -> list[Played
     """What these sheets say of people, in the order of the sheets."""
     rows = Played.objects.filter(club=club, digest__game=game.name, digest__hands__gt=0)
     first = next(iter(digests.values()))
-    found = [row for row in rows.filter(digest__at__gte=first.at).select_related("player") if row.digest_id in digests]
+    rows = rows.filter(digest__at__gte=first.at).select_related("player").defer("facts")
+    found = [row for row in rows if row.digest_id in digests]
     for row in found:
         row.digest = digests[row.digest_id]
     return sorted(found, key=lambda row: (row.digest.at, row.digest.sitting_id, row.seat))

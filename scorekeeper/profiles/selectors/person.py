@@ -118,7 +118,7 @@ def career(player: Player, game: AnyGame, year: int | None) -> Career | None:
     rows = Played.objects.filter(lines_of(player), club=player.club_id, digest__game=game.name, digest__hands__gt=0)
     if year:
         rows = rows.filter(digest__played_on__year=year)
-    newest = rows.select_related("digest__sitting").order_by("-digest__at", "-digest__sitting")
+    newest = rows.select_related("digest").order_by("-digest__at", "-digest__sitting")
     found = list(newest[: MOST_OF_PERSON + 1])
     cut, own = len(found) > MOST_OF_PERSON, found[:MOST_OF_PERSON][::-1]
     if not own:
@@ -169,7 +169,7 @@ def _others(own: Sequence[Played]) -> tuple[list[Other], list[Other]]:
     """Those this person has sat with: against them, and as partners; with whom most often first."""
     mine = {row.digest_id: row for row in own}
     rows = Played.objects.filter(digest__in=list(mine)).exclude(pk__in=[row.pk for row in own])
-    met = sorted(rows.select_related("player"), key=lambda row: row.player.identity)
+    met = sorted(rows.select_related("player").defer("facts", "peaks"), key=lambda row: row.player.identity)
     against, beside = [], []
     for _person, together in groupby(met, key=lambda row: row.player.identity):
         theirs = list(together)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Q, QuerySet, Sum
 from django.db.models.functions import ExtractYear
 
 import games
@@ -17,7 +17,8 @@ from scorekeeper.common.texts import amount_figure, signed
 from scorekeeper.ratings.models import Digest, Played
 
 MOST_OF_PERSON = 1000  # sheets
-MOST_OF_CLUB = 2000  # sheets
+MOST_YEARS = 100
+MOST_OF_CLUB = 1000  # sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Record:
 
 def lines_of(player: Player) -> Q:
     """Rows of this person, whichever of their lines they were made with."""
-    return Q(player=player.pk) | Q(player__merged_into=player.pk)
+    return Q(player__in=Player.objects.lines_of(player).values("pk"))
 
 
 def games_of(player: Player) -> list[OfGame]:
@@ -82,6 +83,19 @@ def games_in(club: Club) -> list[AnyGame]:
 def years_of(digests: QuerySet[Digest]) -> list[int]:
     """The years in which they were played, the newest first."""
     return sorted(digests.order_by().values_list(ExtractYear("played_on"), flat=True).distinct(), reverse=True)
+
+
+def years_in(club: Club, game: str) -> list[int]:
+    """The same of all the sheets of a club, without reading each: three statements, that look once into each year."""
+    digests = digests_of(club, game, None)
+    days = digests.order_by("played_on").values_list("played_on", flat=True)
+    first, last = days.first(), days.last()
+    if first is None or last is None:
+        return []
+    years = range(last.year, first.year - 1, -1)[:MOST_YEARS]
+    asked = {f"in_{year}": Exists(digests.filter(played_on__year=year)) for year in years}
+    [found] = Club.objects.filter(pk=club.pk).values_list(*asked.values())
+    return [year for year, is_one in zip(years, found, strict=True) if is_one]
 
 
 def digests_of(club: Club, game: str, year: int | None) -> QuerySet[Digest]:
@@ -153,8 +167,8 @@ class _Figure:
 
 def digests_with(player: Player, game: str) -> QuerySet[Digest]:
     """The sheets of a game that somebody sat at."""
-    own = Q(played__player=player.pk) | Q(played__player__merged_into=player.pk)
-    return Digest.objects.filter(own, club=player.club_id, game=game, hands__gt=0)
+    own = Played.objects.filter(lines_of(player), club=player.club_id).values("digest")
+    return Digest.objects.filter(pk__in=own, club=player.club_id, game=game, hands__gt=0)
 
 
 def chosen(found: Sequence[AnyGame], asked: str) -> AnyGame | None:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 import games
 from games.core.values import SumLine
 from scorekeeper.clubs.models import Player
@@ -73,19 +71,13 @@ def why(competition: Competition, rows: Lines, player_id: UUID, *, official: boo
     )
 
 
-def results_of(competition: Competition, player_id: UUID) -> QuerySet[Result]:
-    """What each sitting brought this person, by any of their lines, newest first."""
-    lines = Player.objects.lines_of(Player(pk=player_id))
-    found = Result.objects.filter(club=competition.club_id, competition=competition, player__in=lines)
-    return found.order_by("-played_on", "-id")
-
-
 def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *, official: bool) -> list[Part]:
-    results = results_of(competition, line.player_id)
+    """What each sitting brought this person, by any of their lines, newest first. In order here and not by the
+    database, which would look through everybody's results because they lie in this order."""
+    lines = Player.objects.lines_of(Player(pk=line.player_id)).values("pk")
+    results = Result.objects.filter(club=competition.club_id, competition=competition, player__in=lines)
     if official:
         results = results.filter(is_sealed=True)
-    if only is not None:
-        results = results.filter(source__in=only)
     dropped = {one.source for one in line.account.dropped}
     return [
         Part(
@@ -93,8 +85,8 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
             games.game(result.game).summary(result.measures, competition.weights_of(result.game)),
             result.source in dropped,
         )
-        for result in results
-        if result.measures
+        for result in sorted(results, key=lambda one: (one.played_on, one.pk), reverse=True)
+        if result.measures and (only is None or result.source in only)
     ]
 
 
