@@ -32,7 +32,7 @@ from scorekeeper.play.models import Device, Sitting
 from scorekeeper.standings.models import Competition
 
 MOST_ACTORS = 1_000
-DISCREET = (Kind.KEPT_APART, Kind.LET_TOGETHER)  # who is kept apart is known to those who plan
+FOR_PLANNERS = (Kind.KEPT_APART, Kind.LET_TOGETHER)  # who is kept apart is known to those who plan
 ROLES = dict([*Role.choices, *TeamMember.Role.choices])  # in the club, in a team
 
 
@@ -54,7 +54,7 @@ def entries(club: Club, role: str, group: str = "", by: UUID | None = None) -> Q
     """The newest first, as somebody of this role may read them; of one group of acts, of one person."""
     found = Entry.objects.filter(club=club).select_related("by_user", "user", "player", "other")
     if not can_plan(role):
-        found = found.exclude(kind__in=DISCREET)
+        found = found.exclude(kind__in=FOR_PLANNERS)
     if group in BY_GROUP:
         found = found.filter(kind__in=list(BY_GROUP[group]))
     if by:
