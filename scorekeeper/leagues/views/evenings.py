@@ -22,6 +22,7 @@ from scorekeeper.leagues.forms.evenings import EveningForm
 from scorekeeper.leagues.models import Attendance, Evening, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.files import evenings_out
+from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import people_of, rounds_of, sittings_of
 from scorekeeper.leagues.selectors.waiting import counted_for
@@ -172,6 +173,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         rounds=rounds_of(evening, sittings, here.request.user) if sittings else [],
         has_draft=TableDraw.objects.filter(evening=evening, published_at=None).exists(),
         dues=dues_of(evening, sittings) if here.may_run and not evening.is_planned else None,
+        newer=newer_of(evening) if here.may_plan and not evening.is_closed else None,
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),
     )
