@@ -85,7 +85,8 @@ def change_evening(*, evening_id: UUID, by: User, plan: Plan, now: datetime) -> 
         raise refused("game_stays", "game", gettext_noop("The game stays. Plan another evening for another game."))
     _set(evening, plan, now)
     evening.save()
-    evening.seasons.set(_seasons(evening.club, plan))
+    ended = evening.seasons.exclude(ended_at=None)  # no form offers them: they count again where they are opened again
+    evening.seasons.set([*_seasons(evening.club, plan), *ended])
     told(evening, Kind.EVENING_CHANGED, by, now)
     return evening
 

@@ -25,6 +25,7 @@ from scorekeeper.leagues.selectors.files import evenings_out
 from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import people_of, rounds_of, sittings_of
+from scorekeeper.leagues.selectors.waiting import counted_for
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import read_reports
@@ -166,7 +167,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         "leagues/evening_detail.html",
         problem,
         people=people,
-        seasons=list(evening.seasons.order_by("name")),
+        counted=counted_for(evening, sittings),
         mine=mine,
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
         rounds=rounds_of(evening, sittings, here.request.user) if sittings else [],
