@@ -1,14 +1,18 @@
 """The real app as processes of its own: what a browser, or many recorders at once, talk to."""
 
+import atexit
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +44,17 @@ def run_python(arguments: list[str], environ: Mapping[str, str]) -> str:
 
 def migrated_sqlite(path: Path) -> str:
     """A migrated SQLite file at `path`; its address."""
-    return migrated(f"sqlite:///{path}")
+    shutil.copy(_made_once(), path)
+    return f"sqlite:///{path}"
+
+
+@cache
+def _made_once() -> Path:
+    """Migrating takes ten seconds, copying none: one file of this process, which the others are copies of."""
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-migrated-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    migrated(f"sqlite:///{folder / 'one.sqlite3'}")
+    return folder / "one.sqlite3"
 
 
 def migrated(url: str) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from games.core.record import Record, dump
 from games.core.text import Amount, Text
+from games.core.text import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,22 @@ class Group:
 
     title: str
     options: tuple[Option, ...]
+
+
+UNIT: Final = (
+    Option(
+        "unit",
+        _("Name of the unit"),
+        given=_("“{value}” stands beside every amount, unless a table agrees on another name."),
+        empty=_("Amounts are points, unless a table names a unit."),
+    ),
+    Option(
+        "decimals",
+        _("How finely it is counted"),
+        {"0": _("In whole amounts."), "2": _("With two decimals, like 0.50.")},
+    ),
+)
+"""What games that are played for amounts ask of their unit."""
 
 
 def as_text(value: object) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.effects import Group, Option
+from games.core.effects import UNIT, Group, Option
 from games.core.text import gettext_noop as _
 
 EFFECTS: Final = (
@@ -10,17 +10,7 @@ EFFECTS: Final = (
         _("What is played for"),
         (
             Option("stake", _("Stake"), given=_("One stake is {value}, unless a table agrees on another.")),
-            Option(
-                "unit",
-                _("Name of the unit"),
-                given=_("“{value}” stands beside every amount, unless a table agrees on another name."),
-                empty=_("Amounts are points, unless a table names a unit."),
-            ),
-            Option(
-                "decimals",
-                _("How finely it is counted"),
-                {"0": _("In whole amounts."), "2": _("With two decimals, like 0.50.")},
-            ),
+            *UNIT,
         ),
     ),
     Group(

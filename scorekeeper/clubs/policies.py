@@ -52,6 +52,11 @@ def can_direct(role: str | None) -> bool:
     return at_least(role, Role.DIRECTOR)
 
 
+def can_end_seasons(role: str | None) -> bool:
+    """End a season, and open one that has ended again, with a reason."""
+    return at_least(role, Role.DIRECTOR)
+
+
 def can_keep_rules(role: str | None) -> bool:
     """Write down the club's house rules, change, rename and retire them, say which are offered first."""
     return at_least(role, Role.DIRECTOR)

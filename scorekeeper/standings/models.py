@@ -35,6 +35,10 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         """Those that count this game."""
         return self.filter(models.Q(game=game) | models.Q(others__has_key=game))
 
+    def usual_first(self) -> "CompetitionQuerySet":
+        """The newest first, but those of team leagues last: what counts for them is what teams play."""
+        return self.order_by(models.F("team_league").asc(nulls_first=True), "-created_at", "-pk")
+
 
 class Competition(Row):
     """A season: which sittings count is said by the sittings, how they are summed by its system.
@@ -249,7 +253,8 @@ class ImportedResult(Row):
 
 class SeasonAct(Row):
     """What a director did to a season, with a reason: a bonus or a penalty (points below nothing) for somebody, which
-    another one takes back; other settings; its end. Append-only: `hash` covers the act and the one before it.
+    another one takes back; other settings; its end, and that it was opened again. Append-only: `hash` covers the act
+    and the one before it.
 
     `day` is the club's day of a bonus: standings as of an evening have it from that day on.
     """
@@ -259,6 +264,7 @@ class SeasonAct(Row):
         TAKEN_BACK = "taken_back", _("taken back")
         CHANGED = "changed", _("settings changed")
         ENDED = "ended", _("ended")
+        REOPENED = "reopened", _("opened again")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="acts")

@@ -1,8 +1,6 @@
 """A phone in front of the real app: Chromium at phone size, talking to processes of its own."""
 
-import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,21 +27,12 @@ PATIENCE = 15_000  # milliseconds; a busy machine is no fault of a page
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file without rows, to be copied."""
-    path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
-    migrated_sqlite(path)
-    return path
-
-
 @pytest.fixture(scope="module")
-def server(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app on an SQLite file of the module's own, with the settings of a copy on one's own machine; mail goes to
     its log. Journeys of a module share it: each with people, a club and a table of its own."""
     path = tmp_path_factory.mktemp("server") / "scorekeeper.sqlite3"
-    shutil.copy(empty_database, path)
-    with serving(f"sqlite:///{path}") as running:
+    with serving(migrated_sqlite(path)) as running:
         yield running
 
 

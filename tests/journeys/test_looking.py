@@ -24,7 +24,8 @@ PLAYED = """
 from django.utils import timezone
 from scorekeeper.play.models import Sitting
 from tests import factories
-factories.record(Sitting.objects.get(pk=%s), factories.played(1), now=timezone.now())
+for _hand in range(2):
+    factories.record(Sitting.objects.get(pk=%s), factories.played(1), now=timezone.now())
 """
 
 
@@ -40,9 +41,12 @@ def test_a_table_is_followed_from_home(phone: Phone, server: Server) -> None:
     expect(home.get_by_text("No hand has been played yet.")).to_be_visible()
     server.python(PLAYED % json.dumps(place["sitting"]))
 
-    expect(home.get_by_text("to Murat")).to_be_visible(timeout=20_000)  # it has asked again by itself
+    expect(home.get_by_text("to Murat").first).to_be_visible(timeout=20_000)  # it has asked again by itself
     expect(home.get_by_role("cell", name="Murat A.")).to_be_visible()
     expect(home.get_by_text("Arslan")).to_have_count(0)
+    home.get_by_text("As a table").click()
+    server.python(PLAYED % json.dumps(place["sitting"]))
+    expect(home.locator("#chart-table").get_by_role("row")).to_have_count(5, timeout=20_000)
     expect(home.get_by_role("main").get_by_role("button")).to_have_count(0)
     keeper.get_by_role("button", name="End the link").click()
     expect(keeper.get_by_role("button", name="Make a link")).to_be_visible()

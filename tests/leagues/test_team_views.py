@@ -64,6 +64,17 @@ def test_the_season_leads_to_its_team_league(page, club):
     )
 
 
+def test_free_tables_count_for_the_season_of_a_team_league_only_where_it_is_chosen(page, club):
+    usual = factories.make_season(club)
+    make_league_of(club)
+
+    evening = page.get(reverse("evening_new", args=[club.pk, "skat"])).context["form"]
+    table = page.get(reverse("sitting_new", args=[club.pk, "skat"])).context["form"]
+
+    assert evening["seasons"].value() == [str(usual.pk)]
+    assert table.chosen_seasons == [usual]
+
+
 def test_one_tap_opens_all_tables(page, club):
     day = make_day(make_league_of(club))
     there = reverse("match_day", args=[day.pk])

@@ -160,7 +160,7 @@ def test_the_same_player_twice_is_refused_at_the_seat(member, club, book):
     answer = send(member, club, **named("Murat Demir", "Murat Demir", "Heike Wolff"))
 
     assert answer.status_code == 422
-    assert "Murat Demir can&#x27;t sit in two seats." in answer.content.decode()
+    assert "Murat Demir can’t sit in two seats." in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["anna wirth", "Änna  Wirth"])

@@ -406,7 +406,7 @@ def test_signing_from_the_scorers_phone_closes_the_sheet(scorer, club):
     page = scorer.get(url("sitting_detail", sitting)).content.decode()
 
     assert "Signed by all and closed" in page
-    assert "on the scorer&#x27;s phone" in page
+    assert "on the scorer’s phone" in page
     assert "official" in page
 
 

@@ -251,7 +251,7 @@ def opening_form(game: AnyGame, club: Club | None, user: User | None, data: Quer
     if club is None:
         return OpeningForm(game, None, data)
     players = recent_players(club, ())
-    seasons = list(Competition.objects.running().for_game(game.name).filter(club=club).order_by("-created_at"))
+    seasons = list(Competition.objects.running().for_game(game.name).filter(club=club).usual_first())
     form = OpeningForm(game, club, data, players, seasons, newest_table(club, game), kept(club, game.name))
     _let_go_of_typed_over(form.slots, club, players)
     me = next((player for player in players if user and player.user_id == user.pk), None)

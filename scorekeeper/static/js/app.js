@@ -47,6 +47,14 @@ export function keepLater(form, sent, fresh) {
   return later;
 }
 
+/** What somebody has opened to read stays open where it comes anew: call what is returned when it has come. */
+export function reading() {
+  const opened = [...document.querySelectorAll("details[data-reading][open]")].map(({ id }) => id);
+  return () => {
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  };
+}
+
 /** Show one sentence for a while; `undo` adds a button that calls it. */
 export function toast(text, undo) {
   const box = document.createElement("div");
@@ -158,6 +166,9 @@ function wire(root) {
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = csrf();
 });
+let readOn = () => {};
+document.addEventListener("htmx:beforeSwap", () => (readOn = reading()));
+document.addEventListener("htmx:afterSwap", () => readOn());
 document.addEventListener("htmx:load", (event) => {
   if (event.detail.elt === document.body) return; // the page itself, wired below
   wire(event.detail.elt.parentElement ?? event.detail.elt);

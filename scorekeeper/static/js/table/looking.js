@@ -1,6 +1,6 @@
 // Another phone may record too: the sheet is kept in step with it.
 
-import { send } from "../app.js";
+import { reading, send } from "../app.js";
 import { isUntouched, replace, wire } from "./entry.js";
 
 export async function look() {
@@ -13,10 +13,12 @@ export async function look() {
   if (response?.status !== 200 || !table.isConnected) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
   const { revision } = fresh.getElementById("table").dataset;
+  const readOn = reading();
   if (isUntouched()) replace(table, fresh.getElementById("table"));
   else for (const part of ["[data-others]", "[data-paper]"]) replace(table.querySelector(part), fresh.querySelector(part));
   document.getElementById("table").dataset.revision = revision;
   for (const id of ["where", "bar-end"]) replace(document.getElementById(id), fresh.getElementById(id));
+  readOn();
   wire();
   document.dispatchEvent(new Event("scorekeeper:table"));
 }
