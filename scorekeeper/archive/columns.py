@@ -200,7 +200,9 @@ def _is_plain(value: Any, left: int) -> bool:
 
 def _is_text(value: Mapping[str, Any]) -> bool:
     """Where it is a sentence of a game: that it asks for nothing but the values that stand beside it."""
-    template, values = value.get("text", ""), value.get("values", {})
+    if "text" not in value:
+        return True
+    template, values = value["text"], value.get("values", {})
     if not isinstance(template, str) or not isinstance(values, dict):
         return False
     try:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
@@ -51,6 +52,7 @@ def _arrived(club: Club, user: User, address: str) -> User:
         raise refused("place_taken", "place", TAKEN, name=user.name)
     user.email, user.is_active = address, True
     user.save(update_fields=["email", "is_active"])
+    EmailAddress.objects.create(user=user, email=address, primary=True)  # confirmed by the first code
     Membership.objects.update_or_create(club=club, user=user, defaults={"role": Role.OWNER})
     return user
 
@@ -60,7 +62,7 @@ def _address(text: str) -> str:
         validate_email(text)
     except ValidationError:
         raise refused("address_invalid", "owner", NO_ADDRESS, address=text[:80]) from None
-    return str(User.objects.normalize_email(text))
+    return text.lower()  # as whoever signs up is written down
 
 
 def _place(name: str, accounts: Mapping[UUID, str]) -> User:

@@ -70,6 +70,12 @@ class ClubChangeForm(ClubForm):
         coerce=int,
         help_text=_("Sooner if somebody at another seat confirms them. A confirmed hand can’t just be taken back."),
     )
+    pages_for = forms.ChoiceField(
+        label=_("Player pages, records and ratings are for"),
+        choices=Club.Pages.choices,
+        help_text=_("Sheets and standings stay open to every member, with the names that stand on them."),
+        widget=Boxes(1),
+    )
 
 
 class InvitationForm(forms.Form):

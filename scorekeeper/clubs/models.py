@@ -40,6 +40,12 @@ class Club(Row):
         DAY = 1440, _("after a day")
         WEEK = 10080, _("after a week")
 
+    class Pages(models.TextChoices):
+        """Who reads the page of each player, the club's records and its ratings."""
+
+        MEMBERS = "members", _("all members")
+        OWN = "own", _("directors, and everybody their own page")
+
     name = models.CharField(_("name"), max_length=80)
     is_private = models.BooleanField(default=False)
     ink = models.CharField(_("form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
@@ -47,6 +53,7 @@ class Club(Row):
     confirm_after = models.PositiveIntegerField(
         choices=Confirming.choices, default=Confirming.DAY, db_default=Confirming.DAY
     )
+    pages_for = models.CharField(max_length=10, choices=Pages.choices, default=Pages.MEMBERS, db_default=Pages.MEMBERS)
     created_at = models.DateTimeField(default=timezone.now)
     # Closed it is only read, and its owner can open it again for a while: see `services.reopen_club`.
     closed_at = models.DateTimeField(null=True)

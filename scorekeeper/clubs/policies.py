@@ -1,9 +1,12 @@
 """Who may do what in a club. Each answer costs at most one query; `role_in` is asked once and passed on."""
 
+from uuid import UUID
+
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.models import Club, Membership, Player, Role
 from scorekeeper.common.errors import require
 
 ORDER = [Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.MEMBER]
@@ -52,6 +55,11 @@ def can_direct(role: str | None) -> bool:
     return at_least(role, Role.DIRECTOR)
 
 
+def can_end_seasons(role: str | None) -> bool:
+    """End a season, and open one that has ended again, with a reason."""
+    return at_least(role, Role.DIRECTOR)
+
+
 def can_keep_rules(role: str | None) -> bool:
     """Write down the club's house rules, change, rename and retire them, say which are offered first."""
     return at_least(role, Role.DIRECTOR)
@@ -60,6 +68,21 @@ def can_keep_rules(role: str | None) -> bool:
 def can_score(role: str | None) -> bool:
     """Record at any table of the club."""
     return at_least(role, Role.SCORER)
+
+
+def can_read_all_pages(role: str | None) -> bool:
+    """Read every player's page, the club's records and its ratings where the club shows members their own page only;
+    where it shows them to all members, each of them may."""
+    return at_least(role, Role.DIRECTOR)
+
+
+def shows_pages(club: Club, user: User, *, of: UUID | None = None) -> bool:
+    """Whether somebody of the club may read the page of this player, or without one those of everybody, the records
+    and the ratings. Asks nothing where the club shows them to all members."""
+    if club.pages_for == Club.Pages.MEMBERS or can_read_all_pages(role_kept(user, club)):
+        return True
+    mine = Q(user=user.pk) | Q(merged_into__user=user.pk)
+    return of is not None and Player.objects.filter(mine, club=club, pk=of).exists()
 
 
 def can_open_tables(role: str | None) -> bool:

@@ -63,6 +63,18 @@ def set_confirming(*, club: Club, by: User, minutes: int) -> None:
 
 
 @transaction.atomic
+def set_pages(*, club: Club, by: User, pages_for: str) -> None:
+    """Who reads the page of each player, the club's records and its ratings."""
+    require(can_direct(role_in(by, club)))
+    if pages_for not in Club.Pages.values:
+        raise Refused([Problem("pages_unknown", "pages_for", Text(gettext_noop("Choose one of these.")))])
+    if club.pages_for != pages_for:
+        club.pages_for = pages_for
+        club.save(update_fields=["pages_for"])
+        write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={"pages_for": pages_for})
+
+
+@transaction.atomic
 def invite(*, club: Club, by: User, role: str, now: datetime, note: str = "", guest: Player | None = None) -> str:
     """The secret of a link that makes one person a member in this role; `note` says who that shall be.
 

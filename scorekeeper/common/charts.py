@@ -94,7 +94,8 @@ class Shape:
 
     @property
     def bottom(self) -> int:
-        return self.height - 22
+        """Ranks have a figure at their lowest line too: the marks stand further below it."""
+        return self.height - (28 if self.best_is_low else 22)
 
     @property
     def right(self) -> int:

@@ -67,6 +67,7 @@ OF_SEASONS: Final = {
     Kind.SEASON_OPENED: gettext_noop("{who} opened the season {thing}"),
     Kind.SEASON_CHANGED: gettext_noop("{who} changed what counts for the season {thing}"),
     Kind.SEASON_ENDED: gettext_noop("{who} ended the season {thing}"),
+    Kind.SEASON_REOPENED: gettext_noop("{who} opened the season {thing} again"),
     Kind.BONUS: gettext_noop("{who} gave {whom} a bonus in the season {thing}"),
     Kind.FINE: gettext_noop("{who} gave {whom} a penalty in the season {thing}"),
     Kind.BONUS_TAKEN_BACK: gettext_noop("{who} took back what {whom} was given in the season {thing}"),

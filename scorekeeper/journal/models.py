@@ -51,6 +51,7 @@ class Kind(models.TextChoices):
     SEASON_OPENED = "season_opened"
     SEASON_CHANGED = "season_changed"
     SEASON_ENDED = "season_ended"
+    SEASON_REOPENED = "season_reopened"
     BONUS = "bonus"
     FINE = "fine"
     BONUS_TAKEN_BACK = "bonus_taken_back"

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.leagues.views import apart, draws, evenings, match_days, people, settling, teams
+from scorekeeper.leagues.views import apart, draws, evenings, match_days, people, seasons, settling, teams
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/", evenings.evening_list, name="evening_list"),
@@ -39,4 +39,6 @@ urlpatterns = [
     path("match-days/<uuid:day_id>/teams/<uuid:team_id>/", match_days.match_day_line_up, name="match_day_line_up"),
     path("match-days/<uuid:day_id>/open/", match_days.match_day_open, name="match_day_open"),
     path("match-days/<uuid:day_id>/print/", match_days.match_day_print, name="match_day_print"),
+    path("seasons/<uuid:season_id>/end/", seasons.season_end, name="season_end"),
+    path("seasons/<uuid:season_id>/reopen/", seasons.season_reopen, name="season_reopen"),
 ]

@@ -34,6 +34,7 @@ HELPERS: Final = frozenset(
         "role_kept",
         "seats_of_recorder",
         "seen_by",
+        "shows_pages",
         "signs_for_self",
         "standpoint",
     }

@@ -77,7 +77,7 @@ class Official:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Who moves, in the list and in the open seasons. Totals are in `unit`."""
+    """Who moves, in the list and in its seasons, those too that have ended. Totals are in `unit`."""
 
     unit: InUnits
     seats: tuple[SeatMove, ...]
@@ -153,7 +153,7 @@ def shift(sitting: Sitting, before: Sequence[Seat], after: Sequence[Seat]) -> Sh
         seats=_seat_moves(sitting, before, after),
         seasons=tuple(
             move
-            for competition in sitting.competitions.filter(ended_at=None)
+            for competition in sitting.competitions.all()
             for move in _season_moves(competition, sitting, before, after)
         ),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch
 
 from games.core.game import AnyGame
 from games.core.record import Record, load
@@ -117,15 +117,18 @@ def tried(club: Club, game: AnyGame, rules: Mapping[str, Any], house: HouseRules
     so that only what would change between these two shows. At most so many tables and hands are judged; `there` says
     how many tables there are.
     """
-    found = Sitting.objects.filter(club=club, game=game.name).exclude(hands=None)
+    found = Sitting.objects.filter(club=club, game=game.name, next_number__gt=1)  # at which hands stand
     mine = found.filter(house_version__house=house) if house else found.none()
     of_these = mine.exists()
     found = mine if of_these else found
     there = found.count()
-    sized = found.annotate(size=Count("hands", filter=Q(hands__version=1))).order_by("-opened_at", "-pk")
+    newest = found.order_by("-opened_at", "-pk").values_list("pk", flat=True)[:MOST_TABLES]
+    first = Hand.objects.filter(sitting__in=list(newest), version=1).order_by()
+    sizes = dict(first.values_list("sitting").annotate(Count("pk")))
     chosen: list[UUID] = []
     hands = 0
-    for pk, size in sized.values_list("pk", "size")[:MOST_TABLES]:
+    for pk in newest:
+        size = sizes.get(pk, 0)
         if chosen and hands + size > MOST_HANDS:
             break
         hands += size

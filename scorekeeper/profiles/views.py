@@ -10,12 +10,15 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.policies import shows_pages
+from scorekeeper.common.errors import require
 from scorekeeper.common.tables_out import Table, answer, one_of, wanted
 from scorekeeper.common.texts import translated
 from scorekeeper.profiles.selectors import files
@@ -34,6 +37,8 @@ from scorekeeper.profiles.selectors.sheets import (
 from scorekeeper.ratings.selectors.boards import Step, board, is_out, is_stale, rated_games, way_of
 from scorekeeper.ratings.services.choosing import choose_rating, may_choose
 
+OWN_ONLY = gettext_noop("This club shows members their own page only. Its directors read the others.")
+
 
 @login_required
 def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
@@ -41,6 +46,7 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
     it is part of."""
     here = enter_book(request, club_id)
     player = get_object_or_404(here.club.players, pk=player_id)
+    require(shows_pages(here.club, request.user, of=player.pk), _(OWN_ONLY))
     if player.merged_into_id:
         return redirect("player_page", here.club.pk, player.identity)
     played = games_of(player)
@@ -71,6 +77,7 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
 def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """The records of a club in a game, what is played, and who comes: of one year or of all."""
     here = enter_book(request, club_id)
+    require(shows_pages(here.club, request.user), _(OWN_ONLY))
     found = games_in(here.club)
     game = chosen(found, request.GET.get("game", ""))
     years = years_in(here.club, game.name) if game else []
@@ -97,6 +104,7 @@ def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 def rating_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """The ratings of a club in a game, and what they mean."""
     here = enter_book(request, club_id)
+    require(shows_pages(here.club, request.user), _(OWN_ONLY))
     found = rated_games(here.club)
     game = chosen(found, request.GET.get("game", ""))
     places = board(here.club, game.name) if game else []

@@ -94,6 +94,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorekeeper.common.templatetags.scorekeeper",
+                "scorekeeper.clubs.templatetags.pages",
             ],
         },
     }

@@ -268,7 +268,8 @@ class ImportedResult(Row):
 
 class SeasonAct(Row):
     """What a director did to a season, with a reason: a bonus or a penalty (points below nothing) for somebody, which
-    another one takes back; other settings; its end. Append-only: `hash` covers the act and the one before it.
+    another one takes back; other settings; its end, and that it was opened again. Append-only: `hash` covers the act
+    and the one before it.
 
     `day` is the club's day of a bonus: standings as of an evening have it from that day on.
     """
@@ -278,6 +279,7 @@ class SeasonAct(Row):
         TAKEN_BACK = "taken_back", _("taken back")
         CHANGED = "changed", _("settings changed")
         ENDED = "ended", _("ended")
+        REOPENED = "reopened", _("opened again")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="acts")

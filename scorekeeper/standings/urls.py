@@ -7,7 +7,6 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/seasons/new/", settings.season_new, name="season_new"),
     path("seasons/<uuid:season_id>/", seasons.season_detail, name="season_detail"),
     path("seasons/<uuid:season_id>/change/", settings.season_change, name="season_change"),
-    path("seasons/<uuid:season_id>/end/", seasons.season_end, name="season_end"),
     path("seasons/<uuid:season_id>/rounds/", rounds.season_rounds, name="season_rounds"),
     path("seasons/<uuid:season_id>/log/", bonuses.season_log, name="season_log"),
     path("seasons/<uuid:season_id>/bonuses/new/", bonuses.bonus_new, name="bonus_new"),

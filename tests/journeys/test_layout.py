@@ -29,6 +29,7 @@ from django.utils import timezone
 from scorekeeper.leagues.door import door_of
 from scorekeeper.leagues.services.attending import check_in, sign_up
 from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.services import end_season
 from scorekeeper.sharing.services import secret_of, share_table
 from tests.leagues.evenings import make_draw, make_evening, publish
 from tests.leagues.leagues import make_day, make_league_of, opened, play, tables_of
@@ -55,6 +56,8 @@ full, full_hand = table(4, 48)
 factories.import_evening(season, {{factories.player_of(owner, club): {{"points": 100}}}})
 bonus = factories.give(season, factories.player_of(owner, club), -999_999, reason=3 * {UNBROKEN!r})
 factories.settle(season, Counts(best=1, least=2))
+ended_season = factories.make_season(club, {LONGEST!r})
+end_season(competition=ended_season, by=owner, now=timezone.now())
 going, going_hand = table(3, 20)
 factories.play_for(Sitting.objects.get(pk=going), 0, Sitter(name={LONGEST!r}[::-1]), 5)
 going_sitting = Sitting.objects.get(pk=going)
@@ -82,7 +85,7 @@ replay_stale()
 secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
 print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
     "going": going, "act": str(act.pk), "going_hand": going_hand, "session": session(owner), "secret": secret,
-    "shared": shared, "bonus": str(bonus.pk),
+    "ended_season": str(ended_season.pk), "shared": shared, "bonus": str(bonus.pk),
     "league": str(league.pk), "team": str(teams[0].pk), "day": str(match_day.pk),
     "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk), "door": door_of(evening.pk),
     "player": str(factories.player_of(owner, club).pk), "guest": str(factories.make_player(club, {LONGEST!r}).pk)}}))
@@ -142,6 +145,8 @@ PAGES = (
     "/seasons/{season}/",
     "/seasons/{season}/?why={player}",
     "/seasons/{season}/change/",
+    "/seasons/{season}/end/",
+    "/seasons/{ended_season}/reopen/",
     "/seasons/{season}/rounds/",
     "/seasons/{season}/rounds/?player={player}",
     "/seasons/{season}/log/",

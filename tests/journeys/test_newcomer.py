@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import drawn, sign_up, texts
+from tests.journeys.acting import Table, drawn, sign_up, texts
 from tests.journeys.conftest import Phone
-from tests.journeys.evening_acting import EVENING, draw, ids_of, open_all, post
+from tests.journeys.evening_acting import EVENING, draw, ids_of, open_all
 from tests.serving import Server
 
 pytestmark = pytest.mark.journey
@@ -16,14 +16,6 @@ pytestmark = pytest.mark.journey
 CLUB, SEASON = "Skatfreunde Lindenhof", "Autumn league"
 OWNER, INVITED = "Ines Moreau", ("Thomas Brandt", "Ayşe Demir")
 GUESTS = ("Anna", "Bernd", "Cem", "Dora", "Emil", "Frida", "Georg")
-WON = {
-    "kind": "played",
-    "matadors": 1,
-    "with": True,
-    "bid": 18,
-    "declarer_points": 75,
-    "declarer_tricks": 7,
-}
 
 
 def test_a_newcomer_runs_an_evening_and_explains_the_fourth_place(phone: Phone, server: Server):
@@ -33,8 +25,8 @@ def test_a_newcomer_runs_an_evening_and_explains_the_fourth_place(phone: Phone, 
     for name in INVITED:
         invite(page, phone(), server, name)
     evening = plan(page)
-    tables = play(page)
-    close(page, evening, tables)
+    play(page)
+    close(page, evening)
     explain(page, season)
 
 
@@ -102,19 +94,42 @@ def here(page: Page, number: int) -> None:
     expect(page.get_by_role("heading", name=re.compile(rf"^{number} (is|are) here"))).to_be_visible()
 
 
-def play(page: Page) -> list[str]:
-    """One hand at each table, worth less at the next one; and a small one more at the last, which makes a fourth."""
+def play(page: Page) -> None:
+    """One hand at each table, worth less at the next one, and a small one more at the last, which makes a fourth; then
+    it is late, and those who sit there sign."""
     draw(page, (4, 3, 3))
-    tables = ids_of(open_all(page, 3))
-    for table, contract in zip(tables, ("clubs", "spades", "hearts"), strict=True):
-        post(page, f"sittings/{table}/hands", {"record": WON | {"declarer": 1, "contract": contract}})
-    post(page, f"sittings/{tables[-1]}/hands", {"record": WON | {"declarer": 0, "contract": "diamonds"}})
-    return tables
+    tables = [f"/tables/{table}/" for table in ids_of(open_all(page, 3))]
+    for address, contracts in zip(tables, (["clubs"], ["spades"], ["hearts", "diamonds"]), strict=True):
+        page.goto(address)
+        for place, contract in enumerate(contracts, 1):
+            record(page, place, contract)
+        seal(page, len(contracts))
 
 
-def close(page: Page, evening: str, tables: list[str]) -> None:
-    for table in tables:
-        post(page, f"sittings/{table}/close", {"reason": "all have left"})
+def record(page: Page, place: int, contract: str) -> None:
+    """A game won by whoever stands at this place of the form; at a table of four the first one deals."""
+    table = Table(page)
+    table.tap(table.group("Declarer").get_by_role("radio").nth(place))
+    table.tap(table.contract(contract))
+    table.tap(table.run(is_with=True, number=1))
+    table.tap(table.group("Result").get_by_role("radio", name="Won"))
+    table.save_hand()
+
+
+def seal(page: Page, hands: int) -> None:
+    """The list ends early; each of its people signs on the phone that lies there."""
+    page.get_by_role("link", name=re.compile("^End the list now")).click()
+    page.get_by_label("Reason").fill("all have to leave")
+    page.get_by_role("button", name=re.compile("^End after hand")).click()
+    expect(page.get_by_role("heading", name=re.compile(f"^Ended early after hand {hands}"))).to_be_visible()
+    to_sign = page.get_by_role("button", name=re.compile("^Sign(:| for)"))
+    for missing in range(drawn(to_sign).count(), 0, -1):
+        expect(to_sign).to_have_count(missing)
+        to_sign.first.click()
+    expect(page.get_by_role("heading", name="Official")).to_be_visible()
+
+
+def close(page: Page, evening: str) -> None:
     page.goto(evening)
     page.get_by_role("button", name="Close the evening").click()
     page.wait_for_url(re.compile("/report/$"))

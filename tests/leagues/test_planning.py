@@ -1,21 +1,29 @@
 """Plan an evening, change it, copy it for the week after; every problem with its field."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
+from games import game
+from scorekeeper.clubs import house_rules
+from scorekeeper.clubs.house_rules import Wording, in_force
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.selectors.house_rules import newer_of
+from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import a_plan, make_evening
+from tests.leagues.evenings import a_plan, come, make_evening, publish
 
 pytestmark = pytest.mark.django_db
+
+TRUCO = game("truco").presets[0].rules
 
 
 def problems(act):
@@ -113,6 +121,63 @@ def test_next_evening_is_a_week_later_by_the_clock_of_the_club(club, owner):
     assert [getattr(made, name) for name in kept] == [getattr(evening, name) for name in kept]
     assert list(made.seasons.all()) == [season]
     assert made.is_planned
+
+
+def by_house(club, **more):
+    house = factories.make_house_rules(club, rules={"kontra": True})
+    first = in_force(house)
+    return house, first, make_evening(club, house_version=first.pk, **more)
+
+
+def new_version(house, **rules):
+    owner, seen = factories.owner_of(house.club), house.versions.count()
+    wording = Wording({"kontra": True, **rules}, "agreed")
+    return house_rules.change(house_id=house.pk, by=owner, wording=wording, seen=seen, now=NOW)
+
+
+def test_an_evening_goes_by_the_version_that_was_named(club, owner):
+    house, first, evening = by_house(club, rules={}, rules_name="x", size=3)
+    assert (evening.rules_name, evening.rules["kontra"], evening.house_version) == ("Thursday rules", True, first)
+    second = new_version(house, bock=True)
+    house_rules.rename(house_id=house.pk, by=owner, name="Friday rules")
+    assert newer_of(evening) == second
+
+    come(evening, 6)
+    publish(evening)
+
+    for sitting in sittings_of(evening):
+        assert (sitting.house_version, sitting.rules_name) == (first, "Thursday rules")
+        assert (sitting.rules["kontra"], sitting.rules["bock"]) == (True, False)
+
+
+def test_the_next_evening_goes_by_the_version_in_force(club, owner):
+    house, first, evening = by_house(club)
+    again = next_evening(evening_id=evening.pk, by=owner, now=NOW)
+    assert (again.house_version, newer_of(again)) == (first, None)
+    second = new_version(house, bock=True)
+    third = next_evening(evening_id=again.pk, by=owner, now=NOW)
+    third.refresh_from_db()
+    assert (third.house_version, third.rules["bock"]) == (second, True)
+    assert Evening.objects.get(pk=again.pk).house_version == first
+    new_version(house, bock=False)
+    house_rules.retire(house_id=house.pk, by=owner, now=NOW)
+    assert next_evening(evening_id=third.pk, by=owner, now=NOW).house_version == second
+
+
+def test_house_rules_that_cannot_be_named(club, owner):
+    house, first, evening = by_house(club)
+    elsewhere = in_force(factories.make_house_rules(factories.make_club()))
+    of_truco = in_force(factories.make_house_rules(club, game="truco", rules=TRUCO))
+    for version in (elsewhere.pk, of_truco.pk, uuid4()):
+        assert problems(lambda version=version: make_evening(club, house_version=version)) == [
+            ("house_rules_unknown", "rules")
+        ]
+    house_rules.retire(house_id=house.pk, by=owner, now=NOW)
+    assert problems(lambda: make_evening(club, house_version=first.pk)) == [("house_rules_unknown", "rules")]
+    plan = a_plan(house_version=first.pk, venue="Inn")
+    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).house_version == first
+    plan = a_plan(venue="Inn")
+    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).house_version is None
 
 
 def test_next_evening_asked_twice_is_the_same_one(club, owner):

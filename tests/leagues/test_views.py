@@ -384,9 +384,9 @@ def test_empty_pages_say_what_will_stand_there(page, client, club):
 
 
 STATEMENTS = {
-    "evening_detail": 16,
+    "evening_detail": 17,
     "evening_people": 7,
-    "evening_draw": 8,
+    "evening_draw": 9,
     "evening_money": 8,
     "evening_report": 14,
     "evening_course": 9,

@@ -282,7 +282,7 @@ def test_looking_costs_the_same_statements_however_many_tables_there_are(db, dja
     for tables in (1, 3):
         while Sitting.objects.filter(club=club).count() < tables:
             evening(club)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             assert len(tried(club, SKAT, rules).touched) == tables
     assert MOST_TABLES > 3
 

@@ -1,19 +1,23 @@
 """What a club has played costs nobody anything later: not who records, not who looks."""
 
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 from django.db import connection
 
+import games
 from scorekeeper.desk.selectors import search
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.play import trying
+from scorekeeper.play.models import HandMark, Seat, Sitting
 from scorekeeper.standings.models import Result
 from scorekeeper.standings.selectors import rounds
 from tests import factories as f
 from tests.effort import effort
 
 pytestmark = pytest.mark.django_db
+SKAT = games.game("skat")
 MEASURES = {"hands": 12, "points": 96, "won": 2}
 
 
@@ -42,7 +46,7 @@ def closed(club, season, three, nth):
     pattern = club.sittings.order_by("pk")[0]
     sheet = Sitting(
         club=club, game="skat", name=f"Sheet {nth}", rules=pattern.rules, state=pattern.state, opened_at=at,
-        closed_at=at, opened_by_user=f.owner_of(club),
+        closed_at=at, opened_by_user=f.owner_of(club), next_number=2,
     )  # fmt: skip
     seats = [Seat(club=club, sitting=sheet, number=place, player=one) for place, one in enumerate(three)]
     results = [
@@ -53,15 +57,21 @@ def closed(club, season, three, nth):
         for one in three
     ]  # fmt: skip
     entry = Entry(club=club, at=at, kind=Kind.CLOSED, by_user=f.owner_of(club), thing=sheet.pk)
-    return sheet, seats, results, entry
+    hand = club.sittings.order_by("pk")[0].hands.all()[0]  # of another sheet: which one is told here to nobody
+    mark = HandMark(club=club, sitting=sheet, hand=hand, seq=1, after=1, kind=HandMark.Kind.CONFIRMED, at=at, hash="x")
+    return sheet, seats, results, entry, mark
 
 
 def play_much(club, season, three, days):
-    made = [closed(club, season, three, nth) for nth in days]
-    Sitting.objects.bulk_create([sheet for sheet, *_rest in made])
-    Seat.objects.bulk_create([seat for _sheet, seats, *_rest in made for seat in seats])
-    Result.objects.bulk_create([result for *_rest, results, _entry in made for result in results])
-    Entry.objects.bulk_create([entry for *_rest, entry in made])
+    sheets, seats, results, entries, marks = zip(*(closed(club, season, three, nth) for nth in days), strict=True)
+    for model, rows in (
+        (Sitting, sheets),
+        (Seat, chain(*seats)),
+        (Result, chain(*results)),
+        (Entry, entries),
+        (HandMark, marks),
+    ):
+        model.objects.bulk_create(rows)
 
 
 def test_recording_looks_at_no_more_in_a_large_club(club, season, three):
@@ -107,3 +117,14 @@ def test_a_page_looks_at_no_more_in_a_large_club(client, club, season, three, na
         costs.append(effort(lambda: client.get(at)))
 
     assert costs[1] <= costs[0] + MORE
+
+
+def test_trying_other_rules_looks_at_no_more_in_a_large_club(club, season, three, monkeypatch):
+    monkeypatch.setattr(trying, "MOST_TABLES", 5)
+    f.record(table(club, season, three))
+    costs = []
+    for days in (range(1, 21), range(21, 61)):
+        play_much(club, season, three, days)
+        costs.append(effort(lambda: trying.tried(club, SKAT, {})))
+
+    assert costs[1] - costs[0] < 1000  # they are counted, by steps of a row: the hands of each are not

@@ -15,7 +15,9 @@ from scorekeeper.accounts.services import make_api_token
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.privacy.selectors.held import models
+from scorekeeper.transfer.models import Upload
 from tests import factories
+from tests.factories import NOW
 from tests.privacy.test_forgetting import ADDRESS, NAME, Story
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +32,7 @@ def taken(user: Any) -> tuple[ZipFile, str]:
     page = client.get(answer["Location"]).content.decode()
     assert "All that is held about you, from" in page
     archive = ZipFile(BytesIO(client.get(f"{answer['Location']}file/").getvalue()))
-    return archive, "".join(archive.read(name).decode("utf-8-sig") for name in archive.namelist())
+    return archive, "".join(archive.read(name).decode("utf-8-sig", "replace") for name in archive.namelist())
 
 
 def test_all_of_it_and_only_theirs():
@@ -51,6 +53,18 @@ def test_all_of_it_and_only_theirs():
     for name, there in rows.items():
         written = archive.read(name.replace(".json", ".csv")).decode("utf-8-sig")
         assert len(list(csv.reader(StringIO(written, newline="")))) == len(there) + 1
+
+
+def test_a_file_they_sent_is_given_back():
+    story = Story()
+    Upload.objects.create(
+        club=story.club, by=story.user, kind="people", name="people.csv", data=b"Name\nZo\xeb", at=NOW
+    )
+
+    archive, _text = taken(story.user)
+
+    (row,) = json.loads(archive.read("transfer_upload.json"))
+    assert archive.read(row["data"]) == b"Name\nZo\xeb"
 
 
 def test_every_table_that_points_at_a_person_is_looked_at():

@@ -1,9 +1,15 @@
 """The page of a player, the records of a club, its ratings: what they say, to whom, and at what cost."""
 
+import re
+from html import unescape
+
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils.html import escape
 
+from scorekeeper.clubs.services import close_club, set_pages
+from scorekeeper.common.errors import Refused
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.profiles.selectors.club import days_of, records_of
 from scorekeeper.profiles.selectors.person import career
@@ -224,3 +230,99 @@ def test_sheet_standings_and_book_lead_to_the_page(client, club, three):
     )
     for answer in pages:
         assert url in answer.text
+
+
+# Where the club shows members their own page only
+
+
+@pytest.fixture
+def members(club, three):
+    """A director, a scorer and a member; a line that is part of the member's was played with."""
+    scorer, member = (factories.make_member(club, role) for role in ("scorer", "member"))
+    mine = factories.player_of(member, club)
+    merge_players(club=club, by=factories.owner_of(club), gone=three[1].pk, kept=mine.pk, now=factories.NOW)
+    set_pages(club=club, by=factories.owner_of(club), pages_for="own")
+    return {"director": factories.make_member(club, "director"), "scorer": scorer, "member": member, "mine": mine}
+
+
+LISTS = ("club_records", "rating_list")
+
+
+@pytest.mark.parametrize(
+    ("role", "statuses"),
+    [("director", (200, 200, 200)), ("scorer", (403, 403, 403)), ("member", (403, 200, 403))],
+)
+@pytest.mark.usefixtures("played")
+def test_own_pages_only_as_pages_and_as_files(client, club, three, members, role, statuses):
+    client.force_login(members[role])
+    lists, own, another = statuses
+    mine = members["mine"]
+
+    for more in ({}, {"as": "csv"}, {"as": "xlsx", "table": "hands"}):
+        assert [page(client, club, name, **more).status_code for name in LISTS] == [lists, lists]
+        assert page(client, club, "player_page", mine.pk, **more).status_code == own
+        assert page(client, club, "player_page", three[0].pk, **more).status_code == another
+
+
+@pytest.mark.parametrize("role", ["scorer", "member", "director"])
+def test_a_closed_club_shows_what_it_showed(client, club, played, members, role):
+    close_club(club=club, by=factories.owner_of(club), name=club.name, now=factories.NOW)
+    client.force_login(members[role])
+
+    expected = 200 if role == "director" else 403
+    assert [page(client, club, name).status_code for name in LISTS] == [expected, expected]
+
+
+def test_a_refused_page_says_why(client, club, three, played, members):
+    client.force_login(members["member"])
+
+    answer = page(client, club, "player_page", three[0].pk)
+
+    assert "This club shows members their own page only." in answer.content.decode()
+
+
+def test_a_member_follows_every_link_that_is_shown(client, club, three, played, members):
+    """From the club, its book, a sheet, a season and their own page no link leads to a page that is refused."""
+    season = factories.make_season(club)
+    sitting = factories.make_sitting(club, players=three, seasons=[season])
+    factories.record(sitting, factories.played(0))
+    client.force_login(members["member"])
+    mine = members["mine"]
+    pages = [
+        reverse("club_detail", args=[club.pk]),
+        reverse("sitting_detail", args=[sitting.pk]),
+        reverse("player_page", args=[club.pk, mine.pk]),
+        *(reverse("person_detail", args=[club.pk, player.pk]) for player in (mine, three[0])),
+        *(f"{reverse('season_detail', args=[season.pk])}?why={player.pk}" for player in (mine, three[0])),
+    ]
+    found = {address for one in pages for address in links(client, one)}
+    of_players = {address for address in found if "/players/" in address or "/records/" in address}
+
+    assert reverse("player_page", args=[club.pk, mine.pk]) in of_players
+    assert {address: client.get(address, follow=True).status_code for address in of_players} == dict.fromkeys(
+        of_players, 200
+    )
+    assert not any("/ratings/" in address for address in found)
+    set_pages(club=club, by=factories.owner_of(club), pages_for="members")
+    assert any("/ratings/" in address for one in pages for address in links(client, one))
+    assert page(client, club, "player_page", three[0].pk).status_code == 200
+
+
+def links(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 200
+    hrefs = re.findall(r'href="([^"]+)"', answer.content.decode())
+    return {unescape(href).partition("#")[0].partition("?")[0] for href in hrefs if "export" not in href}
+
+
+@pytest.mark.parametrize("role", ["scorer", "member"])
+def test_only_directors_choose_who_reads_pages(club, role):
+    with pytest.raises(PermissionDenied):
+        set_pages(club=club, by=factories.make_member(club, role), pages_for="own")
+
+
+def test_who_reads_pages_is_one_of_the_choices(club):
+    with pytest.raises(Refused) as refused:
+        set_pages(club=club, by=factories.owner_of(club), pages_for="nobody")
+
+    assert [problem.code for problem in refused.value.problems] == ["pages_unknown"]

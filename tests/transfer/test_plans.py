@@ -147,3 +147,16 @@ def test_the_same_content_has_the_same_digest():
     one, other = totals("Name;3.3.2025\nAnna;1\n"), totals("Name,2025-03-03\nAnna,1\n")
 
     assert one.digest() == other.digest() != totals("Name;3.3.2025\nAnna;2\n").digest()
+
+
+def test_a_formula_is_no_game_and_bonuses_are_known_by_whose_they_are():
+    plan = lists(
+        "Date;Players;Declarer;Game;Value;Bonus declarer;Bonus others\n"
+        "2025-03-03;Anna, Bruno, Clara;Anna;=1+1;24;50;\n"
+        "2025-03-10;Anna, Bruno, Clara;Bruno;clubs;-48;-50;\n"
+    )
+
+    assert faults(plan) == [
+        (2, "“=1+1” is no game of Skat."),
+        (3, "The bonus of the others was forgotten. It should be 40 for each."),
+    ]

@@ -14,7 +14,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import ClubChangeForm, ClubForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.policies import can_direct, can_manage_members
-from scorekeeper.clubs.services import change_club, found_club, set_confirming
+from scorekeeper.clubs.services import change_club, found_club, set_confirming, set_pages
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 
@@ -40,11 +40,12 @@ def club_edit(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     details = {name: getattr(club, name) for name in ClubChangeForm.base_fields}
     form = ClubChangeForm(request.POST if request.method == "POST" else None, initial=details)
     if request.method == "POST" and form.is_valid():
-        minutes = form.cleaned_data.pop("confirm_after")
+        minutes, pages_for = (form.cleaned_data.pop(name) for name in ("confirm_after", "pages_for"))
         try:
             with transaction.atomic():
                 change_club(club=club, by=request.user, **form.cleaned_data)
                 set_confirming(club=club, by=request.user, minutes=minutes)
+                set_pages(club=club, by=request.user, pages_for=pages_for)
         except Refused as refused:
             refusals.show(form, refused)
         else:

@@ -27,10 +27,12 @@ from scorekeeper.desk.words import (
 )
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Evening, Team, TeamLeague, TeamMember
+from scorekeeper.leagues.policies import can_plan
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.standings.models import Competition
 
 MOST_ACTORS = 1_000
+FOR_PLANNERS = (Kind.KEPT_APART, Kind.LET_TOGETHER)  # who is kept apart is known to those who plan
 ROLES = dict([*Role.choices, *TeamMember.Role.choices])  # in the club, in a team
 
 
@@ -48,9 +50,11 @@ class Line:
         return reverse("hand_detail", args=[self.entry.thing, hand]) if hand else ""
 
 
-def entries(club: Club, group: str = "", by: UUID | None = None) -> QuerySet[Entry]:
-    """The newest first; of one group of acts, of one person."""
+def entries(club: Club, role: str, group: str = "", by: UUID | None = None) -> QuerySet[Entry]:
+    """The newest first, as somebody of this role may read them; of one group of acts, of one person."""
     found = Entry.objects.filter(club=club).select_related("by_user", "user", "player", "other")
+    if not can_plan(role):
+        found = found.exclude(kind__in=FOR_PLANNERS)
     if group in BY_GROUP:
         found = found.filter(kind__in=list(BY_GROUP[group]))
     if by:

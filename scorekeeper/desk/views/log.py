@@ -23,13 +23,14 @@ MOST_LINES = 10_000  # of a file
 @login_required
 def club_log(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """All of it or what is asked for, the newest first."""
-    club = at_desk(request, club_id).club
+    here = at_desk(request, club_id)
+    club = here.club
     group, by = request.GET.get("what", ""), request.GET.get("who", "")
     people = actors(club)
     who = next((person.pk for person in people if str(person.pk) == by), None)
     if form := wanted(request):
-        return answer(log_out(club, lines(entries(club, group, who)[:MOST_LINES])), form)
-    shown = page_of(entries(club, group, who), request.GET.get("page"), A_PAGE)
+        return answer(log_out(club, lines(entries(club, here.role, group, who)[:MOST_LINES])), form)
+    shown = page_of(entries(club, here.role, group, who), request.GET.get("page"), A_PAGE)
     page = {
         "club": club,
         "page": shown,

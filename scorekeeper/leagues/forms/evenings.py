@@ -1,6 +1,7 @@
 """What people fill in about an evening."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any
@@ -69,7 +70,7 @@ class EveningForm(forms.Form):
         running = Competition.objects.running().for_game(game.name).filter(club=club).usual_first()
         self.running = list(running)
         super().__init__(data, initial=self._initial())
-        self._choose("rules", [(slug, name) for slug, (name, _rules) in self.sets.items()])
+        self._choose("rules", [(slug, one.name) for slug, one in self.sets.items()])
         self._choose("size", [(str(size), str(size)) for size in self.sizes])
         self._choose("seasons", [(str(season.pk), season.name) for season in self.running])
         for name, is_asked in (("size", len(self.sizes) > 1), ("seasons", bool(self.running))):
@@ -86,13 +87,14 @@ class EveningForm(forms.Form):
     def plan(self) -> Plan:
         """What was filled in."""
         sent = self.cleaned_data
-        name, rules = self.sets[sent["rules"]]
+        chosen = self.sets[sent["rules"]]
         return Plan(
             name=sent["name"],
             starts_at=datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
             game=self.game.name,
-            rules=rules,
-            rules_name=name,
+            rules=chosen.rules,
+            rules_name=chosen.name,
+            house_version=chosen.house_version,
             size=sent.get("size", self.sizes[0]),
             venue=sent["venue"],
             seasons=[UUID(text) for text in sent.get("seasons", ())],
@@ -131,20 +133,29 @@ class EveningForm(forms.Form):
         }
 
 
-def rule_sets(club: Club, game: AnyGame, evening: Evening | None) -> list[tuple[str, tuple[str, Mapping[str, Any]]]]:
-    """The rules on offer: (slug, (name, rules)). Those of the evening that is changed first, then the club's house
-    rules, those it has played by, and the presets; each once. Rules of a preset's name that are not the preset's say
-    so."""
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules under a name; `house_version` where they are house rules of the club."""
+
+    name: str
+    rules: Mapping[str, Any]
+    house_version: UUID | None = None
+
+
+def rule_sets(club: Club, game: AnyGame, evening: Evening | None) -> list[tuple[str, RuleSet]]:
+    """The rules on offer, each under a name for forms. Those of the evening that is changed first, then the club's
+    house rules, those it has played by, and the presets; each once. Rules of a preset's name that are not the
+    preset's say so."""
     presets = {translated(preset.title): dump(load(game.rules, preset.rules)) for preset in game.presets}
-    played = [(one.name, one.rules) for one in played_rules(club, game.name)]
-    own = [(one.name, in_force(one).rules) for one in kept(club, game.name)]
-    mine = [(evening.rules_name, evening.rules)] if evening else []
-    found: dict[str, tuple[str, Mapping[str, Any]]] = {}
-    for name, rules in (*mine, *own, *played, *presets.items()):
-        told = _told(game, rules)
-        is_changed = name in presets and told != _told(game, presets[name])
-        label = gettext("{name}, with changes").format(name=name) if is_changed else name
-        found.setdefault(f"r{sha256(told.encode()).hexdigest()[:12]}", (label[:LONGEST], rules))
+    played = [RuleSet(one.name, one.rules) for one in played_rules(club, game.name)]
+    own = [RuleSet(one.name, in_force(one).rules, in_force(one).pk) for one in kept(club, game.name)]
+    mine = [RuleSet(evening.rules_name, evening.rules, evening.house_version_id)] if evening else []
+    found: dict[str, RuleSet] = {}
+    for one in (*mine, *own, *played, *(RuleSet(name, rules) for name, rules in presets.items())):
+        told = _told(game, one.rules)
+        is_changed = one.name in presets and told != _told(game, presets[one.name])
+        label = gettext("{name}, with changes").format(name=one.name) if is_changed else one.name
+        found.setdefault(f"r{sha256(told.encode()).hexdigest()[:12]}", replace(one, name=label[:LONGEST]))
     return list(found.items())
 
 

@@ -47,14 +47,18 @@ class LeagueForm(forms.Form):
         super().__init__(data, initial=initial)
         _choose(self, "season", [(str(season.pk), season.name) for season in seasons])
         _choose(self, "series", [(str(number), str(number)) for number in range(1, MOST_SERIES + 1)])
-        _choose(self, "rules", [(slug, name) for slug, (name, _rules) in self.sets.items()])
+        _choose(self, "rules", [(slug, one.name) for slug, one in self.sets.items()])
 
     def plan(self) -> LeaguePlan:
         """What was filled in."""
         sent = self.cleaned_data
-        name, rules = self.sets[sent["rules"]]
+        chosen = self.sets[sent["rules"]]
         return LeaguePlan(
-            name=sent["name"], season=UUID(sent["season"]), series=sent["series"], rules=rules, rules_name=name
+            name=sent["name"],
+            season=UUID(sent["season"]),
+            series=sent["series"],
+            rules=chosen.rules,
+            rules_name=chosen.name,
         )
 
 

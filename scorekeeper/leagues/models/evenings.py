@@ -8,7 +8,7 @@ import games
 from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.units import InUnits
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
@@ -19,7 +19,8 @@ DECIMALS = 2  # of every fee: it is counted in hundredths
 class Evening(Row):
     """A club night: planned, then open (people come, tables are drawn and played), then closed.
 
-    `rules` is the copy that every table of the evening is opened with, `size` how many should sit at a table. `fee`
+    `rules` is the copy that every table of the evening is opened with, `house_version` the house rules that it
+    is a copy of, `size` how many should sit at a table. `fee`
     is what each who came pays, in hundredths of `unit`; lost-game money of sheets whose money has no label of its own
     is counted in that unit too. `next_of` is the evening this one was copied from: one copy each.
     """
@@ -36,6 +37,7 @@ class Evening(Row):
     game = models.CharField(max_length=20)
     rules = models.JSONField()
     rules_name = models.CharField(max_length=80)
+    house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="evenings")
     size = models.PositiveSmallIntegerField()
     seasons = models.ManyToManyField(Competition, related_name="evenings")
     fee = models.PositiveIntegerField(default=0)

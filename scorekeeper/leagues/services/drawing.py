@@ -139,6 +139,7 @@ def _open(evening: Evening, draft: TableDraw, table: DrawnTable, by: User, seaso
         seats=[Sitter(place.player_id) for place in places],
         rules=evening.rules,
         rules_name=evening.rules_name,
+        house_version=evening.house_version_id,
         name=table_name(evening, draft.number, table.number),
         competitions=seasons,
         key=table.pk,

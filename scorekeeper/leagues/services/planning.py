@@ -1,7 +1,7 @@
 """Plan an evening, change it, open its doors, copy it for the week after."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -16,13 +16,15 @@ from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.house_rules import as_agreed
+from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.services.common import locked, refused, require_not_closed, role_at, told
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.selectors.asked import said_before
@@ -48,6 +50,7 @@ class Plan:
     seasons: Sequence[UUID] = ()
     fee: int = 0
     unit: str = ""
+    house_version: UUID | None = None  # of the club's house rules: they say the rules then, `rules` what is agreed
 
 
 @transaction.atomic
@@ -82,7 +85,8 @@ def change_evening(*, evening_id: UUID, by: User, plan: Plan, now: datetime) -> 
         raise refused("game_stays", "game", gettext_noop("The game stays. Plan another evening for another game."))
     _set(evening, plan, now)
     evening.save()
-    evening.seasons.set(_seasons(evening.club, plan))
+    ended = evening.seasons.exclude(ended_at=None)  # no form offers them: they count again where they are opened again
+    evening.seasons.set([*_seasons(evening.club, plan), *ended])
     told(evening, Kind.EVENING_CHANGED, by, now)
     return evening
 
@@ -127,11 +131,23 @@ def next_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
         **{name: getattr(evening, name) for name in ("name", "venue", "game", "rules", "rules_name", "size")},
         fee=evening.fee,
         unit=evening.unit,
+        house_version=evening.house_version,
     )
+    _as_they_say_now(found)
     found.save()
     found.seasons.set(Competition.objects.running().filter(evenings=evening))
     told(found, Kind.EVENING_PLANNED, by, now)
     return found
+
+
+def _as_they_say_now(evening: Evening) -> None:
+    """The next evening goes by the version in force, where that has tables of this size."""
+    version = newer_of(evening)
+    if version is None:
+        return
+    rules = as_agreed(evening.plays, version.rules, evening.rules)
+    if evening.size in sizes(evening.plays, load(evening.plays.rules, rules)):
+        evening.house_version, evening.rules, evening.rules_name = version, rules, version.house.name
 
 
 def _weeks_later(evening: Evening, now: datetime) -> datetime:
@@ -143,6 +159,10 @@ def _weeks_later(evening: Evening, now: datetime) -> datetime:
 
 
 def _set(evening: Evening, plan: Plan, now: datetime) -> None:
+    version = _version(evening, plan)
+    if version:
+        agreed = as_agreed(games.game(plan.game), version.rules, plan.rules)
+        plan = replace(plan, rules=agreed, rules_name=version.house.name)
     game, rules = _rules(evening.club, plan)
     problems = [*_size_problems(game, rules, plan.size), *_money_problems(plan)]
     if abs(plan.starts_at - now) > FARTHEST:
@@ -153,7 +173,19 @@ def _set(evening: Evening, plan: Plan, now: datetime) -> None:
     evening.venue = clean_name(plan.venue, "venue") if plan.venue.strip() else ""
     evening.starts_at, evening.rules, evening.size = plan.starts_at, dump(rules), plan.size
     evening.rules_name = clean_name(plan.rules_name, "rules")
+    evening.house_version = version
     evening.fee, evening.unit = plan.fee, plan.unit.strip()
+
+
+def _version(evening: Evening, plan: Plan) -> HouseRulesVersion | None:
+    """The house rules that are named: any version of those in use, or the one that the evening has already."""
+    if plan.house_version is None:
+        return None
+    versions = HouseRulesVersion.objects.filter(club=evening.club, house__game=plan.game).select_related("house")
+    found = versions.filter(pk=plan.house_version).first()
+    if found is None or (found.house.retired_at and found.pk != evening.house_version_id):
+        raise refused("house_rules_unknown", "rules", gettext_noop("This club has no such house rules for this game."))
+    return found
 
 
 def _rules(club: Club, plan: Plan) -> tuple[AnyGame, Record]:

@@ -2,16 +2,19 @@
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.leagues.models import Attendance
 from scorekeeper.leagues.selectors.drafts import as_uuid, draft_of
+from scorekeeper.leagues.selectors.waiting import counted_for
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
 from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done
 
@@ -54,7 +57,13 @@ def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     problem = not_done(
         lambda: publish_draw(evening_id=evening_id, by=request.user, seen=_seen(request), now=timezone.now())
     )
-    return _page(here, problem) if problem else redirect("evening_detail", evening_id)
+    if problem:
+        return _page(here, problem)
+    for one in counted_for(here.evening, []):
+        if one.season.ended_at:
+            text = _("The tables are open. They do not count for {season}: it has ended.")
+            messages.warning(request, text.format(season=one.season.name))
+    return redirect("evening_detail", evening_id)
 
 
 def _seen(request: AuthedRequest) -> Seen:
@@ -66,4 +75,10 @@ def _seen(request: AuthedRequest) -> Seen:
 
 def _page(here: Here, problem: NotDone | None = None) -> HttpResponse:
     present = Attendance.objects.filter(evening=here.evening, state=Attendance.State.HERE)
-    return here.show("leagues/evening_draw.html", problem, draft=draft_of(here.evening), here=present.count())
+    return here.show(
+        "leagues/evening_draw.html",
+        problem,
+        draft=draft_of(here.evening),
+        here=present.count(),
+        counted=counted_for(here.evening, []),
+    )

@@ -22,8 +22,10 @@ from scorekeeper.leagues.forms.evenings import EveningForm
 from scorekeeper.leagues.models import Attendance, Evening, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.files import evenings_out
+from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import people_of, rounds_of, sittings_of
+from scorekeeper.leagues.selectors.waiting import counted_for
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import read_reports
@@ -165,12 +167,13 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         "leagues/evening_detail.html",
         problem,
         people=people,
-        seasons=list(evening.seasons.order_by("name")),
+        counted=counted_for(evening, sittings),
         mine=mine,
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
         rounds=rounds_of(evening, sittings, here.request.user) if sittings else [],
         has_draft=TableDraw.objects.filter(evening=evening, published_at=None).exists(),
         dues=dues_of(evening, sittings) if here.may_run and not evening.is_planned else None,
+        newer=newer_of(evening) if here.may_plan and not evening.is_closed else None,
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),
     )

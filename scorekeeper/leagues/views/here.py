@@ -56,7 +56,9 @@ class NotDone:
 
 def at_evening(request: AuthedRequest, evening_id: UUID) -> Here:
     """Raises Http404: there is none, or it is not theirs to see."""
-    evening = get_object_or_404(Evening.objects.select_related("club", "match_day"), pk=evening_id)
+    evening = get_object_or_404(
+        Evening.objects.select_related("club", "match_day", "house_version__house"), pk=evening_id
+    )
     return Here(request, evening, enter_club(request, evening.club_id))
 
 

@@ -145,7 +145,9 @@ def person_invite(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     here = enter_book(request, club_id)
     require(can_manage_members(here.role))
     player = get_object_or_404(Player.objects.vacant(), club=here.club, pk=player_id)
-    form = GuestInvitationForm(request.POST if request.method == "POST" else None)
+    member = _member(here.club, player)  # one who came with an archive, and shall be what they were
+    initial = {"role": member.role} if member else None
+    form = GuestInvitationForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid() and invited(request, here.club, form, guest=player):
         return redirect("invitation_show", here.club.pk)
     page = {"club": here.club, "player": player, "form": form}

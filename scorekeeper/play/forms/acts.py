@@ -169,8 +169,7 @@ class AdjustmentForm(ActForm):
     def silent(self) -> Sequence[str]:
         """Those that count another measure."""
         measure, _weight = counted_in(self.sitting)
-        open_ones = self.sitting.competitions.filter(ended_at=None)
-        return [season.name for season in open_ones if measure not in season.weights]
+        return [season.name for season in self.sitting.competitions.all() if measure not in season.weights]
 
     def find_moves(self) -> Shift:
         return adjustment_moves(self.sitting, self.change)

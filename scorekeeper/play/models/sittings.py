@@ -64,6 +64,7 @@ class Sitting(Row):
         indexes = [
             models.Index(fields=["club", "closed_at", "-opened_at"], name="sitting_list"),
             models.Index(fields=["club", "-opened_at", "-id"], name="sitting_newest"),
+            models.Index(fields=["club"], condition=models.Q(disputed__gt=0), name="sitting_disputed"),
         ]
         constraints = [
             models.UniqueConstraint(

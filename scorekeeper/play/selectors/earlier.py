@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, OuterRef, Subquery
 
 from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club
-from scorekeeper.play.models import Sitting
+from scorekeeper.play.models import Seat, Sitting
 
 LATELY = 50  # tables
 
@@ -24,8 +24,10 @@ class Earlier:
 
 def newest_table(club: Club, game: AnyGame) -> Earlier | None:
     """The club's newest table of this game; None without one, and where its rules are no longer to be read."""
-    tables = Sitting.objects.filter(club=club, game=game.name).annotate(size=Count("seats"))
-    newest = tables.order_by("-opened_at", "-pk").values_list("rules", "rules_name", "size").first()
+    seated = Seat.objects.filter(sitting=OuterRef("pk")).order_by().values("sitting").annotate(many=Count("pk"))
+    tables = Sitting.objects.filter(club=club, game=game.name).order_by("-opened_at", "-pk")
+    # Counted at the one table that is found, and not at all that are looked through.
+    newest = tables.values_list("rules", "rules_name", Subquery(seated.values("many")))[:1].first()
     if newest is None:
         return None
     rules, name, size = newest

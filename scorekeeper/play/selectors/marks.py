@@ -137,7 +137,8 @@ def marks_of(sitting: Sitting, number: int) -> list[HandMark]:
 
 def disputed_hands(club: Club) -> list[HandMark]:
     """The open disputes of a club, the oldest first: one query, whatever else has been said."""
-    marks = HandMark.objects.filter(club=club, sitting__disputed__gt=0)
+    disputed = Sitting.objects.filter(club=club, disputed__gt=0).values("pk")  # few: an index of these alone has them
+    marks = HandMark.objects.filter(club=club, sitting__in=disputed)
     found = marks.select_related("hand", "sitting", "seat__player", "by_user", "by_device").order_by("sitting", "seq")
     of_sittings: dict[UUID, list[HandMark]] = {}
     for mark in found:

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.game import AnyGame
-from games.core.record import Record, load
+from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
-from scorekeeper.clubs.house_rules import NOT_CHOSEN, as_agreed, below, in_force, kept
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.house_rules import NOT_CHOSEN, as_agreed, below, compared, in_force, kept, played_by
+from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name
 from scorekeeper.play.selectors.asked import said_before
@@ -33,6 +33,16 @@ def agreed_rules(
     except InvalidRecord as error:
         raise Refused(below(error.problems)) from None
     return typed, clean_name(name or _("own rules"), "rules_name")
+
+
+def version_of(club: Club, game: AnyGame, said: UUID | None, name: str, rules: Record) -> HouseRulesVersion | None:
+    """The version of house rules that a table's rules are a copy of: the one that is said, where that is so, else the
+    one that is called like them."""
+    versions = HouseRulesVersion.objects.filter(club=club, house__game=game.name).select_related("house")
+    named = versions.filter(pk=said).first() if said else None
+    if named and compared(game, named.rules) == compared(game, dump(rules)):
+        return named
+    return played_by(club, game, name, rules)
 
 
 def _by_house_rules(

@@ -16,7 +16,7 @@ from games.core.record import dump
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.house_rules import below, played_by
+from scorekeeper.clubs.house_rules import below
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.clubs.services import add_player, lock_book
@@ -26,7 +26,7 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Sitting
-from scorekeeper.play.services.agreeing import agreed_rules
+from scorekeeper.play.services.agreeing import agreed_rules, version_of
 from scorekeeper.play.services.common import note
 from scorekeeper.play.services.sizes import is_out_of_range, seat_count
 from scorekeeper.standings.models import Competition
@@ -60,6 +60,7 @@ class Opening:
     key: UUID | None = None
     house_rules: UUID | None = None  # of the club, as they say now; `rules` then add what the table agrees on
     played_on: date | None = None
+    house_version: UUID | None = None  # of which `rules` are a copy, where somebody has made it before
 
     def facts(self) -> str:
         """The hash of all that is agreed, to tell a second sending from another table."""
@@ -195,7 +196,7 @@ def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
         name=clean_name(opening.name or str(game.title), "name"),
         rules=dump(rules),
         rules_name=rules_name,
-        house_version=None if club.is_private else played_by(club, game, rules_name, rules),
+        house_version=None if club.is_private else version_of(club, game, opening.house_version, rules_name, rules),
         opened_at=_opened_at(club, opening.played_on, now),
         state=dump(game.start(rules, len(opening.seats))),
         key=opening.key,

@@ -18,6 +18,7 @@ from scorekeeper.standings.services.seasons import (
     end_season,
     open_season,
     open_season_of,
+    reopen_season,
 )
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "in_order",
     "open_season",
     "open_season_of",
+    "reopen_season",
     "seal",
     "take_back_bonus",
 ]

@@ -1,5 +1,6 @@
 """What directors do to a season is written into its chain."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -20,17 +21,17 @@ from scorekeeper.standings.models import Competition, SeasonAct
 LONGEST_REASON = 200  # characters
 
 
-def locked(competition: Competition, by: User) -> Competition:
+def locked(competition: Competition, by: User, may: Callable[[str | None], bool] = can_direct) -> Competition:
     """The season's row, locked for a director: what is done to one season happens one after the other."""
     mine = Competition.objects.select_related("club").select_for_update(of=("self",)).get(pk=competition.pk)
-    require(can_direct(role_in(by, mine.club)))
+    require(may(role_in(by, mine.club)))
     return mine
 
 
 def require_running(competition: Competition) -> None:
     """Raises Refused `season_ended`."""
     if competition.ended_at:
-        text = Text(gettext_noop("This season has ended; it stays as it is."))
+        text = Text(gettext_noop("This season has ended. It stays as it is until a director opens it again."))
         raise Refused([Problem("season_ended", "", text)])
 
 
@@ -89,4 +90,5 @@ def _in_journal(act: SeasonAct) -> Kind:
         SeasonAct.Kind.TAKEN_BACK: Kind.BONUS_TAKEN_BACK,
         SeasonAct.Kind.CHANGED: Kind.SEASON_CHANGED,
         SeasonAct.Kind.ENDED: Kind.SEASON_ENDED,
+        SeasonAct.Kind.REOPENED: Kind.SEASON_REOPENED,
     }[SeasonAct.Kind(act.kind)]

@@ -14,7 +14,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.policies import can_direct, role_in
+from scorekeeper.clubs.policies import can_direct, can_end_seasons, role_in
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name
@@ -22,7 +22,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.standings.counting import MOST, Counts
 from scorekeeper.standings.models import Competition, SeasonAct, shared_measures, special_ties
-from scorekeeper.standings.services.acting import locked, require_running, told
+from scorekeeper.standings.services.acting import clean_reason, locked, require_running, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,25 @@ def considered(*, competition: Competition, wanted: Wanted) -> Competition:
 
 @transaction.atomic
 def end_season(*, competition: Competition, by: User, now: datetime) -> None:
-    """No new sitting can count for it; what has been played stays."""
-    mine = locked(competition, by)
+    """No new sitting can count for it; what has been played stays, and sittings that are open go on counting."""
+    mine = locked(competition, by, can_end_seasons)
     if mine.ended_at is None:
         mine.ended_at = now
         told(mine, SeasonAct.Kind.ENDED, by, now, key=uuid7())
+
+
+@transaction.atomic
+def reopen_season(*, competition: Competition, by: User, reason: str, key: UUID, now: datetime) -> None:
+    """New sittings can count for it again. One that runs stays as it is, so asked twice it is opened once.
+
+    Raises:
+        Refused: `reason_missing`, `reason_too_long`.
+    """
+    mine = locked(competition, by, can_end_seasons)
+    reason = clean_reason(reason)
+    if mine.ended_at is not None and not SeasonAct.objects.filter(club=mine.club_id, key=key).exists():
+        mine.ended_at = None
+        told(mine, SeasonAct.Kind.REOPENED, by, now, key=key, reason=reason)
 
 
 def problems_of(systems: Mapping[str, str], counts: Counts) -> list[Problem]:

@@ -43,6 +43,7 @@ def page_of(season: Competition, found: Lines, *, official: bool, wanted: UUID |
     rows = [write.row(row.row, row) for row in found.ranked]
     lacking = [{**write.row(line, None), "lacks": lack_told(season.counts, missing)} for line, missing in found.lacking]
     unsigned = not official and not found.is_sealed
+    still_open = _still_open(season) if season.ended_at and not unsigned else 0
     return {
         "rows": rows,
         "lacking": lacking,
@@ -51,9 +52,16 @@ def page_of(season: Competition, found: Lines, *, official: bool, wanted: UUID |
         "unit": season.in_unit,
         "has_bonus": bool(found.book.given),
         "unsigned": unsigned,
-        "is_official": bool(season.ended_at) and found.is_sealed and not season.disputed,
+        "still_open": still_open,
+        "is_official": bool(season.ended_at) and found.is_sealed and not season.disputed and not still_open,
         "dropped": any(cell.is_dropped for own in columns.cells.values() for cell in own.values()),
     }
+
+
+def _still_open(season: Competition) -> int:
+    """How many sheets can still change what stands in a season that has ended, though none of them has brought
+    anything yet."""
+    return season.sittings.filter(closed_at=None).count()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,22 +3,18 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.policies import can_direct, can_score
+from scorekeeper.clubs.policies import can_direct, can_end_seasons, can_score
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.table import lines
 from scorekeeper.standings.selectors.venues import played_at, venues_of
-from scorekeeper.standings.services import end_season
 from scorekeeper.standings.tables_out import table_out
 from scorekeeper.standings.views.rows import page_of
 from scorekeeper.standings.words import everything_told, systems_told
@@ -60,19 +56,10 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "venue": venue,
         "now": timezone.now(),
         "directs": can_direct(role),
+        "ends": can_end_seasons(role),
         **page_of(season, found, official=official, wanted=_asked(request)),
     }
     return render(request, "standings/season_detail.html", page)
-
-
-@login_required
-@require_POST
-def season_end(request: AuthedRequest, season_id: UUID) -> HttpResponse:
-    """No new sheet can count for it."""
-    season, _role = season_of(request, season_id)
-    end_season(competition=season, by=request.user, now=timezone.now())
-    messages.success(request, _("The season has ended. Its standings stay."))
-    return redirect("season_detail", season.pk)
 
 
 def season_of(request: AuthedRequest, season_id: UUID) -> tuple[Competition, str | None]:

@@ -1,0 +1,20 @@
+"""Whether a link to a player's page, the records or the ratings would be refused: then it is not shown."""
+
+from typing import Any
+from uuid import UUID
+
+from django import template
+from django.template import RequestContext
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import shows_pages
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def pages_shown(context: RequestContext, club: Club, player: UUID | None = None) -> bool:
+    """Whether the reader may open the page of this player, or without one those of everybody. No statement where the
+    club shows them to all members."""
+    user: Any = context.get("user")
+    return bool(user and user.is_authenticated) and shows_pages(club, user, of=player)

@@ -1,0 +1,64 @@
+"""What a season waits for: the evenings planned for it, the sheets that are open, and those that did not count."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from scorekeeper.leagues.models import Evening
+from scorekeeper.play.models import Sitting
+from scorekeeper.standings.models import Competition
+
+MOST = 30  # lines of each list
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Before a season is ended: `evenings` would not count any more, `sheets` go on counting. `missed` were opened at
+    its evenings without counting for it."""
+
+    evenings: QuerySet[Evening]
+    sheets: QuerySet[Sitting]
+    missed: QuerySet[Sitting]
+
+    def page(self) -> dict[str, object]:
+        """Each list, and how many more there are."""
+        lists = {"evenings": self.evenings, "sheets": self.sheets, "missed": self.missed}
+        return {name: Cut(list(rows[:MOST]), max(0, rows.count() - MOST)) for name, rows in lists.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The first rows of a list, and how many follow."""
+
+    rows: Sequence[object]
+    more: int
+
+
+def waiting_of(season: Competition) -> Waiting:
+    """Nothing is read before it is asked for."""
+    at_its_evenings = Sitting.objects.filter(drawn_table__draw__evening__seasons=season)
+    return Waiting(
+        Evening.objects.filter(seasons=season, closed_at=None).order_by("starts_at", "pk"),
+        Sitting.objects.running().filter(competitions=season).order_by("opened_at", "pk"),
+        at_its_evenings.exclude(competitions=season).order_by("opened_at", "pk"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A season an evening was planned for, and how many of its tables do not count for it."""
+
+    season: Competition
+    missed: int
+
+
+def counted_for(evening: Evening, sittings: Iterable[Sitting]) -> list[Counted]:
+    """The seasons of an evening by name. Two queries, one where no table was opened."""
+    seasons = list(evening.seasons.order_by("name"))
+    tables = [sitting.pk for sitting in sittings]
+    if not tables or not seasons:
+        return [Counted(season, 0) for season in seasons]
+    pairs = Sitting.competitions.through.objects.filter(sitting__in=tables, competition__in=seasons)
+    there = list(pairs.values_list("competition", flat=True))
+    return [Counted(season, len(tables) - there.count(season.pk)) for season in seasons]

@@ -1,0 +1,60 @@
+"""End a season, or open it again: what that means for its evenings and sheets stands on the page before it is done."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.policies import can_end_seasons
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.leagues.selectors.waiting import waiting_of
+from scorekeeper.standings.forms import TakeBackForm
+from scorekeeper.standings.services import end_season, reopen_season
+from scorekeeper.standings.views.seasons import season_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def season_end(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """No new sheet can count for it then; the page lists what will not count and what is still open."""
+    season, role = season_of(request, season_id)
+    require(can_end_seasons(role))
+    if request.method == "POST":
+        end_season(competition=season, by=request.user, now=timezone.now())
+        messages.success(request, _("The season has ended. Its standings stay."))
+        return redirect("season_detail", season.pk)
+    if season.ended_at:
+        return redirect("season_detail", season.pk)
+    page = {"club": season.club, "season": season, **waiting_of(season).page()}
+    return render(request, "leagues/season_end.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def season_reopen(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Sheets can count for it again, with a reason; the page lists which evenings will, and which sheets did not."""
+    season, role = season_of(request, season_id)
+    require(can_end_seasons(role))
+    if not season.ended_at:
+        return redirect("season_detail", season.pk)
+    form = TakeBackForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        try:
+            reopen_season(
+                competition=season, by=request.user, reason=sent["reason"], key=sent["key"], now=timezone.now()
+            )
+        except Refused as refused:
+            refusals.show(form, refused)
+        else:
+            messages.success(request, _("The season is open again. New sheets can count for it."))
+            return redirect("season_detail", season.pk)
+    page = {"club": season.club, "season": season, "form": form, **waiting_of(season).page()}
+    return render(request, "leagues/season_reopen.html", page, status=422 if form.errors else 200)

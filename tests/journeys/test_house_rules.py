@@ -1,0 +1,117 @@
+"""A club writes down how it plays, changes a rule after a look at what it would have changed, and plans an
+evening by it."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit, sideways
+from tests.journeys.acting import SESSIONS, open_table, signed_in
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+MAKE = """
+director = factories.make_user("Renate Vogt")
+club = factories.make_club("Lindenhof", owner=director)
+for name in ("Anna", "Bo", "Cem"):
+    factories.make_player(club, name)
+print(json.dumps({"club": str(club.pk), "session": session(director)}))
+"""
+PLAYED = """
+from scorekeeper.play.models import Sitting
+
+sitting = Sitting.objects.get()
+factories.record_list(sitting, [factories.played(0), factories.played(1)])
+print(json.dumps([sitting.house_version.number, str(sitting.pk)]))
+"""
+KEPT = """
+from scorekeeper.leagues.models import Evening
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.verifying import Count, verify
+
+sitting, evening = Sitting.objects.get(), Evening.objects.get()
+print(json.dumps([
+    sitting.rules["kontra"], sitting.rules["system"], sitting.house_version.number,
+    evening.rules["kontra"], evening.rules["system"], evening.house_version.number,
+    [str(found) for found in verify(Count())],
+]))
+"""
+KONTRA = "Kontra and re"
+WITH_KONTRA = "They are offered, and each doubles what the hand counts."
+LEIPZIG = "Leipzig: only the points of the games count."
+DESK = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + MAKE)
+
+
+def look(page: Page, heading: str | re.Pattern[str]) -> None:
+    """The page is there, fits a phone and a desk, and everybody can use it, in light and in dark."""
+    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+    phone = page.viewport_size
+    for size in (DESK, phone):
+        page.set_viewport_size(size)
+        audit(page)
+        assert sideways(page) == []
+
+
+def test_house_rules_from_the_form_to_the_evening(phone: Phone, place: dict[str, Any], server: Server):
+    page = phone(storage_state=signed_in(place["session"]))
+    written_down(page, place)
+    page.goto(f"/clubs/{place['club']}/tables/new/skat/")
+    expect(page.get_by_label(re.compile("^Thursday rules"))).to_be_checked()
+    open_table(page, ("Anna", "Bo", "Cem"))
+    assert server.python(SESSIONS + PLAYED)[0] == 1
+
+    changed(page, place)
+    planned(page, place)
+    assert server.python(SESSIONS + KEPT) == [True, "seeger_fabian", 1, True, "classic", 2, []]
+
+
+def written_down(page: Page, place: dict[str, Any]) -> None:
+    """From the club to the form; what is missing is told there; then offered first."""
+    page.goto(f"/clubs/{place['club']}/house-rules/")
+    look(page, "House rules")
+    page.get_by_role("link", name="Write down rules of Skat").click()
+    look(page, "House rules of Skat")
+    page.get_by_role("group", name=KONTRA).get_by_label(WITH_KONTRA).check()
+    page.get_by_role("button", name="Write down these rules").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Thursday rules")
+    page.get_by_role("button", name="Write down these rules").click()
+    expect(page.get_by_text("The house rules are written down.")).to_be_visible()
+    page.get_by_role("button", name="Offer them first").click()
+    expect(page.get_by_text("New tables are offered these rules first.")).to_be_visible()
+    look(page, "Thursday rules")
+
+
+def changed(page: Page, place: dict[str, Any]) -> None:
+    """What it would have changed at the table that was played, before anything is saved; nothing of it is rewritten."""
+    page.goto(f"/clubs/{place['club']}/house-rules/")
+    page.get_by_role("link", name=re.compile("Thursday rules")).click()
+    page.get_by_role("link", name="Change a rule").click()
+    page.get_by_label(LEIPZIG).check()
+    page.get_by_label("Why it is changed").fill("as it was in the old days")
+    page.get_by_role("button", name="See what it would have changed").click()
+    look(page, "What it would have changed")
+    trial = page.get_by_role("region", name="At tables that were played")
+    expect(trial.get_by_role("table", name="Totals and places before and after")).to_be_visible()
+    page.get_by_role("button", name="Save as version 2").click()
+    expect(page.get_by_text("Version 2 is in force for new tables.")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("Version 1.*1 table", re.DOTALL))).to_be_visible()
+    look(page, "Thursday rules")
+
+
+def planned(page: Page, place: dict[str, Any]) -> None:
+    """An evening names them, with the version that its tables will go by."""
+    page.goto(f"/clubs/{place['club']}/evenings/new/skat/")
+    page.get_by_label("Thursday rules", exact=True).first.check()
+    page.get_by_role("button", name="Plan it").click()
+    page.get_by_role("link", name="Thursday rules, version 2").click()
+    expect(page.get_by_role("heading", name="What version 2 says")).to_be_visible()
