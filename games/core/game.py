@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from games.core.effects import Group
 from games.core.facets import Facets
@@ -19,6 +19,20 @@ D = TypeVar("D", bound=Record)
 def each_alone(seats: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Everybody plays for themselves."""
     return tuple((seat,) for seat in seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How a sheet of a game is one game between two sides, for seasons that look at whom each has played.
+
+    `by` "match": who has won the match against who has lost it, none while it is undecided; "points": where two have
+    played, who has more of the season's points, the same is a draw. `sets` are the measures of the parts of a match,
+    won and lost; `scored` is what a side scores in it.
+    """
+
+    by: Literal["match", "points"]
+    sets: tuple[str, str] | None = None
+    scored: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +79,9 @@ class Game(Generic[H, R, S, D]):
       effects                         every option of the rules in groups, with what each answer to it does
       examples()                      what each of those choices makes of a made-up hand, for the game's own template
       resize_problems(rules, size)    why a sitting under way cannot go on with so many; else `rules_problems`
+      duel                            how a sheet is one game between two sides, where it may be one
+      season_ties                     what a season of this game alone asks of equals, where that is not `ranking`:
+                                      measures of `ranking`, and what seasons know themselves
 
     A total is a sum of measures times `weights`, and more is better: where fewer is better, the weight is negative.
 
@@ -120,6 +137,8 @@ class Game(Generic[H, R, S, D]):
     examples: Callable[[], Sequence[object]] | None = None
     resize_problems: Callable[[R, int], tuple[Problem, ...]] | None = None
     questions: Mapping[str, Text] = field(default_factory=dict)
+    duel: Duel | None = None
+    season_ties: tuple[str, ...] = ()
 
     @property
     def of_the_table(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Svoi Kozyri ("own trumps"), a shedding game: who is left with cards loses."""
 
-from games.core.game import Game
+from games.core.game import Duel, Game
 from games.core.text import Text, gettext_noop
 from games.svoi_kozyri.choices import choices
 from games.svoi_kozyri.detail import DETAILS, DealDetail
@@ -54,5 +54,6 @@ GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     guide=guide,
     stepped=stepped,
     questions=QUESTIONS,
+    duel=Duel("points"),
     interchange={"deal": deal, "series": series, "pickup": pickup, "beats": beats},
 )

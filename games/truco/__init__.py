@@ -1,6 +1,6 @@
 """Truco, as it is scored at a table: truco mineiro, and the rule sets played elsewhere."""
 
-from games.core.game import Game
+from games.core.game import Duel, Game
 from games.core.text import Text, gettext_noop
 from games.truco.choices import choices
 from games.truco.detail import DETAILS, AnyDetail
@@ -19,6 +19,7 @@ from games.truco.series import (
     MEASURE_TITLES,
     MEASURES,
     RANKING,
+    SEASON_TIES,
     SYSTEM_TITLES,
     SYSTEMS,
     dues,
@@ -71,4 +72,6 @@ GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
     stands=stands,
     guide=guide,
     stepped=stepped,
+    duel=Duel("match", sets=("games_won", "games_lost"), scored="tentos"),
+    season_ties=SEASON_TIES,
 )

@@ -37,6 +37,9 @@ SYSTEM_TITLES: Final = {
 RANKING: Final = (("won", 1), ("games_won", 1), ("games_lost", -1), ("tentos", 1))
 """Ties: matches, then games, then tentos; those stop at the target, so no last hand distorts them (section 6)."""
 
+SEASON_TIES: Final = ("direct_encounter", "game_difference", "point_difference", "tentos")
+"""Of a season: the meetings of those who are equal, then games, then tentos less those of the others."""
+
 _WEIGHED: Final = gettext_noop("{title}: {weight} × {count}")
 _TOTAL: Final = Text(gettext_noop("Total"))
 _GAMES: Final = {"games_won": 1}

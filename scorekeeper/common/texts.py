@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 from unicodedata import bidirectional
 
@@ -56,6 +57,21 @@ def _value(value: Any, names: Mapping[int, str]) -> Any:
 def signed(amount: int) -> str:
     """A figure with a true minus."""
     return f"{MINUS}{-amount}" if amount < 0 else str(amount)
+
+
+def fraction_figure(amount: int | Fraction) -> str:
+    """A figure that need not be whole, exactly: "7½", "−2 5/12"."""
+    whole, rest = divmod(abs(Fraction(amount)), 1)
+    sign = MINUS if amount < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    part = f"{rest.numerator}/{rest.denominator}"
+    if part in VULGAR:
+        return f"{sign}{whole or ''}{VULGAR[part]}"
+    return f"{sign}{whole}\N{NO-BREAK SPACE}{part}" if whole else f"{sign}{part}"
+
+
+VULGAR = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
 
 
 def amount_figure(units: int, unit: InUnits) -> str:

@@ -7,7 +7,8 @@ player has.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from itertools import accumulate
+from typing import Final, Literal, Protocol
 
 from scorekeeper.pairing.ties import Key, Place, direct_encounter, figure_key, places
 
@@ -40,6 +41,17 @@ class Bye:
     kind: ByeKind
 
 
+class Terms(Protocol):
+    """What the keys must know of an event; `rounds` 0: as many as each has played."""
+
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def round_robin(self) -> bool: ...
+    @property
+    def version(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """A tournament as played."""
@@ -52,18 +64,21 @@ class Event:
     version: int = 2026
 
 
+FREE: Final = Event(0, 0, ())  # everybody plays whom and as often as they like
+
+
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """One round of one entrant."""
+class Part:
+    """One round of one entrant; of more than one opponent, who play as one side, the mean counts."""
 
     points: Fraction
-    opponent: Entrant | None = None
+    opponents: tuple[Entrant, ...] = ()
     forfeited: bool = False
     bye: str = ""
 
     @property
     def is_played(self) -> bool:
-        return self.opponent is not None and not self.forfeited
+        return bool(self.opponents) and not self.forfeited
 
     @property
     def is_available(self) -> bool:
@@ -81,23 +96,24 @@ Figures = dict[str, Fraction]
 
 def figures(event: Event) -> dict[Entrant, Figures]:
     """Every key of every entrant, but the direct encounter."""
-    parts = _parts(event)
+    return figures_of(_parts(event), event)
+
+
+def figures_of(parts: Mapping[Entrant, Sequence[Part]], terms: Terms = FREE) -> dict[Entrant, Figures]:
+    """Every key of every entrant, from the rounds of each in order."""
     points = {entrant: sum((part.points for part in own), Fraction(0)) for entrant, own in parts.items()}
     adjusted = {entrant: points[entrant] + _more(own) for entrant, own in parts.items()}
     found = {}
     for entrant, own in parts.items():
-        if event.round_robin:
-            special = _round_robin(own, points, event.rounds)
-        else:
-            special = _swiss(own, points[entrant], adjusted, event)
-        running = [sum((part.points for part in own[:place]), Fraction(0)) for place in range(1, len(own) + 1)]
+        swiss = {} if terms.round_robin else _swiss(own, points[entrant], adjusted, terms)
         found[entrant] = {
             "PTS": points[entrant],
             "ADJ": adjusted[entrant],
             "WIN": Fraction(sum(part.points == 1 for part in own)),
             "WON": Fraction(sum(part.points == 1 and part.is_played for part in own)),
-            "PS": sum(running, Fraction(0)),
-            **special,
+            "PS": sum(accumulate(part.points for part in own), Fraction(0)),
+            **_round_robin(own, points, parts, terms.rounds),
+            **swiss,
         }
     return found
 
@@ -116,18 +132,18 @@ def order(event: Event, names: Iterable[str] = ()) -> list[Place[Entrant]]:
     return places(sorted(found), keys)
 
 
-def _parts(event: Event) -> dict[Entrant, list[_Part]]:
+def _parts(event: Event) -> dict[Entrant, list[Part]]:
     """The rounds of each entrant, in order."""
-    found: dict[Entrant, dict[int, _Part]] = {entrant: {} for entrant in range(1, event.entrants + 1)}
+    found: dict[Entrant, dict[int, Part]] = {entrant: {} for entrant in range(1, event.entrants + 1)}
     for game in event.games:
-        found[game.one][game.round] = _Part(game.of_one, game.other, game.forfeited)
-        found[game.other][game.round] = _Part(game.of_other, game.one, game.forfeited)
+        found[game.one][game.round] = Part(game.of_one, (game.other,), game.forfeited)
+        found[game.other][game.round] = Part(game.of_other, (game.one,), game.forfeited)
     for bye in event.byes:
-        found[bye.entrant][bye.round] = _Part(BYES[bye.kind], bye=bye.kind)
+        found[bye.entrant][bye.round] = Part(BYES[bye.kind], bye=bye.kind)
     return {entrant: [own[number] for number in sorted(own)] for entrant, own in found.items()}
 
 
-def _more(own: Sequence[_Part]) -> Fraction:
+def _more(own: Sequence[Part]) -> Fraction:
     """What half and zero byes at the end, after which they were never there again, count for their opponents."""
     more = Fraction(0)
     for part in reversed(own):
@@ -138,8 +154,8 @@ def _more(own: Sequence[_Part]) -> Fraction:
     return more
 
 
-def _swiss(own: Sequence[_Part], points: Fraction, adjusted: Mapping[Entrant, Fraction], event: Event) -> Figures:
-    brought = [(_contribution(part, points, adjusted, event), part) for part in own]
+def _swiss(own: Sequence[Part], points: Fraction, adjusted: Mapping[Entrant, Fraction], terms: Terms) -> Figures:
+    brought = [(_contribution(part, points, adjusted, terms), part) for part in own]
     rest = sorted(amount for amount, _part in brought)
     full = sum(rest, Fraction(0))
     voluntary = [amount for amount, part in brought if part.is_voluntary]
@@ -153,20 +169,31 @@ def _swiss(own: Sequence[_Part], points: Fraction, adjusted: Mapping[Entrant, Fr
     }
 
 
-def _contribution(part: _Part, points: Fraction, adjusted: Mapping[Entrant, Fraction], event: Event) -> Fraction:
-    if part.is_played and part.opponent is not None:
-        return adjusted[part.opponent]
-    if event.version < 2026:
+def _contribution(part: Part, points: Fraction, adjusted: Mapping[Entrant, Fraction], terms: Terms) -> Fraction:
+    if part.is_played:
+        return _mean(adjusted, part.opponents)
+    if terms.version < 2026:
         return points
-    if part.opponent is not None:
-        return min(points, adjusted[part.opponent])
-    return min(points, HALF * event.rounds)
+    if part.opponents:
+        return min(points, _mean(adjusted, part.opponents))
+    return min(points, HALF * terms.rounds)
 
 
-def _round_robin(own: Sequence[_Part], points: Mapping[Entrant, Fraction], rounds: int) -> Figures:
+def _mean(points: Mapping[Entrant, Fraction], of: Sequence[Entrant]) -> Fraction:
+    return points[of[0]] if len(of) == 1 else sum((points[one] for one in of), Fraction(0)) / len(of)
+
+
+def _round_robin(
+    own: Sequence[Part], points: Mapping[Entrant, Fraction], parts: Mapping[Entrant, Sequence[Part]], rounds: int
+) -> Figures:
     """The scheduled opponents count, played or not."""
-    met = [(points[part.opponent], part.points) for part in own if part.opponent is not None]
+    met = [(part.points, part.opponents) for part in own if part.opponents]
+
+    def is_strong(of: Sequence[Entrant]) -> bool:
+        """Whether they have at least half of what they could."""
+        return 2 * sum(points[one] for one in of) >= sum(rounds or len(parts[one]) for one in of)
+
     return {
-        "SB": sum((theirs * mine for theirs, mine in met), Fraction(0)),
-        "KS": sum((mine for theirs, mine in met if 2 * theirs >= rounds), Fraction(0)),
+        "SB": sum((_mean(points, of) * mine for mine, of in met), Fraction(0)),
+        "KS": sum((mine for mine, of in met if is_strong(of)), Fraction(0)),
     }

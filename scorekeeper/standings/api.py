@@ -16,6 +16,7 @@ from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.schema import Problem
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.ranking import DIRECT
 from scorekeeper.standings.selectors.table import Line, evenings, lines
 from scorekeeper.standings.selectors.told import seen
 from scorekeeper.standings.selectors.venues import played_at
@@ -29,6 +30,10 @@ class RowBody(serializers.Serializer[Any]):
     points = serializers.IntegerField(help_text="Of what counts, with bonuses and penalties.")
     bonus = serializers.IntegerField(help_text="Bonuses less penalties, in the points.")
     measures = serializers.DictField(child=serializers.IntegerField(), help_text="Of the sittings that count.")
+    ties = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="Each tie-break in force that is a figure of one row, exactly: `7`, `-3` or `15/2`.",
+    )
     sittings = serializers.IntegerField(help_text="How many sittings count.")
     dropped = serializers.IntegerField(help_text="How many sittings the season drops.")
 
@@ -62,7 +67,11 @@ class CountsBody(serializers.Serializer[Any]):
     least_of = serializers.ChoiceField(choices=["evenings", "hands"])
     tie_breaks = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Asked in order: measures, `direct_encounter`, `evenings_won`, `best_evening`, `evenings`.",
+        help_text=(
+            "Asked in order: measures, `direct_encounter`, `evenings_won`, `best_evening`, `evenings`; of games "
+            "between two sides `buchholz_cut`, `buchholz`, `buchholz_median`, `sonneborn_berger`, `duels_won`, `koya`, "
+            "`progressive`; of matches `game_difference`, `point_difference`."
+        ),
     )
 
 
@@ -128,6 +137,7 @@ class SeasonStandings(APIView):
 
 def _body(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> dict[str, Any]:
     counts, found = competition.counts, lines(competition, official=official, only=only)
+    ties = [name for name, _sign in competition.tie_breaks if name != DIRECT]
     before = evenings(found, official=official, most=2).ranks_before
     return {
         "id": str(competition.pk),
@@ -151,18 +161,18 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
         "disputed": competition.disputed,
         "standings": [
             {
-                **_row(row.row),
+                **_row(row.row, ties),
                 "rank": row.rank,
                 "decided_by": row.decided_by,
                 "moved": before.get(row.row.player_id, row.rank) - row.rank,
             }
             for row in found.ranked
         ],
-        "unranked": [{**_row(line), "missing": missing} for line, missing in found.lacking],
+        "unranked": [{**_row(line, ties), "missing": missing} for line, missing in found.lacking],
     }
 
 
-def _row(line: Line) -> dict[str, Any]:
+def _row(line: Line, ties: list[str]) -> dict[str, Any]:
     account = line.account
     return {
         "player": str(line.player_id),
@@ -170,6 +180,7 @@ def _row(line: Line) -> dict[str, Any]:
         "points": account.points,
         "bonus": account.bonus,
         "measures": account.measures,
+        "ties": {name: str(account.figures.get(name, 0)) for name in ties},
         "sittings": account.sheets,
         "dropped": len(account.dropped),
     }

@@ -2,18 +2,21 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Any, Generic, Literal, TypeVar
 from uuid import UUID
 
+from scorekeeper.pairing.ties import Figure
+from scorekeeper.standings.duels import OF_DUELS, Sheet, duel_figures
 from scorekeeper.standings.ranking import DIRECT, Entry, Ranked, TieBreaks, ranked
 
 P = TypeVar("P")
 
 EVENINGS, EVENINGS_WON, BEST_EVENING = "evenings", "evenings_won", "best_evening"
 SPECIAL = (DIRECT, EVENINGS_WON, BEST_EVENING, EVENINGS)
-"""Tie-breaks that are no measure of a game; of each more is better."""
+"""Tie-breaks that are no measure of a game, and that every season can ask; of each more is better."""
+OF_EACH = frozenset({*SPECIAL, *OF_DUELS})  # those that sums can't answer
 HANDS = "hands"  # the measure that every game has
 MOST = 99
 
@@ -53,7 +56,9 @@ class Counts:
     @property
     def asks_each_result(self) -> bool:
         """Whether sums are not enough to say who stands where."""
-        return self.chooses or bool(self.least and self.least_of == "evenings") or bool({*self.tie_breaks} & {*SPECIAL})
+        return (
+            self.chooses or bool(self.least and self.least_of == "evenings") or not OF_EACH.isdisjoint(self.tie_breaks)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ class Account:
     hands: int
     is_sealed: bool
     dropped: tuple[Brought, ...] = ()
-    figures: Mapping[str, int] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +135,15 @@ def table_of(
     played nothing is left out; equal ones stay in the order they come. Accounts that are `known` are not made anew."""
     names = {name for name, _sign in tie_breaks}
     won = evenings_won(held) if EVENINGS_WON in names else {}
-    accounts, known = {}, known or {}
+    accounts: dict[P, Account] = {}
+    known = known or {}
     for person, results in held.items():
         found = known.get(person) or account(results, bonuses.get(person, 0), counts, won.get(person, 0))
         if found.sheets or found.dropped:
             accounts[person] = found
+    if asked := [name for name in OF_DUELS if name in names]:
+        of_duels = duel_figures(accounts, sheets(held, accounts), asked)
+        accounts = {p: replace(one, figures={**one.figures, **of_duels[p]}) for p, one in accounts.items()}
     lacking = {person: missing for person, one in accounts.items() if (missing := lacks(one, counts))}
     entries = [Entry(person, one.points, one.figures) for person, one in accounts.items() if person not in lacking]
     met = meetings(held) if DIRECT in names else ()
@@ -204,6 +213,31 @@ def meetings(held: Held[P]) -> list[dict[P, int]]:
                 of_table = by_source.setdefault(result.source, {})
                 of_table[person] = of_table.get(person, 0) + result.points
     return [found for found in by_source.values() if len(found) > 1]
+
+
+def sheets(held: Held[P], accounts: Mapping[P, Account]) -> list[Sheet[P]]:
+    """What was brought, sheet by sheet in the order of play, and for whom it does not count."""
+    took: dict[tuple[date, int], dict[P, list[Brought]]] = {}
+    for person, results in held.items():
+        for result in results:
+            if result.measures and result.source:
+                took.setdefault((result.day, result.source.int), {}).setdefault(person, []).append(result)
+    dropped = {person: {one.source for one in account.dropped} for person, account in accounts.items()}
+    found = []
+    for at in sorted(took):
+        first = next(iter(took[at].values()))[0]
+        of_each = {person: _as_one_sheet(own) for person, own in took[at].items()}
+        found.append(
+            Sheet(first.source, first.game, of_each, {p for p in of_each if first.source in dropped.get(p, ())})
+        )
+    return found
+
+
+def _as_one_sheet(own: Sequence[Brought]) -> tuple[int, Mapping[str, int]]:
+    """What one sheet brought somebody, by whichever of their lines in the book."""
+    if len(own) == 1:
+        return own[0].points, own[0].measures
+    return sum(one.points for one in own), _summed(own)
 
 
 def _summed(results: Iterable[Brought]) -> dict[str, int]:

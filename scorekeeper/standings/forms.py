@@ -1,6 +1,7 @@
 """What a director fills in about a season."""
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,9 +16,10 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.standings.counting import MOST, SPECIAL, Counts
+from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition, shared_measures
 from scorekeeper.standings.services import Wanted
-from scorekeeper.standings.words import SPECIAL_TITLES
+from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_told
 
 TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
 
@@ -44,13 +46,21 @@ def other_ways() -> list[tuple[str, str]]:
 
 
 def tie_breaks(plays: list[AnyGame]) -> list[tuple[str, Any]]:
-    """Everything that may break a tie: what games count, each once, and what a season knows itself."""
+    """Everything that may break a tie: what games count, each once, what a season knows itself, and whom each has
+    played where a game has two sides."""
     measures = {name: game.measure_titles[name] for game in plays for name in shared_measures([game])}
-    return [
-        ("", _("nothing more")),
-        *((name, translated(title)) for name, title in measures.items()),
-        *((name, SPECIAL_TITLES[name]) for name in SPECIAL),
+    groups: list[tuple[Any, list[tuple[str, Any]]]] = [
+        (_("What is counted"), [(name, translated(title)) for name, title in measures.items()]),
+        (_("The season"), [(name, SPECIAL_TITLES[name]) for name in SPECIAL]),
+        (_("Games between two sides"), [(name, SPECIAL_TITLES[name]) for name in duel_ties(plays)]),
     ]
+    return [("", _("nothing more")), *(group for group in groups if group[1])]
+
+
+def duel_ties(plays: list[AnyGame]) -> list[str]:
+    """What may break a tie by whom each has played, in any of these games."""
+    known = {name for game in plays for name in ties_of([game])}
+    return [name for name in OF_DUELS if name in known]
 
 
 class SeasonForm(forms.Form):
@@ -118,7 +128,11 @@ class SeasonForm(forms.Form):
         plays = season.plays if season else list(games.all_games().values())
         for tie in TIES:
             self.fields[tie].choices = tie_breaks(plays)  # type: ignore[attr-defined]
+        self.meanings = [(SPECIAL_TITLES[name], MEANINGS[name]) for name in (*SPECIAL, *duel_ties(plays))]
         if season:
+            usual = copy(season)
+            usual.settings = {**season.settings, "tie_breaks": ()}
+            self.fields["tie_1"].help_text = gettext("Nothing chosen: {usual}").format(usual=ties_told(usual))
             del self.fields["counting"]
             kept = [way for way in other_ways() if not way[0].startswith(f"{season.game}:")]
             self.fields["others"].choices = kept  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """Competitions, what each sitting brought each player in them, and the sums of that."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC
 from typing import ClassVar, Final
 from uuid import UUID
@@ -18,7 +18,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
-from scorekeeper.standings.counting import SPECIAL, Counts
+from scorekeeper.standings.counting import OF_EACH, SPECIAL, Counts
+from scorekeeper.standings.duels import OLD_LIST, ties_of
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -107,9 +108,16 @@ class Competition(Row):
     @property
     def tie_breaks(self) -> list[tuple[str, int]]:
         """What breaks ties, in order: +1 where more is better, -1 where fewer is."""
-        shared = shared_measures(self.plays)
-        chosen = self.counts.tie_breaks or tuple(shared)
-        return [(name, shared.get(name, 1)) for name in chosen if name in shared or name in SPECIAL]
+        plays = self.plays
+        shared, special = shared_measures(plays), special_ties(plays)
+        usual = plays[0].season_ties if len(plays) == 1 else ()
+        chosen = self.counts.tie_breaks or usual or tuple(shared)
+        return [(name, shared.get(name, 1)) for name in chosen if name in shared or name in special]
+
+    @property
+    def asks_each_result(self) -> bool:
+        """Whether sums are not enough to say who stands where."""
+        return self.counts.asks_each_result or not OF_EACH.isdisjoint(dict(self.tie_breaks))
 
     def weights_of(self, game: str) -> dict[str, int]:
         """What one of each measure of this game is worth."""
@@ -155,6 +163,11 @@ def shared_measures(plays: Iterable[AnyGame]) -> dict[str, int]:
         ):
             shared[name] = sign
     return shared
+
+
+def special_ties(plays: Sequence[AnyGame]) -> tuple[str, ...]:
+    """What may break ties in a season of these games and is no measure; of each more is better."""
+    return (*SPECIAL, *ties_of(plays))
 
 
 class Result(Row):
@@ -206,7 +219,9 @@ class Standing(Row):
         constraints = [models.UniqueConstraint(fields=["club", "competition", "player"], name="one_standing_a_player")]
 
 
-IMPORTED: Final = 5  # the version of the ids of imported evenings (RFC 9562, 5.5); those of sittings are of version 7
+IMPORTED: Final = (
+    OLD_LIST  # the version of the ids of imported evenings (RFC 9562, 5.5); those of sittings are of version 7
+)
 
 
 class Import(Row):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from scorekeeper.pairing.ties import Key, Told, direct_encounter, places
+from scorekeeper.pairing.ties import Figure, Key, Told, direct_encounter, places
 
 T = TypeVar("T")
 TieBreaks = Sequence[tuple[str, int]]
@@ -34,7 +34,7 @@ class Entry(Generic[T]):
 
     row: T
     points: int
-    measures: Mapping[str, int]
+    measures: Mapping[str, Figure]
 
 
 def ranked(

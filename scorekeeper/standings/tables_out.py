@@ -1,15 +1,17 @@
 """The standings of a season as a table for other programs."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import DIRECT
 from scorekeeper.standings.selectors.rounds import Rounds
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
-from scorekeeper.standings.words import called, unit_of
+from scorekeeper.standings.words import called, tie_figure, unit_of
 
 EVERY_DAY = 1_000
 
@@ -39,6 +41,14 @@ def _figures(season: Competition) -> list[str]:
     return [name for name, _sign in season.tie_breaks if name != DIRECT]
 
 
+def _tie(season: Competition, name: str, amount: Figure) -> Cell:
+    """As a number where that is exact, else as it is written."""
+    whole, parts = amount.as_integer_ratio()
+    if parts == 1:
+        return figure(whole, unit_of(season, name))
+    return Decimal(whole) / parts if parts in {2, 4, 8} else tie_figure(season, name, amount)
+
+
 def _rows(season: Competition, found: Lines, columns: Evenings, *, is_sealed: bool) -> Iterator[list[Cell]]:
     ranked: list[tuple[int | None, Line]] = [(row.rank, row.row) for row in found.ranked]
     for rank, line in [*ranked, *((None, line) for line, _missing in found.lacking)]:
@@ -48,7 +58,7 @@ def _rows(season: Competition, found: Lines, columns: Evenings, *, is_sealed: bo
             rank,
             line.name,
             *(figure(cell.points, season.in_unit) if cell else None for cell in cells),
-            *(figure(account.figures.get(name, 0), unit_of(season, name)) for name in _figures(season)),
+            *(_tie(season, name, account.figures.get(name, 0)) for name in _figures(season)),
             *([figure(account.bonus, season.in_unit)] if found.book.given else []),
             account.sheets,
             figure(account.points, season.in_unit),

@@ -1,13 +1,16 @@
 """What a season's settings and tie-breaks are called."""
 
 from copy import copy
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.units import InUnits
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import amount_figure, fraction_figure, translated
+from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.counting import BEST_EVENING, EVENINGS, EVENINGS_WON, Counts
+from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
 from scorekeeper.standings.models import Competition, SeasonAct
 from scorekeeper.standings.ranking import DIRECT
 
@@ -16,7 +19,45 @@ SPECIAL_TITLES = {
     EVENINGS_WON: gettext_lazy("evenings won"),
     BEST_EVENING: gettext_lazy("best evening"),
     EVENINGS: gettext_lazy("evenings played"),
+    "buchholz_cut": gettext_lazy("opponents’ points without the lowest (Buchholz, cut 1)"),
+    "buchholz": gettext_lazy("opponents’ points (Buchholz)"),
+    "buchholz_median": gettext_lazy("opponents’ points without the highest and the lowest (Buchholz, median)"),
+    "sonneborn_berger": gettext_lazy("points of those beaten (Sonneborn-Berger)"),
+    "duels_won": gettext_lazy("wins"),
+    "koya": gettext_lazy("points against the strong (Koya)"),
+    "progressive": gettext_lazy("running score (progressive)"),
+    GAME_DIFFERENCE: gettext_lazy("game difference"),
+    POINT_DIFFERENCE: gettext_lazy("point difference"),
 }
+SHORT_TITLES = {
+    "buchholz_cut": gettext_lazy("Buchholz, cut 1"),
+    "buchholz": gettext_lazy("Buchholz"),
+    "buchholz_median": gettext_lazy("Buchholz, median"),
+    "sonneborn_berger": gettext_lazy("Sonneborn-Berger"),
+    "koya": gettext_lazy("Koya"),
+    "progressive": gettext_lazy("Progressive"),
+}
+"""What those with a long name are called at the head of a column."""
+MEANINGS = {
+    DIRECT: gettext_lazy("Who of those who are equal had more at the tables where they sat together, if all have met."),
+    EVENINGS_WON: gettext_lazy("On how many evenings somebody had the most points of all."),
+    BEST_EVENING: gettext_lazy("The most points that one evening brought."),
+    EVENINGS: gettext_lazy("On how many evenings somebody has played."),
+    "buchholz": gettext_lazy("All that one’s opponents have, added for each game: who met stronger ones is in front."),
+    "buchholz_cut": gettext_lazy("All that one’s opponents have, without the one who has least."),
+    "buchholz_median": gettext_lazy(
+        "All that one’s opponents have, without the one who has least and the one who has most."
+    ),
+    "sonneborn_berger": gettext_lazy(
+        "All that those have whom one has beaten, and half of what those have whom one drew with."
+    ),
+    "duels_won": gettext_lazy("How many games somebody has won."),
+    "koya": gettext_lazy("What somebody has against those who have at least half of what they played for."),
+    "progressive": gettext_lazy("What somebody had after each game, added up: early wins count more often."),
+    GAME_DIFFERENCE: gettext_lazy("Games of all matches won, less those lost."),
+    POINT_DIFFERENCE: gettext_lazy("Points scored in matches that were decided, less those of the other side."),
+}
+"""Each in a sentence, for those who choose."""
 
 
 def called(season: Competition, key: str) -> str:
@@ -31,6 +72,19 @@ def unit_of(season: Competition, key: str) -> InUnits:
     return season.in_unit if key == BEST_EVENING else season.unit_of([key])
 
 
+def headed(season: Competition, key: str) -> str:
+    """A tie-break at the head of its column."""
+    return str(SHORT_TITLES[key]) if key in SHORT_TITLES else called(season, key)
+
+
+def tie_figure(season: Competition, key: str, amount: Figure) -> str:
+    """What a tie-break comes to. A direct encounter counts one a win and a half each where they had the same."""
+    if key == DIRECT:
+        amount = Fraction(amount) / 2
+    whole, parts = amount.as_integer_ratio()
+    return fraction_figure(amount) if parts > 1 else amount_figure(whole, unit_of(season, key))
+
+
 def systems_told(season: Competition) -> str:
     """Every game of a season and how it is counted."""
     return "; ".join(
@@ -41,12 +95,30 @@ def systems_told(season: Competition) -> str:
 
 def counts_told(season: Competition) -> list[str]:
     """What counts, in sentences; nothing where everything does."""
-    counts = season.counts
-    found = [sentence for sentence in (_which(counts), least_told(counts)) if sentence]
-    if counts.tie_breaks:
-        ties = ", ".join(called(season, name) for name, _sign in season.tie_breaks)
-        found.append(_("Equal points: {ties}.").format(ties=ties))
-    return found
+    return [*_results_told(season.counts), *([ties_told(season)] if season.counts.tie_breaks else [])]
+
+
+def everything_told(season: Competition) -> list[str]:
+    """The same with what is asked of equals, also where it is what is usual."""
+    return [*_results_told(season.counts), ties_told(season)]
+
+
+def ties_told(season: Competition) -> str:
+    """What is asked of those who have equal points, in order."""
+    names = [
+        _("{name} (fewer is better)").format(name=called(season, name)) if sign < 0 else called(season, name)
+        for name, sign in season.tie_breaks
+    ]
+    if not names:
+        return _("Equal points are an equal rank.")
+    ties = _("; then ").join(names)
+    if season.counts.tie_breaks:
+        return _("Equal points: {ties}; then an equal rank.").format(ties=ties)
+    return _("Equal points, as is usual: {ties}; then an equal rank.").format(ties=ties)
+
+
+def _results_told(counts: Counts) -> list[str]:
+    return [sentence for sentence in (_which(counts), least_told(counts)) if sentence]
 
 
 def _which(counts: Counts) -> str:

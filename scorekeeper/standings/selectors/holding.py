@@ -121,7 +121,7 @@ class Book:
 
 def book_of(competition: Competition, *, official: bool = False, each: bool | None = None) -> Book:
     """The book of a season; `official` has what is sealed. At most three queries, whatever was played."""
-    in_sums = not (competition.counts.asks_each_result if each is None else each)
+    in_sums = not (competition.asks_each_result if each is None else each)
     sums = _SUMS[official].rows(club=competition.club_id, competition=competition.pk)
     names: dict[UUID, str] = {}
     held: dict[UUID, list[Brought]] = {}
@@ -148,7 +148,7 @@ def brought(
         results = results.filter(played_on__in=list(days))
     rows = results.values_list(PERSON, "points", "measures", "source", "played_on", "is_sealed", "game")
     return [
-        (person, Brought(points, measures, source, day, is_sealed=sealed, game=game))
+        (person, Brought(points, measures, source, day, is_sealed=sealed, game=game or competition.game))
         for person, points, measures, source, day, sealed, game in rows
         if measures
     ]

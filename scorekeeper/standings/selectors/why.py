@@ -7,6 +7,7 @@ from uuid import UUID
 import games
 from games.core.values import SumLine
 from scorekeeper.clubs.models import Player
+from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.models import Competition, Result
 from scorekeeper.standings.ranking import Ranked
 from scorekeeper.standings.selectors.holding import Given
@@ -28,8 +29,8 @@ class Asked:
     """What one key said of two people: of the one above and of this one. None: it could not be asked."""
 
     name: str
-    theirs: int | None
-    mine: int | None
+    theirs: Figure | None
+    mine: Figure | None
     of: int  # how many were equal when it was asked
 
     @property
@@ -99,7 +100,7 @@ def asked_of(above: Ranked[Line], found: Ranked[Line], tie_breaks: Sequence[tupl
         if told.said is None:
             asked.append(Asked(told.name, None, None, 0))
         elif above.at in told.said:
-            theirs, mine = int(told.said[above.at]) * sign, int(told.said[found.at]) * sign
+            theirs, mine = told.said[above.at] * sign, told.said[found.at] * sign
             asked.append(Asked(told.name, theirs, mine, len(told.said)))
             if theirs != mine:
                 break

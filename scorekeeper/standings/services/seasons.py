@@ -20,8 +20,8 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.standings.counting import MOST, SPECIAL, Counts
-from scorekeeper.standings.models import Competition, SeasonAct, shared_measures
+from scorekeeper.standings.counting import MOST, Counts
+from scorekeeper.standings.models import Competition, SeasonAct, shared_measures, special_ties
 from scorekeeper.standings.services.acting import clean_reason, locked, require_running, told
 
 
@@ -149,7 +149,7 @@ def problems_of(systems: Mapping[str, str], counts: Counts) -> list[Problem]:
     if counts.best and counts.drop:
         text = Text(gettext_noop("Choose one: the best count, or the worst are dropped."))
         found.append(Problem("best_or_drop", "drop", text))
-    known = {*shared_measures(plays), *SPECIAL}
+    known = {*shared_measures(plays), *special_ties(plays)}
     if not known.issuperset(counts.tie_breaks) or len(set(counts.tie_breaks)) < len(counts.tie_breaks):
         text = Text(gettext_noop("Choose each tie-break once, and only what all games of the season count."))
         found.append(Problem("tie_break_unknown", "tie_breaks", text))

@@ -6,12 +6,13 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.texts import amount_figure, amount_words
+from scorekeeper.common.texts import amount_words
+from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import DIRECT, POINTS, Ranked
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
 from scorekeeper.standings.selectors.why import Asked, Why, why
-from scorekeeper.standings.words import called, lack_told, unit_of
+from scorekeeper.standings.words import called, headed, lack_told, tie_figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def page_of(season: Competition, found: Lines, *, official: bool, wanted: UUID |
         "lacking": lacking,
         "days": columns.days,
         "is_cut": columns.is_cut,
-        "heads": [called(season, name) for name in ties],
+        "heads": [headed(season, name) for name in ties],
         "unit": season.in_unit,
         "has_bonus": bool(found.book.given),
         "unsigned": unsigned,
@@ -98,8 +99,8 @@ class _Writer:
         before = self.columns.ranks_before.get(line.player_id)
         return before - found.rank if before and found else 0
 
-    def _figure(self, name: str, amount: int) -> str:
-        return amount_figure(amount, unit_of(self.season, name))
+    def _figure(self, name: str, amount: Figure) -> str:
+        return tie_figure(self.season, name, amount)
 
 
 def step(season: Competition, asked: Asked) -> Step:
@@ -107,18 +108,8 @@ def step(season: Competition, asked: Asked) -> Step:
     name = called(season, asked.name)
     if asked.theirs is None or asked.mine is None:
         return Step(name, "", "", decides=False, is_asked=False)
-    if asked.name == DIRECT:
-        theirs, mine = (_halves(points) for points in (asked.theirs, asked.mine))
-    else:
-        unit = unit_of(season, asked.name)
-        theirs, mine = (amount_figure(amount, unit) for amount in (asked.theirs, asked.mine))
+    theirs, mine = (tie_figure(season, asked.name, amount) for amount in (asked.theirs, asked.mine))
     return Step(name, theirs, mine, asked.decides, is_asked=True)
-
-
-def _halves(points: int) -> str:
-    """A direct encounter counts one a win and a half each where they had the same."""
-    half = "½" if points % 2 else ""
-    return f"{points // 2 or ''}{half}" or "0"
 
 
 def decision(season: Competition, opened: Why) -> str:

@@ -17,7 +17,7 @@ from scorekeeper.standings.selectors.table import lines
 from scorekeeper.standings.selectors.venues import played_at, venues_of
 from scorekeeper.standings.tables_out import table_out
 from scorekeeper.standings.views.rows import page_of
-from scorekeeper.standings.words import counts_told, systems_told
+from scorekeeper.standings.words import everything_told, systems_told
 
 
 @login_required
@@ -50,7 +50,7 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "club": season.club,
         "season": season,
         "systems": systems_told(season),
-        "told": counts_told(season),
+        "told": everything_told(season),
         "official": official,
         "venues": venues,
         "venue": venue,
