@@ -41,9 +41,9 @@ HELPERS: Final = frozenset(
 )
 HEAD: Final = """# Who may do what
 
-Made by `python3 manage.py permissions --write` from the policies that the services ask (`policies.py` in
-`scorekeeper/clubs/`, `scorekeeper/leagues/` and `scorekeeper/play/`); a test compares it. Whoever is not named in a
-table may not, and of another club's things everybody is told that they do not exist.
+Made by `python3 manage.py permissions --write` from the policies that the services ask (`policies.py` of each app in
+`scorekeeper/`); a test compares it. Whoever is not named in a table may not, and of another club's things everybody is
+told that they do not exist.
 """
 FOOT: Final = """
 A token of a program may do what its person may, within the scopes it was made with. Each member may leave by

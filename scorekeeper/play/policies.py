@@ -62,6 +62,11 @@ def can_record(who: Standpoint) -> bool:
     return keeps_the_sheet(who) or (who.role is not None and who.seat is not None) or bool(who.device)
 
 
+def can_share(who: Standpoint) -> bool:
+    """Show the table by a secret link to whoever has it, and end that link: whoever may record there."""
+    return can_record(who)
+
+
 def keeps_the_sheet(who: Standpoint) -> bool:
     """Correct and void any hand, seat people, end the list, sign for others, show the table pass."""
     return club_policies.can_score(who.role) or (who.role is not None and who.opened_it) or who.hosts

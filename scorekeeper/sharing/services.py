@@ -11,14 +11,15 @@ from django.db import transaction
 
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.clubs.policies import can_open_tables, role_in
+from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.policies import can_record
+from scorekeeper.play.policies import can_share
 from scorekeeper.play.services.common import at_table, tell
 from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.policies import can_have_calendar
 
 
 def secret_of(link: Link) -> str:
@@ -33,10 +34,10 @@ def share_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Link:
 
     Raises:
         Sitting.DoesNotExist: there is none that this actor may see.
-        PermissionDenied: they may not record there.
+        PermissionDenied: they may not share it.
     """
     table = at_table(sitting_id, by)
-    require(can_record(table.who))
+    require(can_share(table.who))
     sitting = table.sitting
     there = Link.objects.filter(club=sitting.club_id, sitting=sitting, ended_at=None).first()
     if there:
@@ -49,7 +50,7 @@ def share_table(*, sitting_id: UUID, by: Actor, now: datetime) -> Link:
 def stop_sharing(*, sitting_id: UUID, by: Actor, now: datetime) -> None:
     """The link of this table leads nowhere any more."""
     table = at_table(sitting_id, by)
-    require(can_record(table.who))
+    require(can_share(table.who))
     if Link.objects.filter(sitting=table.sitting, ended_at=None).update(ended_at=now):
         tell(table.sitting, Kind.NOT_SHARED, by, now)
 
@@ -57,7 +58,7 @@ def stop_sharing(*, sitting_id: UUID, by: Actor, now: datetime) -> None:
 @transaction.atomic
 def make_calendar(*, club: Club, by: User, now: datetime) -> Link:
     """The calendar of this club's evenings for one member; asked twice it is the same one."""
-    require(can_open_tables(role_in(by, club)))
+    require(can_have_calendar(role_in(by, club)))
     lock_book(club)
     there = Link.objects.filter(club=club, user=by, kind=Link.Kind.CALENDAR, ended_at=None).first()
     return there or _make(Link(club=club, kind=Link.Kind.CALENDAR, user=by, made_at=now))

@@ -47,3 +47,16 @@ def test_the_command_prints_writes_and_compares(tmp_path, monkeypatch, capsys):
     call_command("permissions", "--check")
 
     assert (tmp_path / permissions.FILE).read_text() == matrix.document()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "Take a file over",
+        "Type a Skat list",
+        "Have the club's evenings as a calendar",
+        "Show the table by a secret link",
+    ],
+)
+def test_what_comes_in_and_goes_out_is_named(act):
+    assert f"| {act}" in matrix.document()

@@ -49,6 +49,7 @@ class Here:
         """For templates: what this phone is offered. The services ask again."""
         return {
             "record": policies.can_record(self.who),
+            "share": policies.can_share(self.who),
             "keep": policies.keeps_the_sheet(self.who),
             "direct": policies.can_direct(self.who),
         }

@@ -24,7 +24,7 @@ from scorekeeper.sharing.services import behind, secret_of, share_table, stop_sh
 @at_table
 def table_share(here: Here) -> HttpResponse:
     """The link with its QR code, or the button that makes it."""
-    require(here.may["record"])
+    require(here.may["share"])
     if here.request.method == "POST":
         if here.request.POST.get("share") == "0":
             stop_sharing(sitting_id=here.sitting.pk, by=here.actor, now=here.now)

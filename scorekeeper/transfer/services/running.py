@@ -12,13 +12,14 @@ from django.utils import translation
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.policies import can_keep_book, role_in
+from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services.taking import take_over
 
@@ -44,7 +45,7 @@ def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, n
     Raises:
         Refused: something has to be said or mended first; `jobs_many`.
     """
-    require(can_keep_book(role_in(by, upload.club)))
+    require(can_import(role_in(by, upload.club)))
     if running := unfinished_of(upload):
         return running
     if obstacle := look_at(upload, now).obstacle:

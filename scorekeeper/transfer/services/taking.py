@@ -14,7 +14,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.mails import mail_invitation
 from scorekeeper.clubs.models import Club, Invitation, Player, Role
-from scorekeeper.clubs.policies import can_keep_book, can_manage_members, role_in
+from scorekeeper.clubs.policies import can_manage_members, role_in
 from scorekeeper.clubs.services import add_player, invite, lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import LONGEST, tidied
@@ -24,6 +24,7 @@ from scorekeeper.standings.importing import OldEvening, OldResults, import_resul
 from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans import GAME
+from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.reading import Unreadable, read
 from scorekeeper.transfer.selectors.looking import Look, Person, look_at
 
@@ -50,7 +51,7 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
     Raises:
         Refused: it is no table, or nothing says what it counts for.
     """
-    require(can_keep_book(role_in(by, club)))
+    require(can_import(role_in(by, club)))
     if sent.kind not in Upload.Kind.values:
         raise Refused([Problem("kind_unknown", "kind", Text(gettext_noop("Choose what the file holds.")))])
     try:
@@ -74,7 +75,7 @@ def keep(*, club: Club, by: User, sent: Sent, now: datetime) -> Upload:
 @transaction.atomic
 def say(*, upload: Upload, by: User, said: Mapping[str, Any]) -> Upload:
     """How days are read, who is who, whether refused lines are left out."""
-    require(can_keep_book(role_in(by, upload.club)))
+    require(can_import(role_in(by, upload.club)))
     Upload.objects.filter(pk=upload.pk, done_at=None).update(said=dict(said))
     upload.said = dict(said)
     return upload
@@ -92,7 +93,7 @@ def take_over(
     Raises:
         Refused: something has to be said or mended first.
     """
-    require(can_keep_book(role_in(by, upload.club)))
+    require(can_import(role_in(by, upload.club)))
     lock_book(upload.club)
     found = Upload.objects.select_for_update(of=("self",)).select_related("club", "competition").get(pk=upload.pk)
     if found.done_at is not None:

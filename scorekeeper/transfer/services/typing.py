@@ -11,13 +11,14 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.policies import can_score, role_in
+from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.services.closing import close_sitting
 from scorekeeper.play.services.recording import Recorded, Sent, preview, record_hand
 from scorekeeper.play.services.sittings import Opening, open_once
+from scorekeeper.transfer.policies import can_type_lists
 from scorekeeper.transfer.quick import CELLS, Unclear, record_of
 
 UNCLEAR = {
@@ -47,7 +48,7 @@ class Typed:
 
 def open_list(*, club: Club, by: User, opening: Opening, now: datetime) -> Sitting:
     """A sitting of the day that the opening names, for a list that is typed in."""
-    require(can_score(role_in(by, club)))
+    require(can_type_lists(role_in(by, club)))
     return open_once(club=club, by=by, opening=opening, now=now)[0]
 
 
@@ -58,7 +59,7 @@ def type_hand(*, sitting: Sitting, by: User, typed: Typed, now: datetime) -> Rec
         Refused: a cell can't be read, the rules refuse the hand, or the paper says another value; by cell.
         Conflict: as `record_hand`.
     """
-    require(can_score(role_in(by, sitting.club)))
+    require(can_type_lists(role_in(by, sitting.club)))
     names = {seat.number: seat.player.name for seat in sitting.seats.select_related("player")}
     try:
         record = record_of(typed.cells, names)

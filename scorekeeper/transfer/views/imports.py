@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.clubs.policies import can_keep_book
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
@@ -27,6 +26,7 @@ from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.standings.models import Import, ImportedResult
 from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.files import imported_out
 from scorekeeper.transfer.selectors.looking import Look, look_at
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
@@ -40,7 +40,7 @@ def enter(request: AuthedRequest, club_id: UUID) -> Membership:
     here = enter_club(request, club_id)
     if here.club.is_private:
         raise Http404
-    require(can_keep_book(here.role))
+    require(can_import(here.role))
     return here
 
 

@@ -14,7 +14,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Club, Membership, Player
-from scorekeeper.clubs.policies import can_direct, can_keep_book, can_score
+from scorekeeper.clubs.policies import can_direct
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.play.actors import Actor
@@ -23,6 +23,7 @@ from scorekeeper.play.policies import seen_by
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.transfer.forms import LineForm, ListForm, TotalsForm
 from scorekeeper.transfer.plans import GAME
+from scorekeeper.transfer.policies import can_import, can_type_lists
 from scorekeeper.transfer.services.typing import CLOSED_BY, close_list, open_list, totals_of, type_hand
 
 MOST_OFFERED = 1000  # names of the book
@@ -36,7 +37,7 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     here = enter_club(request, club_id)
     if here.club.is_private:
         raise Http404
-    require(can_score(here.role))
+    require(can_type_lists(here.role))
     form = ListForm(here.club, request.POST if request.method == "POST" else None, initial={"key": uuid4()})
     if form.is_valid() and (opening := form.opening()):
         try:
@@ -53,7 +54,7 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "form": form,
         "book": book[:MOST_OFFERED],
         "begun": _begun(here.club, request.user),
-        "keeps": can_keep_book(here.role),
+        "keeps": can_import(here.role),
     }
     return render(request, "transfer/typing_new.html", page, status=422 if form.errors else 200)
 
@@ -80,7 +81,7 @@ def import_typing(request: AuthedRequest, club_id: UUID, sitting_id: UUID) -> Ht
         raise Http404
     use_time_of(sitting.club)
     here = Membership(club=sitting.club, user=request.user, role=sitting.my_role)  # type: ignore[attr-defined]
-    require(can_score(here.role))
+    require(can_type_lists(here.role))
     if not sitting.is_open:
         return redirect("sitting_detail", sitting.pk)
     if request.method != "POST":
