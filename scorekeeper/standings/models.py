@@ -77,6 +77,11 @@ class Competition(Row):
         return self.name
 
     @property
+    def year(self) -> int:
+        """The one it is played in, by the clock of whoever reads: days of another year are told with theirs."""
+        return timezone.localtime(self.ended_at or timezone.now()).year
+
+    @property
     def systems(self) -> dict[str, str]:
         """Each game that counts, and by which system."""
         return {self.game: self.system, **self.others}

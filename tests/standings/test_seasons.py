@@ -17,11 +17,10 @@ from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
-from scorekeeper.standings.selectors import rounds as rounds_module
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.moving import settings_moves
-from scorekeeper.standings.selectors.rounds import rounds
-from scorekeeper.standings.selectors.table import evenings, lines
+from scorekeeper.standings.selectors.rounds import MOST_ROUNDS, rounds
+from scorekeeper.standings.selectors.table import MOST_DAYS, evenings, lines
 from scorekeeper.standings.selectors.why import why
 from scorekeeper.standings.services import (
     Bonus,
@@ -330,12 +329,12 @@ def test_a_table_costs_the_same_statements_whatever_was_played(club, client, cou
     assert costs[0] == costs[1]
 
 
-def naive_ranks(season, official=False):
+def naive_ranks(season, most):
     """After each evening the table of what had been played and given by then, made from nothing."""
-    book = book_of(season, official=official, each=True)
+    book = book_of(season, official=False, each=True)
     days = sorted({one.day for own in book.held.values() for one in own})
     found = []
-    for day in days[-rounds_module.MOST_ROUNDS :]:
+    for day in days[-most:]:
         held = {person: tuple(one for one in own if one.day <= day) for person, own in book.held.items()}
         given = tuple(one for one in book.given if one.act.day <= day)
         found.append(replace(book, held=held, given=given).table().ranks)
@@ -346,8 +345,7 @@ def naive_ranks(season, official=False):
     "counts",
     [{}, {"least": 30, "least_of": "hands"}, {"best": 2}, {"drop": 1, "least": 2}, {"tie_breaks": ("evenings_won",)}],
 )
-def test_going_back_evening_by_evening_is_what_each_evening_was(club, counts, monkeypatch):
-    monkeypatch.setattr(rounds_module, "MOST_ROUNDS", 5)
+def test_going_back_evening_by_evening_is_what_each_evening_was(club, counts):
     season = factories.make_season(club)
     names = ["Anna", "Bert", "Cora", "Dirk", "Emil"]
     for name in names:
@@ -359,7 +357,50 @@ def test_going_back_evening_by_evening_is_what_each_evening_was(club, counts, mo
     factories.give(season, club.players.get(name="Cora"), 40)
     season = settings(season, **counts) if counts else season
 
-    found = rounds(season, official=False)
+    found = rounds(season, official=False, most=5)
 
     each = [{one.player_id: rank for one in found.courses if (rank := one.ranks[nth])} for nth in range(5)]
-    assert each == naive_ranks(season)
+    assert each == naive_ranks(season, 5)
+    assert found.is_cut
+    assert not rounds(season, official=False, most=8).is_cut
+
+
+@pytest.mark.parametrize("counts", [{}, {"best": 2}])
+def test_older_evenings_are_left_out_in_words_and_days_of_another_year_say_theirs(client, club, counts):
+    client.force_login(factories.owner_of(club))
+    season = factories.make_season(club)
+    factories.make_player(club, "Anna")
+    factories.make_player(club, "Bert")
+    days = [-300, *range(MOST_DAYS - 1)]
+    for day in days:
+        evening(season, day, Anna=10 + day, Bert=20)
+    season = settings(season, **counts) if counts else season
+    Competition.objects.filter(pk=season.pk).update(ended_at=NOW)
+    address, words = f"/seasons/{season.pk}/", "Only the newest 6 evenings have columns here"
+
+    whole = client.get(address).content.decode()
+    evening(season, MOST_DAYS, Anna=1, Bert=2)
+    cut = client.get(address).content.decode()
+
+    assert words not in whole
+    assert words in cut
+    assert "as=csv" in cut.partition(words)[2][:200]
+    assert ">8 Nov 2025<" in whole
+    assert ">4 Sep<" in whole
+    assert "2025" not in cut.partition("<thead>")[2].partition("</thead>")[0]
+
+
+def test_the_chart_of_rounds_says_that_it_is_cut_and_shows_all_when_asked(client, club):
+    client.force_login(factories.owner_of(club))
+    season = factories.make_season(club)
+    factories.make_player(club, "Anna")
+    for day in range(MOST_ROUNDS + 1):
+        evening(season, day, Anna=day)
+    address = f"/seasons/{season.pk}/rounds/"
+
+    cut, whole = client.get(address), client.get(address, {"evenings": "all"})
+
+    assert (len(cut.context["rounds"].days), len(whole.context["rounds"].days)) == (MOST_ROUNDS, MOST_ROUNDS + 1)
+    assert "Only the newest 26 evenings are shown." in cut.content.decode()
+    assert 'href="?evenings=all"' in cut.content.decode()
+    assert "are shown" not in whole.content.decode()

@@ -15,6 +15,7 @@ from scorekeeper.standings.selectors.holding import Book, book_of, brought, newe
 
 MOST_LINES = 8
 MOST_ROUNDS = 26  # the newest ones
+ALL_ROUNDS = 300  # those that are shown where all are asked for: more than five years of weeks
 SHAPE = Shape(height=300, best_is_low=True, room=12)
 OfDays = Mapping[date, Mapping[UUID, Sequence[Brought]]]  # what each day brought each person
 
@@ -30,11 +31,14 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """The evenings, and the courses of those who lead now and of whoever was asked for; `others` have none here."""
+    """The evenings, and the courses of those who lead now and of whoever was asked for; `others` have none here.
+    `is_cut` where older evenings are left out."""
 
     days: list[date]
     courses: list[Course]
     others: list[tuple[UUID, str]]
+    is_cut: bool = False
+    year: int = 0  # days of another one are told with theirs
 
     def chart(self, mine: UUID | None) -> Chart | None:
         """None before two evenings."""
@@ -43,14 +47,15 @@ class Rounds:
         short = public_names({one.player_id: one.name for one in self.courses})
         series = [Series(one.name, (short[one.player_id],), one.ranks) for one in self.courses]
         first = next((place for place, one in enumerate(self.courses) if one.player_id == mine), 0)
-        marks = [date_format(day, "j.n.") for day in self.days]
+        marks = [date_format(day, "j.n." if day.year == self.year else "j.n.y") for day in self.days]
         return line_chart(series, marks, lambda value, _step: str(value), first=first, shape=SHAPE)
 
 
-def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] = ()) -> Rounds:
+def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] = (), most: int = MOST_ROUNDS) -> Rounds:
     """Four queries at most, whatever was played; each round costs what its own results do, and a ranking."""
     book = book_of(competition, official=official)
-    ranks = _ranks(book, _of_days(book, official=official))
+    of_days, is_cut = _of_days(book, official=official, most=most)
+    ranks = _ranks(book, of_days)
     if not ranks:
         return Rounds([], [], [])
     now = ranks[max(ranks)]
@@ -60,20 +65,22 @@ def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] =
         Course(person, book.names[person], tuple(of_day.get(person) for of_day in ranks.values())) for person in shown
     ]
     others = [(person, name) for person, name in book.names.items() if person in now and person not in shown]
-    return Rounds([*ranks], courses, others)
+    return Rounds([*ranks], courses, others, is_cut, competition.year)
 
 
-def _of_days(book: Book, *, official: bool) -> OfDays:
-    """What the newest rounds brought, the newest first."""
+def _of_days(book: Book, *, official: bool, most: int) -> tuple[OfDays, bool]:
+    """What the newest rounds brought, the newest first; and whether there are older ones."""
     if book.in_sums:
-        days = newest_days(book.competition, official=official, most=MOST_ROUNDS)
-        results = brought(book.competition, official=official, days=days)
+        every = newest_days(book.competition, official=official, most=most + 1)
+        results = brought(book.competition, official=official, days=every[:most])
     else:
         results = [(person, one) for person, own in book.held.items() for one in own]
-    found: dict[date, dict[UUID, list[Brought]]] = {}
+        every = sorted({one.day for _person, one in results}, reverse=True)
+    found: dict[date, dict[UUID, list[Brought]]] = {day: {} for day in every[:most]}
     for person, one in results:
-        found.setdefault(one.day, {}).setdefault(person, []).append(one)
-    return {day: found[day] for day in sorted(found, reverse=True)[:MOST_ROUNDS]}
+        if one.day in found:
+            found[one.day].setdefault(person, []).append(one)
+    return {day: own for day, own in found.items() if own}, len(every) > most
 
 
 def _ranks(book: Book, of_days: OfDays) -> dict[date, dict[UUID, int]]:

@@ -80,22 +80,26 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Evenings:
-    """The newest evenings of a season, oldest first, what each brought each person, and the ranks before the last."""
+    """The newest evenings of a season, oldest first, what each brought each person, and the ranks before the last.
+    `is_cut` where older ones are left out."""
 
     days: list[date]
     cells: dict[UUID, dict[date, Cell]]
     ranks_before: dict[UUID, int]
+    is_cut: bool = False
 
 
 def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings:
     """Two queries, whatever has been played; none where each result was read anyway."""
     book = found.book
     if book.in_sums:
-        days = newest_days(book.competition, official=official, most=most)[::-1]
+        every = newest_days(book.competition, official=official, most=most + 1)[::-1]
+        days = every[-most:]
         results = brought(book.competition, official=official, days=days)
     else:
         results = [(person, one) for person, own in book.held.items() for one in own]
-        days = sorted({one.day for _person, one in results})[-most:]
+        every = sorted({one.day for _person, one in results})
+        days = every[-most:]
     dropped = {line.player_id: {one.source for one in line.account.dropped} for line in found.all_of_them}
     parts: dict[UUID, dict[date, list[Brought]]] = {}
     for person, one in results:
@@ -110,7 +114,7 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
         of_last = {person: own[days[-1]] for person, own in parts.items() if days[-1] in own}
         accounts = {line.player_id: line.account for line in found.all_of_them}
         before = book.before(days[-1], of_last).table(book.unmoved(accounts, of_last)).ranks
-    return Evenings(days, cells, before)
+    return Evenings(days, cells, before, is_cut=len(every) > len(days))
 
 
 def _cell(results: list[Brought], dropped: set[UUID | None]) -> Cell:

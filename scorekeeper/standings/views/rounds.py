@@ -9,7 +9,7 @@ from django.shortcuts import render
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables_out import answer, wanted
-from scorekeeper.standings.selectors.rounds import rounds
+from scorekeeper.standings.selectors.rounds import ALL_ROUNDS, MOST_ROUNDS, rounds
 from scorekeeper.standings.tables_out import rounds_out
 from scorekeeper.standings.views.seasons import season_of
 
@@ -21,12 +21,25 @@ def season_rounds(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     mine = Player.objects.filter(club=season.club_id, user=request.user, merged_into=None).first()
     asked = _asked(request)
     people = [pk for pk in (asked, mine.pk if mine else None) if pk]
-    found = rounds(season, official=request.GET.get("count") == "official", wanted=people)
+    official, most = request.GET.get("count") == "official", _most(request)
+    found = rounds(season, official=official, wanted=people, most=most)
     if form := wanted(request):
         return answer(rounds_out(season, found), form)
     first = asked or (mine.pk if mine else None)
-    page = {"club": season.club, "season": season, "rounds": found, "chart": found.chart(first), "first": first}
+    page = {
+        "club": season.club,
+        "season": season,
+        "rounds": found,
+        "chart": found.chart(first),
+        "first": first,
+        "more": found.is_cut and most < ALL_ROUNDS,
+    }
     return render(request, "standings/season_rounds.html", page)
+
+
+def _most(request: AuthedRequest) -> int:
+    """How many evenings at most: `?evenings=all` asks for those the page does not begin with."""
+    return ALL_ROUNDS if request.GET.get("evenings") == "all" else MOST_ROUNDS
 
 
 def _asked(request: AuthedRequest) -> UUID | None:

@@ -49,6 +49,7 @@ def page_of(season: Competition, found: Lines, *, official: bool, wanted: UUID |
         "rows": rows,
         "lacking": lacking,
         "days": columns.days,
+        "is_cut": columns.is_cut,
         "heads": [headed(season, name) for name in ties],
         "unit": season.in_unit,
         "has_bonus": bool(found.book.given),
