@@ -171,6 +171,7 @@ def test_the_page_says_what_is_asked_with_its_figures(client, svoi, book):
     assert "Equal points, as is usual: Deals lost (fewer is better); then Deals won; then" in usual
     assert "Equal points: opponents’ points without the lowest (Buchholz, cut 1); then points of those beaten" in page
     assert ">Sonneborn-Berger<" in page
+    assert "1 point behind" in client.get(f"{address}?why={book['Dirk'].pk}").content.decode()
     assert "The season then looks at “opponents’ points without the lowest (Buchholz, cut 1)”: 1 to 0." in page
     assert told["counts"]["tie_breaks"] == ["buchholz_cut", "sonneborn_berger"]
     by_name = {row["name"]: row for row in told["standings"]}

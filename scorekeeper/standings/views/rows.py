@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.common.texts import amount_words
 from scorekeeper.pairing.ties import Figure
@@ -125,7 +126,9 @@ def decision(season: Competition, opened: Why) -> str:
         gap = amount_words(above.points - opened.line.points, season.in_unit)
         if season.in_unit.unit:
             return _("{gap} behind {name}.").format(gap=gap, name=above.name)
-        return _("{gap} points behind {name}.").format(gap=gap, name=above.name)
+        many = above.points - opened.line.points
+        text = ngettext("{gap} point behind {name}.", "{gap} points behind {name}.", many)
+        return text.format(gap=gap, name=above.name)
     last = step(season, opened.asked[-1])
     return _("Equal with {name} on points. The season then looks at “{measure}”: {theirs} to {mine}.").format(
         name=above.name, measure=last.name, theirs=last.theirs, mine=last.mine
