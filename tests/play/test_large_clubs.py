@@ -74,6 +74,10 @@ def play_much(club, season, three, days):
         model.objects.bulk_create(rows)
 
 
+# What PostgreSQL's plans differ by; whoever read the seats or hands of the other tables would meet 24 more.
+FEW = {"sqlite": 0, "postgresql": 9}[connection.vendor]
+
+
 def test_recording_looks_at_no_more_in_a_large_club(club, season, three):
     costs = []
     for tables in (1, 8):
@@ -82,7 +86,7 @@ def test_recording_looks_at_no_more_in_a_large_club(club, season, three):
         mine = table(club, season, three)
         costs.append(effort(lambda mine=mine: f.record(mine)))
 
-    assert costs[0] == costs[1]
+    assert costs[1] <= costs[0] + FEW
 
 
 PAGES = {
