@@ -14,7 +14,7 @@ MOST_GRID_LINES = 6
 MOST_MARKS = 6  # below the chart
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 250, 500)
 LABEL_HEIGHT = 15
-STYLES = ("s1", "s2", "s3", "s4")
+FIRST, *OTHERS = ("s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8")  # who stands out, and the others in turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def _lines(series: Sequence[Series], frame: Frame, first: int) -> list[Line]:
         Line(
             name=series[place].name,
             called=tuple(cut(name, frame.shape.room) for name in series[place].called),
-            style=STYLES[min(nth, 3)],
+            style=OTHERS[(nth - 1) % len(OTHERS)] if nth else FIRST,
             points=" ".join(
                 f"{frame.x(i):.1f},{frame.y(v):.1f}" for i, v in enumerate(series[place].values) if v is not None
             ),
