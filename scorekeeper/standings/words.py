@@ -80,7 +80,7 @@ def headed(season: Competition, key: str) -> str:
 def tie_figure(season: Competition, key: str, amount: Figure) -> str:
     """What a tie-break comes to. A direct encounter counts one a win and a half each where they had the same."""
     if key == DIRECT:
-        amount = Fraction(amount) / 2
+        amount = Fraction(amount, 2)
     whole, parts = amount.as_integer_ratio()
     return fraction_figure(amount) if parts > 1 else amount_figure(whole, unit_of(season, key))
 
