@@ -57,8 +57,8 @@ class Game(Generic[H, R, S, D]):
       weights(rules)                  {measure: weight}: the linear rule that makes a total
       sheet([(hand, detail), ...])    the rows of the game's paper sheet, for its own template
       summary(totals, weights)        the closing block of one seat from its {measure: total}
-      dues(tallies, totals, rules)    money due by these rules, from {seat: {measure: total}} and {seat: total};
-                                      by cause, then by seat
+      dues(tallies, totals, rules, state)  money due by these rules, from {seat: {measure: total}} and {seat: total};
+                                      by cause, then by seat, then who else stands against it
       facets                          what a hand says of those who played it, as facts that can be counted
       verdict(totals, rules)          what a list that is over has decided, of {seat: {measure: total}}, or None
 
@@ -73,6 +73,7 @@ class Game(Generic[H, R, S, D]):
       stepped(draft, step)            the draft after one step of that screen, a plain value; never raises
       in_units                        the measures counted in the unit of the sitting (`games.core.units`)
       amounts                         the fields of the rules that are amounts in that unit
+      money                           the fields by which money is due in a game that is played for points
       questions                       {op of `interchange`: title} that people ask beside the hands
       asked                           the fields of the rules a club chooses itself before its first table
       agreed                          the fields of the rules agreed at each table, whichever house rules it plays by
@@ -112,7 +113,7 @@ class Game(Generic[H, R, S, D]):
     weights: Callable[[R], Mapping[str, int]]
     sheet: Callable[[Iterable[tuple[H, D]]], Sequence[object]]
     summary: Callable[[Mapping[str, int], Mapping[str, int]], tuple[SumLine, ...]]
-    dues: Callable[[Mapping[int, Mapping[str, int]], Mapping[int, int], R], tuple[Due, ...]]
+    dues: Callable[[Mapping[int, Mapping[str, int]], Mapping[int, int], R, S], tuple[Due, ...]]
     verdict: Callable[[Mapping[int, Mapping[str, int]], R], Text | None]
     facets: Facets[H, D]
     systems: Mapping[str, Mapping[str, int]]
@@ -132,6 +133,7 @@ class Game(Generic[H, R, S, D]):
     stepped: Callable[[Mapping[str, Any], object], dict[str, Any]] | None = None
     in_units: frozenset[str] = frozenset()
     amounts: frozenset[str] = frozenset()
+    money: frozenset[str] = frozenset()
     asked: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
     examples: Callable[[], Sequence[object]] | None = None

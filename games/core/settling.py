@@ -1,19 +1,51 @@
-"""Who pays whom, so that all are even with the fewest payments. It only says so: nothing here moves money."""
+"""Who pays whom, so that all are even with the fewest payments. It only says so: nothing here moves money.
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import Final, TypeVar
+The plan is a matter of the amounts and of the order of the people alone, and it is stable: once one of its payments is
+made, the plan for what is left is the old plan without that payment. Of all plans with the fewest payments it is the
+one in which the first of those who owe pays as much as can be to the first of those who get, then to the second, and
+so on from person to person. If there were a better plan for what is left, then that and the payment made would have
+been the better plan before.
+
+Within a group that is even in itself such a plan is a line: all that is owed laid end to end in the order of people,
+all that is to be got laid beside it, and a payment for every stretch where two of them lie side by side.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Generic, TypeVar
 
 Who = TypeVar("Who", bound=Hashable)
+Uneven = Sequence[tuple[int, int]]
+"""[(place in the order of people, amount)] of those who are not even."""
+Line = tuple[tuple[int, int, int], ...]
+"""Payments by places, as (- payer, - getter, amount) in order: of two lines of equal length the greater one is that
+which pays more at the first place where they differ."""
 
 MOST_EXACT: Final = 12
 """Of so many who are not even the fewest payments are found; of more, few."""
 
 
-def transfers(amounts: Mapping[Who, int], counterpart: Who | None = None) -> tuple[tuple[Who, Who, int], ...]:
-    """Payments (from, to, amount) that leave everybody even; an amount above zero is for its owner to get.
+@dataclass(frozen=True, slots=True)
+class Plan(Generic[Who]):
+    """Payments (from, to, amount) in the order of those who pay, then of those who get; `are_fewest` where it is known
+    that no plan needs fewer."""
 
-    What the amounts lack to zero stands against `counterpart`: the house that keeps a rake, the pot
-    that stays for another evening. The payments stand in the order of those who pay, then of those who get.
+    payments: tuple[tuple[Who, Who, int], ...]
+    are_fewest: bool
+
+
+def settle_up(
+    amounts: Mapping[Who, int], counterpart: Who | None = None, keep: Iterable[tuple[Who, Who, int]] = ()
+) -> Plan[Who]:
+    """The plan that leaves everybody even; an amount above zero is for its owner to get.
+
+    What the amounts lack to zero stands against `counterpart`: the house that keeps a rake, the pot that stays for
+    another evening.
+
+    `keep` are the payments of an earlier plan that are still open. As long as they settle exactly these amounts they
+    stay the plan, even where few became so few meanwhile that fewer payments could be found: who was told whom to pay
+    is not told otherwise. Without it a plan of more than `MOST_EXACT` people may change when one of them has paid.
 
     Raises:
         ValueError: the amounts do not sum to zero and there is no counterpart.
@@ -23,49 +55,114 @@ def transfers(amounts: Mapping[Who, int], counterpart: Who | None = None) -> tup
         if counterpart is None:
             raise ValueError(f"the amounts sum to {rest}, and nobody stands against that")
         nets[counterpart] = nets.get(counterpart, 0) - rest
-    order = {who: place for place, who in enumerate(nets)}
-    uneven = [(who, amount) for who, amount in nets.items() if amount]
-    groups = _even_groups(uneven) if are_fewest(nets) else [uneven]
-    paid = [payment for group in groups for payment in _settled(group)]
-    return tuple(sorted(paid, key=lambda payment: (order[payment[0]], order[payment[1]])))
+    people = list(nets)
+    found, are_fewest = _line_of([(place, amount) for place, amount in enumerate(nets.values()) if amount])
+    kept = tuple(keep)
+    if kept and _settles(kept, nets):
+        return Plan(_in_order(kept, people), are_fewest and len(kept) == len(found))
+    return Plan(tuple((people[-payer], people[-getter], amount) for payer, getter, amount in found), are_fewest)
 
 
-def are_fewest(amounts: Mapping[Who, int]) -> bool:
-    """Whether there are few enough who are not even that `transfers` finds the fewest payments."""
-    return sum(amount != 0 for amount in amounts.values()) <= MOST_EXACT
+def transfers(amounts: Mapping[Who, int], counterpart: Who | None = None) -> tuple[tuple[Who, Who, int], ...]:
+    """The payments of `settle_up` alone."""
+    return settle_up(amounts, counterpart).payments
 
 
-def _even_groups(uneven: Sequence[tuple[Who, int]]) -> list[list[tuple[Who, int]]]:
-    """As many groups as can be that are even among themselves: each saves a payment.
-
-    `most[mask]` is how many even sets can be counted while the people of `mask` are laid down one
-    after the other; going back along the best of them finds the groups.
-    """
-    size = len(uneven)
-    sums, most, last = [0] * (1 << size), [0] * (1 << size), [0] * (1 << size)
-    for mask in range(1, 1 << size):
-        lowest = (mask & -mask).bit_length() - 1
-        sums[mask] = sums[mask & (mask - 1)] + uneven[lowest][1]
-        inside = [place for place in range(size) if mask >> place & 1]
-        last[mask] = max(inside, key=lambda place: most[mask & ~(1 << place)])
-        most[mask] = most[mask & ~(1 << last[mask])] + (sums[mask] == 0)
-    groups: list[list[tuple[Who, int]]] = []
-    mask = (1 << size) - 1
-    while mask:
-        if sums[mask] == 0:
-            groups.append([])
-        groups[-1].append(uneven[last[mask]])
-        mask &= ~(1 << last[mask])
-    return [sorted(group, key=uneven.index) for group in groups]
-
-
-def _settled(group: Sequence[tuple[Who, int]]) -> list[tuple[Who, Who, int]]:
-    """The largest debt pays the largest claim, until all are even; equal ones in their order."""
-    left, paid = dict(group), []
-    while any(left.values()):
-        payer, getter = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
-        amount = min(-left[payer], left[getter])
+def _settles(kept: Iterable[tuple[Who, Who, int]], nets: Mapping[Who, int]) -> bool:
+    """Whether these payments, each from one who owes to one who gets, leave nobody with anything."""
+    left = dict(nets)
+    for payer, getter, amount in kept:
+        if amount <= 0 or left.get(payer, 0) >= 0 or left.get(getter, 0) <= 0:
+            return False
         left[payer] += amount
         left[getter] -= amount
-        paid.append((payer, getter, amount))
-    return paid
+    return not any(left.values())
+
+
+def _in_order(payments: Iterable[tuple[Who, Who, int]], people: Sequence[Who]) -> tuple[tuple[Who, Who, int], ...]:
+    order = {who: place for place, who in enumerate(people)}
+    return tuple(sorted(payments, key=lambda payment: (order[payment[0]], order[payment[1]])))
+
+
+def _line_of(uneven: Uneven) -> tuple[Line, bool]:
+    """The payments, and whether they are known to be the fewest.
+
+    Of too many, those who are even with one other are taken out first: that never costs a payment, for whoever shared
+    a group with the one can share a group with those of the other.
+    """
+    if len(uneven) <= MOST_EXACT:
+        return _fewest(tuple(uneven)), True
+    pairs, others = _pairs(uneven)
+    few = len(others) <= MOST_EXACT
+    rest = _fewest(tuple(others)) if few else _laid(others)
+    return tuple(sorted((*pairs, *rest), reverse=True)), few
+
+
+def _pairs(uneven: Uneven) -> tuple[Line, Uneven]:
+    """Who owes exactly what another gets, first with first; and all others."""
+    waiting: dict[int, list[int]] = {}
+    found: list[tuple[int, int, int]] = []
+    for place, amount in uneven:
+        if waiting.get(-amount):
+            other = waiting[-amount].pop(0)
+            payer, getter = (place, other) if amount < 0 else (other, place)
+            found.append((-payer, -getter, abs(amount)))
+        else:
+            waiting.setdefault(amount, []).append(place)
+    left = {place for places in waiting.values() for place in places}
+    return tuple(found), [(place, amount) for place, amount in uneven if place in left]
+
+
+def _fewest(uneven: Uneven) -> Line:
+    """The greatest of the lines with the fewest payments: people parted into as many even groups as can be.
+
+    Parting off the group of the first one, whichever it is, leaves the same question about fewer people. Lines of
+    groups that share nobody can be compared one by one, so the greatest whole is made of the greatest parts.
+    """
+    groups = _even_groups(uneven)
+
+    @cache
+    def parted(people: int) -> tuple[int, Line]:
+        """(number of groups, their line) of the people whose bits are set; they are even among themselves."""
+        if not people:
+            return 0, ()
+        ways = []
+        for group, line in groups[people & -people]:
+            if group & people == group:
+                count, rest = parted(people & ~group)
+                ways.append((count + 1, tuple(sorted((*line, *rest), reverse=True))))
+        return max(ways)
+
+    return parted((1 << len(uneven)) - 1)[1]
+
+
+def _even_groups(uneven: Uneven) -> dict[int, list[tuple[int, Line]]]:
+    """{bit of the first person: [(bits of all, their line)]} of the even groups whose line does not fall apart into
+    lines of smaller ones, which are groups of their own."""
+    size = len(uneven)
+    sums = [0] * (1 << size)
+    groups: dict[int, list[tuple[int, Line]]] = {1 << place: [] for place in range(size)}
+    for people in range(1, 1 << size):
+        first = people & -people
+        sums[people] = sums[people ^ first] + uneven[first.bit_length() - 1][1]
+        if sums[people] == 0:
+            line = _laid([one for place, one in enumerate(uneven) if people >> place & 1])
+            if len(line) == people.bit_count() - 1:
+                groups[first].append((people, line))
+    return groups
+
+
+def _laid(group: Uneven) -> Line:
+    """A payment for every stretch where one who owes and one who gets lie side by side."""
+    owed = [(place, -amount) for place, amount in reversed(group) if amount < 0]
+    got = [(place, amount) for place, amount in reversed(group) if amount > 0]
+    line: list[tuple[int, int, int]] = []
+    while owed:
+        (payer, debt), (getter, claim) = owed.pop(), got.pop()
+        amount = min(debt, claim)
+        line.append((-payer, -getter, amount))
+        if debt > amount:
+            owed.append((payer, debt - amount))
+        if claim > amount:
+            got.append((getter, claim - amount))
+    return tuple(line)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
 from games.core.text import Text, gettext_noop
@@ -109,21 +110,37 @@ class SumLine:
     subtotal: bool = False
 
 
-THE_POT: Final = Text(gettext_noop("the pot"))
+class Counterpart(Enum):
+    """Who stands against the seats where they do not settle everything among themselves."""
+
+    POT = "pot"  # what lies on the table for a hand that is still to come
+    HOUSE = "house"  # whoever keeps a rake
+    PURSE = "purse"  # whoever collects fees
+
+    @property
+    def title(self) -> Text:
+        """What it is called, within a sentence."""
+        return _COUNTERPARTS[self]
+
+
+_COUNTERPARTS: Final = {
+    Counterpart.POT: Text(gettext_noop("the pot")),
+    Counterpart.HOUSE: Text(gettext_noop("the house")),
+    Counterpart.PURSE: Text(gettext_noop("the purse")),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a sitting would move for a seat, in the smallest unit: more than zero is for the seat to get.
+    """What a sitting would move for a seat (its number) or a counterpart, in the smallest unit: more than zero is for
+    them to get.
 
-    Dues of one cause have the same label. Where they do not sum to zero, `counterpart` is who stands
-    against the rest: the house that keeps a rake, the pot that stays on the table.
+    Dues of one cause have the same label and sum to zero: what comes from somebody goes to somebody.
     """
 
-    seat: int
+    who: int | Counterpart
     label: Text
     amount: int
-    counterpart: Text = THE_POT
 
 
 class InvalidRecord(Exception):
