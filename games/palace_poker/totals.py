@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.core.text import Text, gettext_noop
-from games.core.values import THE_POT, Due, SumLine
+from games.core.values import Counterpart, Due, SumLine
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.scoring import MEASURE_TITLES
+from games.palace_poker.state import CarryState
 
 SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {"net": {"net": 1}, "hands_won": {"won": 1}}
 SYSTEM_TITLES: Final = {
@@ -14,8 +15,6 @@ SYSTEM_TITLES: Final = {
     "hands_won": Text(gettext_noop("Hands won")),
 }
 RANKING: Final = (("won", 1), ("battles_won", 1), ("battles_lost", -1))
-THE_HOUSE: Final = Text(gettext_noop("the house"))
-HOUSE_AND_POT: Final = Text(gettext_noop("the house and the pot"))
 _TOTAL: Final = Text(gettext_noop("Total"))
 
 
@@ -31,14 +30,16 @@ def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLi
 
 
 def dues(
-    tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], rules: PalacePokerRules
+    tallies: Mapping[int, Mapping[str, int]],
+    totals: Mapping[int, int],
+    rules: PalacePokerRules,
+    state: CarryState,
 ) -> tuple[Due, ...]:
-    """Everybody's net; what it does not sum to was raked, or stays in the pot for a hand that does not come."""
-    rest = _counterpart(rules)
-    return tuple(Due(seat, SYSTEM_TITLES["net"], own.get("net", 0), rest) for seat, own in tallies.items())
-
-
-def _counterpart(rules: PalacePokerRules) -> Text:
-    if not rules.rake_bp:
-        return THE_POT
-    return HOUSE_AND_POT if rules.odd_chips == "carry" else THE_HOUSE
+    """Everybody's net, the chips that lie in the pot for a hand that does not come, and what was raked: the rest, by
+    the identity of section 5 of the rules file."""
+    nets = {seat: own.get("net", 0) for seat, own in tallies.items()}
+    raked = -sum(nets.values()) - state.carry if rules.rake_bp else 0
+    against = {Counterpart.POT: state.carry, Counterpart.HOUSE: raked}
+    label = SYSTEM_TITLES["net"]
+    rests = (Due(who, label, amount) for who, amount in against.items() if amount)
+    return (*(Due(seat, label, net) for seat, net in nets.items()), *rests)

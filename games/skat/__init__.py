@@ -4,7 +4,7 @@ from games.core.game import Game
 from games.core.text import Text, gettext_noop
 from games.skat.choices import choices
 from games.skat.detail import DETAILS, AnyDetail
-from games.skat.dues import dues
+from games.skat.dues import MONEY, dues
 from games.skat.effects import EFFECTS
 from games.skat.facets import FACETS
 from games.skat.hand import HANDS, AnyHand
@@ -41,6 +41,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     sheet=rows,
     summary=summary,
     dues=dues,
+    money=MONEY,
     verdict=verdict,
     systems=SEASON_SYSTEMS,
     system_titles=SYSTEM_TITLES,

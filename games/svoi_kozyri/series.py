@@ -7,6 +7,7 @@ from typing import Final
 from games.core.text import Text, gettext_noop
 from games.core.values import Due
 from games.svoi_kozyri.rules import SvoiRules
+from games.svoi_kozyri.state import SeriesState
 
 Totals = Mapping[str, int]
 
@@ -67,6 +68,8 @@ def leaders(rows: Mapping[int, Totals], rules: SvoiRules) -> tuple[int, ...]:
     return tuple(seat for seat, rank in ranked if rank == 1)
 
 
-def dues(tallies: Mapping[int, Totals], totals: Mapping[int, int], rules: SvoiRules) -> tuple[Due, ...]:
+def dues(
+    tallies: Mapping[int, Totals], totals: Mapping[int, int], rules: SvoiRules, state: SeriesState
+) -> tuple[Due, ...]:
     """No money is due by the rules of this game."""
     return ()

@@ -8,7 +8,7 @@ from games.core.units import UNIT
 from games.core.values import Due, SumLine, Words
 from games.tonk.rules import TonkRules
 from games.tonk.scoring import MEASURE_TITLES
-from games.tonk.state import TonkTable
+from games.tonk.state import Evening, TonkTable
 
 SYSTEMS: Final[Mapping[str, Mapping[str, int]]] = {"net": {"net": 1}, "won": {"won": 1}}
 SYSTEM_TITLES: Final = {
@@ -53,7 +53,9 @@ def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLi
     return (*lines, SumLine(_TOTAL, sum(line.amount for line in lines), subtotal=True))
 
 
-def dues(tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], rules: TonkRules) -> tuple[Due, ...]:
+def dues(
+    tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], rules: TonkRules, state: Evening
+) -> tuple[Due, ...]:
     """The net of each seat; the sum is 0."""
     return tuple(Due(seat, _NET, tally.get("net", 0)) for seat, tally in tallies.items())
 

@@ -13,7 +13,7 @@ from games.truco.interchange_match import game, match
 from games.truco.naming import line_up
 from games.truco.presets import PRESETS
 from games.truco.problems import problems
-from games.truco.rules import TrucoRules, rules_problems
+from games.truco.rules import AGREED, AMOUNTS, TrucoRules, rules_problems
 from games.truco.scoring import score
 from games.truco.series import (
     MEASURE_TITLES,
@@ -72,6 +72,8 @@ GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
     stands=stands,
     guide=guide,
     stepped=stepped,
+    amounts=AMOUNTS,
+    agreed=AGREED,
     duel=Duel("match", sets=("games_won", "games_lost"), scored="tentos"),
     season_ties=SEASON_TIES,
 )

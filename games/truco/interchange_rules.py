@@ -9,12 +9,12 @@ from games.core.record import load
 from games.core.text import Text, gettext_noop
 from games.core.values import InvalidRecord, Problem
 from games.truco.presets import RULE_SETS
-from games.truco.rules import BAD_LADDER, TrucoRules, bad_player_count, climbs
+from games.truco.rules import AGREED, BAD_LADDER, TrucoRules, bad_player_count, climbs
 from games.truco.values import MOST_POINTS, PLAYERS
 
 DEFAULT_SET: Final = "mineiro"
 
-_OF_THE_MATCH: Final = frozenset({"best_of", "start_a", "start_b"})
+_OF_THE_MATCH: Final = frozenset({"best_of", "start_a", "start_b", *AGREED})
 _OPTIONS: Final = frozenset(TrucoRules.model_fields) - _OF_THE_MATCH
 _UNKNOWN_SET: Final = Problem("unknown_ruleset", "rules.preset", Text(gettext_noop("There is no such set of rules.")))
 _UNKNOWN: Final = Text(gettext_noop("There is no such option."))

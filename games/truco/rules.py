@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, Strict
 
-from games.core.record import Record
 from games.core.text import Text, gettext_noop
 from games.core.text import Value as Told
+from games.core.units import UNIT, InUnits
 from games.core.values import Problem
 from games.truco.values import MOST_POINTS, MOST_STEPS, PLAYERS, WHOLE_GAME, Figure, is_whole
 
@@ -19,15 +19,19 @@ Ladder: TypeAlias = Annotated[
 ]
 
 LADDER: Final = (2, 4, 6, 10, 12)
+LARGEST_STAKE: Final = 10**9
+AGREED: Final = (*UNIT, "stake", "stake_for")
+AMOUNTS: Final = frozenset({"stake"})
 
 
-class TrucoRules(Record):
+class TrucoRules(InUnits):
     """The options of a match.
 
     `ladder` are the values of a hand from the plain one upwards; `game`, only as the last, is all that
     the winner still needs. `special_at` is the score from which a side decides whether a hand is played
     (None: no such hands, and no iron hand); it is then worth `special_play`, declined `special_pass`.
-    Each game begins at `start_a` and `start_b`.
+    Each game begins at `start_a` and `start_b`. Each of a side that loses a game or the match, as `stake_for` says,
+    owes one of the other side the `stake`; without one nothing is owed.
     """
 
     target: Value = 12
@@ -45,6 +49,8 @@ class TrucoRules(Record):
     best_of: Literal[1, 3, 5, 7, 9, 11, 13, 15] = 3
     start_a: Start = 0
     start_b: Start = 0
+    stake: Annotated[int, Field(ge=0, le=LARGEST_STAKE)] = 0
+    stake_for: Literal["match", "game"] = "match"
 
     @cached_property
     def top(self) -> int:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.core.text import Text, gettext_noop
+from games.core.text import Amount, Text, gettext_noop
 from games.core.values import Due, SumLine
 from games.truco.rules import TrucoRules
+from games.truco.state import MatchState
 
 MEASURE_TITLES: Final = {
     "points": Text(gettext_noop("Points of all hands")),
@@ -74,6 +75,19 @@ def _line(measure: str, weight: int, count: int) -> SumLine:
     return SumLine(Text(_WEIGHED, {"title": title, "weight": weight, "count": count}), weight * count)
 
 
-def dues(tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], rules: TrucoRules) -> tuple[Due, ...]:
-    """Truco is played for no money here."""
-    return ()
+def dues(
+    tallies: Mapping[int, Mapping[str, int]], totals: Mapping[int, int], rules: TrucoRules, state: MatchState
+) -> tuple[Due, ...]:
+    """The stake, for each game or for the match: what a side has won more often than lost."""
+    if not rules.stake:
+        return ()
+    won, lost, template = _STAKES[rules.stake_for]
+    label = Text(template, {"stake": Amount(rules.stake)})
+    more = {seat: tally.get(won, 0) - tally.get(lost, 0) for seat, tally in tallies.items()}
+    return tuple(Due(seat, label, rules.stake * times) for seat, times in more.items())
+
+
+_STAKES: Final = {
+    "match": ("won", "lost", gettext_noop("Stake: {stake} for the match")),
+    "game": ("games_won", "games_lost", gettext_noop("Stake: {stake} a game")),
+}

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.core.record import dump
+from games.core.values import Counterpart
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.sheet import Column
 from games.palace_poker.state import CarryState
@@ -249,28 +250,32 @@ def test_sheet_has_running_totals():
 
 
 @pytest.mark.parametrize(
-    ("rules", "rest"),
+    ("rules", "carry", "rests"),
     [
-        ({}, "the pot"),
-        ({"odd_chips": "carry"}, "the pot"),
-        ({"rake_bp": 500}, "the house"),
-        ({"rake_bp": 500, "odd_chips": "carry"}, "the house and the pot"),
+        ({}, 0, {}),
+        ({"odd_chips": "carry"}, 10, {"the pot": 10}),
+        ({"rake_bp": 500}, 0, {"the house": 10}),
+        ({"rake_bp": 500, "odd_chips": "carry"}, 4, {"the pot": 4, "the house": 6}),
+        ({"rake_bp": 500, "odd_chips": "carry"}, 10, {"the pot": 10}),
     ],
 )
-def test_what_the_net_does_not_sum_to_is_said(rules, rest):
-    dues = PALACE.dues({0: {"net": -150}, 1: {"net": 140}}, {0: -150, 1: 140}, PalacePokerRules(**rules))
+def test_rake_and_chips_that_stay_are_told_apart(rules, carry, rests):
+    state = CarryState(hands=1, carry=carry)
 
-    assert {str(due.counterpart) for due in dues} == {rest}
+    dues = PALACE.dues({0: {"net": -150}, 1: {"net": 140}}, {0: -150, 1: 140}, PalacePokerRules(**rules), state)
+
+    found = {str(due.who.title): due.amount for due in dues if isinstance(due.who, Counterpart)}
+    assert found == rests
 
 
 def test_dues_are_the_net_of_everybody():
     tallies = {0: {"net": -150}, 1: {"net": 150}}
     totals = {0: -150, 1: 150}
 
-    dues = PALACE.dues(tallies, totals, PalacePokerRules(unit="€", decimals=2))
+    dues = PALACE.dues(tallies, totals, PalacePokerRules(unit="€", decimals=2), CarryState())
 
-    assert [(due.seat, str(due.label), due.amount) for due in dues] == [(0, "Net", -150), (1, "Net", 150)]
-    assert [due.amount for due in PALACE.dues(tallies, totals, HOUSE)] == [-150, 150]
+    assert [(due.who, str(due.label), due.amount) for due in dues] == [(0, "Net", -150), (1, "Net", 150)]
+    assert [due.amount for due in PALACE.dues(tallies, totals, HOUSE, CarryState())] == [-150, 150]
 
 
 def test_summary_adds_up_whatever_counts():

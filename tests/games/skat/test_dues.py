@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.core.values import Counterpart
 from games.skat import GAME
 from games.skat.rules import LossFee, SkatRules
 
@@ -9,8 +10,9 @@ TALLIES = {0: {"lost": 5}, 1: {}, 3: {"lost": 1}}
 TOTALS = {0: 120, 1: -30, 3: 15}
 
 
-def due(rules: SkatRules) -> list[tuple[int, str, int]]:
-    return [(due.seat, str(due.label), due.amount) for due in GAME.dues(TALLIES, TOTALS, rules)]
+def due(rules: SkatRules) -> list[tuple[int | Counterpart, str, int]]:
+    dues = GAME.dues(TALLIES, TOTALS, rules, GAME.start(rules, 4))
+    return [(due.who, str(due.label), due.amount) for due in dues]
 
 
 @pytest.mark.parametrize("rules", [SkatRules(), SkatRules(stake_per_point=0)])
@@ -34,10 +36,11 @@ def test_lost_games_cost_their_fee():
         (0, "Fees for lost games", -350),
         (1, "Fees for lost games", 0),
         (3, "Fees for lost games", -50),
+        (Counterpart.PURSE, "Fees for lost games", 400),
     ]
 
 
 def test_stake_and_fees_stand_apart():
     rules = SkatRules(stake_per_point=1, loss_fee=LossFee(each=0, from_fourth=10))
 
-    assert [amount for _seat, _label, amount in due(rules)] == [255, -195, -60, -20, 0, 0]
+    assert [amount for _who, _label, amount in due(rules)] == [255, -195, -60, -20, 0, 0, 20]

@@ -61,7 +61,7 @@ def test_nothing_is_decided_before_the_first_deal():
 
 
 def test_no_money_is_due():
-    assert SVOI.dues({0: WON, 1: LOST}, {0: 5, 1: 3}, HOUSE) == ()
+    assert SVOI.dues({0: WON, 1: LOST}, {0: 5, 1: 3}, HOUSE, SVOI.start(HOUSE, 2)) == ()
 
 
 @pytest.mark.parametrize("preset", SVOI.presets, ids=lambda preset: preset.slug)

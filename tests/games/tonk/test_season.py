@@ -52,9 +52,11 @@ def test_closing_block_is_one_line_and_the_total():
 
 
 def test_dues_are_the_net():
-    dues = TONK.dues({2: {"net": 30}, 0: {"net": -30}, 1: {}}, {2: 30, 0: -30, 1: 0}, rules(unit="EUR", decimals=2))
+    dues = TONK.dues(
+        {2: {"net": 30}, 0: {"net": -30}, 1: {}}, {2: 30, 0: -30, 1: 0}, rules(unit="EUR", decimals=2), TONK.state()
+    )
 
-    assert [(due.seat, due.amount) for due in dues] == [(2, 30), (0, -30), (1, 0)]
+    assert [(due.who, due.amount) for due in dues] == [(2, 30), (0, -30), (1, 0)]
     assert isinstance(dues[0], Due)
 
 

@@ -267,3 +267,32 @@ def test_table_and_state_are_values():
     judge(SIX, table=table)
 
     assert table == Table((0, 1, 2, 3), 1, 0, at().state)
+
+
+@pytest.mark.parametrize(
+    ("rules", "due"),
+    [
+        ({}, []),
+        ({"stake": 50}, [(0, 50), (1, -50), (2, 50), (3, -50)]),
+        ({"stake": 50, "stake_for": "game"}, [(0, 50), (1, -50), (2, 50), (3, -50)]),
+    ],
+)
+def test_each_of_the_losers_owes_a_stake(rules, due):
+    winners, losers = {"won": 1, "games_won": 2, "games_lost": 1}, {"lost": 1, "games_won": 1, "games_lost": 2}
+    agreed = TrucoRules(**rules)
+
+    dues = TRUCO.dues({0: winners, 1: losers, 2: winners, 3: losers}, {}, agreed, TRUCO.start(agreed, 4))
+
+    assert [(one.who, one.amount) for one in dues] == due
+
+
+def test_a_stake_a_game_counts_every_game():
+    agreed = TrucoRules(stake=50, stake_for="game")
+    ahead, behind = {"games_won": 2}, {"games_lost": 2}
+
+    dues = TRUCO.dues({0: ahead, 1: behind}, {}, agreed, TRUCO.start(agreed, 2))
+
+    assert [(one.who, one.amount, str(one.label)) for one in dues] == [
+        (0, 100, "Stake: 50 a game"),
+        (1, -100, "Stake: 50 a game"),
+    ]
