@@ -118,6 +118,39 @@ def figures_of(parts: Mapping[Entrant, Sequence[Part]], terms: Terms = FREE) -> 
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one game brought to a key, and whether the key leaves it out."""
+
+    amount: Fraction
+    is_cut: bool = False
+
+
+def terms_of(entrant: Entrant, parts: Mapping[Entrant, Sequence[Part]], key: str) -> list[Term]:
+    """What each game of an entrant brought to one of BH, BH_C1, BH_M1, SB, KS, WIN, PS, where everybody has played
+    whom and as often as they like: those that are not cut add up to what `figures_of` says."""
+    own = parts[entrant]
+    points = {one: sum((part.points for part in theirs), Fraction(0)) for one, theirs in parts.items()}
+    theirs = [_mean(points, part.opponents) for part in own]
+    if key == "PS":
+        return [Term(amount) for amount in accumulate(part.points for part in own)]
+    if key == "WIN":
+        return [Term(Fraction(part.points == 1)) for part in own]
+    if key == "SB":
+        return [Term(amount * part.points) for amount, part in zip(theirs, own, strict=True)]
+    if key == "KS":
+        return [Term(part.points, is_cut=not _is_strong(part.opponents, points, parts, 0)) for part in own]
+    cut = _cut(theirs, key)
+    return [Term(amount, is_cut=place in cut) for place, amount in enumerate(theirs)]
+
+
+def _cut(amounts: Sequence[Fraction], key: str) -> set[int]:
+    """The places of those that Buchholz leaves out: nothing, the lowest, or the lowest and the highest."""
+    in_order = sorted(range(len(amounts)), key=lambda place: amounts[place])
+    lowest = in_order[:1] if key in {"BH_C1", "BH_M1"} else []
+    return {*lowest, *(in_order[1:][-1:] if key == "BH_M1" else [])}
+
+
 def order(event: Event, names: Iterable[str] = ()) -> list[Place[Entrant]]:
     """Who shares which place, by these keys; without any, by those that are usual for its kind."""
     found = figures(event)
@@ -189,11 +222,17 @@ def _round_robin(
     """The scheduled opponents count, played or not."""
     met = [(part.points, part.opponents) for part in own if part.opponents]
 
-    def is_strong(of: Sequence[Entrant]) -> bool:
-        """Whether they have at least half of what they could."""
-        return 2 * sum(points[one] for one in of) >= sum(rounds or len(parts[one]) for one in of)
-
     return {
         "SB": sum((_mean(points, of) * mine for mine, of in met), Fraction(0)),
-        "KS": sum((mine for mine, of in met if is_strong(of)), Fraction(0)),
+        "KS": sum((mine for mine, of in met if _is_strong(of, points, parts, rounds)), Fraction(0)),
     }
+
+
+def _is_strong(
+    of: Sequence[Entrant],
+    points: Mapping[Entrant, Fraction],
+    parts: Mapping[Entrant, Sequence[Part]],
+    rounds: int,
+) -> bool:
+    """Whether they have at least half of what they could."""
+    return 2 * sum(points[one] for one in of) >= sum(rounds or len(parts[one]) for one in of)

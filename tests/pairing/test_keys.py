@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.keys import Bye, Event, Game, figures, order
+from scorekeeper.pairing.keys import HALF, Bye, Event, Game, Part, figures, figures_of, order, terms_of
 from scorekeeper.pairing.ties import Key, direct_encounter, figure_key, places
 
 pytestmark = pytest.mark.one_engine
@@ -105,3 +105,34 @@ def test_places_part_everybody_once_and_by_the_keys_in_order(meetings, points):
 
 def test_nobody_makes_no_place():
     assert places([], [Key("none", lambda tied: dict.fromkeys(tied, 0))]) == []
+
+
+@st.composite
+def free_games(draw):
+    """Games between sides of one or two, whoever plays whom and however often."""
+    people = range(draw(st.integers(2, 6)))
+    parts = {one: [] for one in people}
+    for _game in range(draw(st.integers(0, 8))):
+        among = draw(st.permutations(people))
+        size = draw(st.integers(1, len(among) // 2))
+        sides, won = (tuple(among[:size]), tuple(among[size : 2 * size])), draw(st.sampled_from([0, HALF, 1]))
+        for side, others, points in ((sides[0], sides[1], won), (sides[1], sides[0], 1 - won)):
+            for one in side:
+                parts[one].append(Part(Fraction(points), others))
+    return parts
+
+
+@given(free_games())
+def test_what_each_game_brought_adds_up_to_the_key(parts):
+    found = figures_of(parts)
+
+    for entrant, own in found.items():
+        for key in ("BH", "BH_C1", "BH_M1", "SB", "KS", "WIN", "PS"):
+            terms = terms_of(entrant, parts, key)
+            assert len(terms) == len(parts[entrant])
+            assert sum((term.amount for term in terms if not term.is_cut), Fraction(0)) == own[key]
+            if key.startswith("BH_"):
+                kept = [term.amount for term in terms if not term.is_cut]
+                cut = sorted(term.amount for term in terms if term.is_cut)
+                assert len(cut) == min(len(terms), {"BH_C1": 1, "BH_M1": 2}[key])
+                assert all(cut[0] <= amount <= (cut[-1] if key == "BH_M1" else amount) for amount in kept)

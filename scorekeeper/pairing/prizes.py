@@ -1,0 +1,303 @@
+"""Prize pools: what comes in, what each place gets, and what each entrant gets when places are shared.
+
+Amounts are whole numbers of the smallest unit of money, and of every pool each unit is given to somebody. Nothing here
+moves money. How a table of prizes comes about and what is rounded where: the shared specification of pairing, section
+11.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Final, Generic, TypeVar
+
+from games.core.text import Amount, Text, gettext_noop
+from games.core.values import Problem
+
+Who = TypeVar("Who", bound=Hashable)
+
+PER_MILLE: Final = 1000
+USUAL: Final = (
+    (5, (100,)),
+    (10, (60, 40)),
+    (20, (50, 30, 20)),
+    (40, (40, 25, 15, 12, 8)),
+    (100, (30, 20, 14, 10, 8, 6, 5, 4, 3)),
+)
+"""(fewer entrants than this, percent of the places)"""
+EVERY: Final = 10  # in a field of a hundred and more one of so many is paid
+FALL: Final = Fraction(3, 4)  # there each place gets this much of the one before
+LEAST: Final = Fraction(3, 2)  # and none less than so many stakes
+
+
+@dataclass(frozen=True, slots=True)
+class Takings:
+    """What came in for one cause (entries, re-buys, add-ons): so many times so much."""
+
+    cause: str
+    times: int
+    each: int
+
+    @property
+    def amount(self) -> int:
+        return self.times * self.each
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """What is kept out of the pool for one cause: an amount, and so many per mille of all takings, rounded down."""
+
+    cause: str
+    amount: int = 0
+    per_mille: int = 0
+
+    def of(self, taken: int) -> int:
+        return self.amount + taken * self.per_mille // PER_MILLE
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """All that comes in and goes out before prizes; `guarantee` is what the prizes come to at least."""
+
+    takings: Sequence[Takings]
+    deductions: Sequence[Deduction] = ()
+    guarantee: int = 0
+
+    @property
+    def taken(self) -> int:
+        return sum(takings.amount for takings in self.takings)
+
+    @property
+    def deducted(self) -> int:
+        return sum(deduction.of(self.taken) for deduction in self.deductions)
+
+    @property
+    def overlay(self) -> int:
+        """What the organiser adds so that the guarantee is met."""
+        return max(0, self.guarantee - (self.taken - self.deducted))
+
+    @property
+    def amount(self) -> int:
+        """What there is for prizes."""
+        return self.taken - self.deducted + self.overlay
+
+
+@dataclass(frozen=True, slots=True)
+class Special(Generic[Who]):
+    """A prize of a fixed amount for something else than a place; it is taken from the pool first."""
+
+    cause: str
+    amount: int
+    winner: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What each place gets, best first, and which places (from 1, first to last) share because a worse one would have
+    got more than a better one."""
+
+    amounts: tuple[int, ...]
+    merged: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """How a pool is shared out: `weights` of the places, best first; amounts of places are whole `unit`s, shares of
+    tied ones whole `tie_unit`s, as far as the pool allows."""
+
+    weights: Sequence[int]
+    unit: int
+    tie_unit: int = 1
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Why nothing can be shared out like this."""
+        found = []
+        if not self.weights:
+            found.append(Problem("no_places", "weights", Text(gettext_noop("Pay at least one place."))))
+        if any(weight < 1 for weight in self.weights):
+            message = Text(gettext_noop("Every place that is paid needs a share above zero."))
+            found.append(Problem("share_missing", "weights", message))
+        for field, unit in (("unit", self.unit), ("tie_unit", self.tie_unit)):
+            if unit < 1:
+                message = Text(gettext_noop("Prizes can only be rounded to an amount above zero."))
+                found.append(Problem("unit_missing", field, message))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes(Generic[Who]):
+    """Who gets what: `by_place` for everybody who is ranked, in the order of the ranking; `passed_over` are those whose
+    group had its one prize already; `total` is the whole pool."""
+
+    places: Places
+    by_place: Mapping[Who, int]
+    specials: tuple[Special[Who], ...]
+    passed_over: tuple[Who, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(self.by_place.values()) + sum(special.amount for special in self.specials)
+
+
+def pool_problems(pool: Pool) -> tuple[Problem, ...]:
+    """Why there is no such pool."""
+    numbers = [
+        *(number for takings in pool.takings for number in (takings.times, takings.each)),
+        *(number for deduction in pool.deductions for number in (deduction.amount, deduction.per_mille)),
+        pool.guarantee,
+    ]
+    if any(number < 0 for number in numbers):
+        return (Problem("below_zero", "", Text(gettext_noop("No amount and no number may be below zero."))),)
+    if pool.deducted > pool.taken:
+        message = Text(gettext_noop("More is deducted than came in: deduct less."))
+        return (Problem("deducted_too_much", "deductions", message),)
+    return ()
+
+
+def prize_problems(
+    pool: int, terms: Terms, ranking: Sequence[Sequence[Who]], specials: Sequence[Special[Who]] = ()
+) -> tuple[Problem, ...]:
+    """Why `prizes` can't share out this pool."""
+    found = list(terms.problems())
+    if not any(ranking):
+        found.append(Problem("nobody_ranked", "ranking", Text(gettext_noop("Nobody is ranked who could get a prize."))))
+    everybody = [who for tied in ranking for who in tied]
+    if len(set(everybody)) < len(everybody):
+        found.append(Problem("ranked_twice", "ranking", Text(gettext_noop("Somebody stands in the ranking twice."))))
+    if pool < 0 or any(special.amount < 0 for special in specials):
+        found.append(Problem("below_zero", "pool", Text(gettext_noop("No amount may be below zero."))))
+    elif sum(special.amount for special in specials) > pool:
+        message = Text(gettext_noop("The special prizes come to more than there is: make them smaller."))
+        found.append(Problem("specials_exceed_pool", "specials", message))
+    return tuple(found)
+
+
+def deal_problems(pool: int, amounts: Mapping[Who, int], entrants: Collection[Who]) -> tuple[Problem, ...]:
+    """Why those who are left can't share the pool by these amounts, which they agreed on by themselves."""
+    found = []
+    if any(amount < 0 for amount in amounts.values()):
+        found.append(Problem("below_zero", "deal", Text(gettext_noop("No share of a deal may be below zero."))))
+    if any(who not in entrants for who in amounts):
+        message = Text(gettext_noop("Only those who take part can have a share of a deal."))
+        found.append(Problem("unknown_entrant", "deal", message))
+    if total := sum(amounts.values()) - pool:
+        template = (
+            gettext_noop("The shares come to {units} more than the pool.")
+            if total > 0
+            else gettext_noop("The shares come to {units} less than the pool.")
+        )
+        found.append(Problem("deal_sum", "deal", Text(template, {"units": Amount(abs(total))})))
+    return tuple(found)
+
+
+def usual_weights(entrants: int) -> tuple[int, ...]:
+    """The shares that are usual in a field of this size: percent, or in a field of a hundred and more weights that
+    fall from place to place until a share comes to the least number of stakes, which all further places get."""
+    for below, percent in USUAL:
+        if entrants < below:
+            return percent
+    paid, flat = entrants // EVERY, 0
+    while _last_falling(entrants, paid - flat, flat) < LEAST:
+        flat += 1
+    falling = [FALL**place for place in range(paid - flat)]
+    for_falling = (entrants - LEAST * flat) / sum(falling)
+    stakes = [*(weight * for_falling for weight in falling), *[LEAST] * flat]
+    common = lcm(*(stake.denominator for stake in stakes))
+    whole = [int(stake * common) for stake in stakes]
+    return tuple(weight // gcd(*whole) for weight in whole)
+
+
+def _last_falling(entrants: int, falling: int, flat: int) -> Fraction:
+    """How many stakes the last of the falling places gets, where `flat` places after it get the least."""
+    weights = [FALL**place for place in range(falling)]
+    return (entrants - LEAST * flat) * weights[-1] / sum(weights)
+
+
+def place_amounts(pool: int, weights: Sequence[int], unit: int) -> Places:
+    """What each place gets: whole units by largest remainder (of equal ones the better place first); what is no whole
+    unit goes to the first place. Where a place would get more than a better one, the two share."""
+    blocks = [(place, place) for place in range(1, len(weights) + 1)]
+    amounts = [units * unit for units in _largest_remainder(pool // unit, weights)]
+    amounts[0] += pool % unit
+    while (worse := next((place for place in range(1, len(amounts)) if amounts[place] > amounts[place - 1]), 0)) > 0:
+        above = next(number for number, (_first, last) in enumerate(blocks) if last >= worse)
+        first, last = blocks[above][0], blocks[above + 1][1]
+        blocks[above : above + 2] = [(first, last)]
+        amounts[first - 1 : last] = _evenly(sum(amounts[first - 1 : last]), last - first + 1, unit)
+    return Places(tuple(amounts), tuple(block for block in blocks if block[0] < block[1]))
+
+
+def _largest_remainder(units: int, weights: Sequence[int]) -> list[int]:
+    whole = sum(weights)
+    given = [units * weight // whole for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda place: (-(units * weights[place] % whole), place))
+    for place in by_remainder[: units - sum(given)]:
+        given[place] += 1
+    return given
+
+
+def _evenly(total: int, parts: int, unit: int) -> list[int]:
+    """Equal parts in whole units, one more for each of the first while there are any; what is no whole unit goes to
+    the first part."""
+    more, rest = divmod(total, unit)
+    each, over = divmod(more, parts)
+    shares = [(each + (part < over)) * unit for part in range(parts)]
+    shares[0] += rest
+    return shares
+
+
+def shares(amounts: Sequence[int], ranking: Iterable[Sequence[Who]], tie_unit: int = 1) -> dict[Who, int]:
+    """What each gets: those who share a place share what its places get, in the order in which they stand there."""
+    found: dict[Who, int] = {}
+    for tied in ranking:
+        of_places = amounts[len(found) : len(found) + len(tied)]
+        found.update(zip(tied, _evenly(sum(of_places), len(tied), tie_unit), strict=True))
+    return found
+
+
+def prizes(
+    pool: int,
+    terms: Terms,
+    ranking: Sequence[Sequence[Who]],
+    specials: Sequence[Special[Who]] = (),
+    groups: Mapping[Who, Hashable] | None = None,
+) -> Prizes[Who]:
+    """Share out the whole pool: the special prizes, then the places of the ranking (tied ones together, best first).
+
+    With fewer entrants than places the pool goes to the places there are, in the same proportions. Of the same of the
+    `groups` only the best gets the prize of a place; the others are passed over and the next ones move up.
+
+    Raises:
+        ValueError: `prize_problems` has found any.
+    """
+    if problems := prize_problems(pool, terms, ranking, specials):
+        raise ValueError(", ".join(problem.code for problem in problems))
+    paid, passed_over = _one_each(ranking, groups or {}, len(terms.weights))
+    entrants = sum(map(len, paid))
+    rest = pool - sum(special.amount for special in specials)
+    places = place_amounts(rest, terms.weights[:entrants], terms.unit)
+    by_place = shares(places.amounts, paid, terms.tie_unit)
+    everybody = {who: by_place.get(who, 0) for tied in ranking for who in tied}
+    return Prizes(places, everybody, tuple(specials), passed_over)
+
+
+def _one_each(
+    ranking: Iterable[Sequence[Who]], groups: Mapping[Who, Hashable], places: int
+) -> tuple[list[list[Who]], tuple[Who, ...]]:
+    """The ranking without those whose group stands above them among the paid places; and those."""
+    paid: list[list[Who]] = []
+    had: set[Hashable] = set()
+    passed_over: list[Who] = []
+    ahead = 0
+    for tied in ranking:
+        own: list[Who] = []
+        for who in tied:
+            group = groups.get(who)
+            if group is not None and group in had and ahead < places:
+                passed_over.append(who)
+                continue
+            own.append(who)
+            had.add(group)
+        paid.append(own)
+        ahead += len(own)
+    return [tied for tied in paid if tied], tuple(passed_over)
