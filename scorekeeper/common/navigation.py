@@ -34,6 +34,7 @@ PARTS = {
     "own": "you",
     "club": "club",
     "job": "club",
+    "money": "club",
 }
 
 

@@ -1,4 +1,4 @@
-"""Tables as files for other programs: CSV and XLSX, in which no cell is ever a formula.
+"""Tables as files for other programs: CSV and XLSX, in which no cell is ever a formula; and PDF, to be printed.
 
 A spreadsheet takes a cell that begins with one of `= + - @`, a tab or a line break for a formula. In CSV such a text
 gets an apostrophe in front, as people type it, and so does a text that would read like one with an apostrophe already,
@@ -16,13 +16,19 @@ from typing import Any, Final, TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.formats import date_format, number_format
 from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
+from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
+from scorekeeper.common.pdf import Document, Paper, pdf_of
+from scorekeeper.common.texts import MINUS
 
 Cell: TypeAlias = str | int | Decimal | date | datetime | None
 FORMATS: Final = ("csv", "xlsx")
+PRINTED: Final[Mapping[str, Paper]] = {"pdf": "A4", "a5": "A5"}
+READ: Final = "read"  # names a table that is read off the page (`tables_read.py`)
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BOM: Final = "\ufeff"  # without it spreadsheets read UTF-8 as something else
 # The characters themselves, their full-width forms, and whatever some program skips before it looks.
@@ -30,30 +36,35 @@ RISKY: Final = re.compile(r"'*\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML has no way to say them
 MOST_IN_A_CELL: Final = 32_767  # characters, for XLSX
 LONGEST_TITLE: Final = 31  # of a sheet in XLSX
+MOST_PRINTED: Final = 10_000  # cells of a PDF: some twenty pages, made in a few seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a page shows as a table. Times are shown by the clock that is active."""
+    """What a page shows as a table. Times are shown by the clock that is active; `over` is printed under the name."""
 
     name: str
     heads: Sequence[str]
     rows: Iterable[Sequence[Cell]]
+    over: Sequence[str] = ()
 
 
-def wanted(request: HttpRequest) -> str:
-    """The format that `?as=` asks for; empty for the page."""
+def wanted(request: HttpRequest, *more: str) -> str:
+    """The format that `?as=` asks for, of the usual ones and those that this page has `more`; empty for the page, and
+    for a table that is read off it."""
     asked = request.GET.get("as", "")
-    return asked if asked in FORMATS else ""
+    return asked if asked in (*FORMATS, *more) and READ not in request.GET else ""
 
 
 def answer(table: Table, form: str) -> HttpResponse:
     """The table as a file to keep."""
     if form == "csv":
         response = HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8")
+    elif form in PRINTED:
+        response = HttpResponse(printed(table, PRINTED[form], timezone.now()), content_type="application/pdf")
     else:
         response = HttpResponse(xlsx_of(table), content_type=XLSX)
-    name = get_valid_filename(f"{table.name[:80]}.{form}")
+    name = get_valid_filename(f"{table.name[:80]}.{'pdf' if form in PRINTED else form}")
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
     return response
 
@@ -92,6 +103,19 @@ def xlsx_of(table: Table) -> bytes:
     return file.getvalue()
 
 
+def printed(table: Table, paper: Paper, made: datetime) -> bytes:
+    """The pages to print. Of a table too long for that the first rows, and a line that says so."""
+    rows = list(table.rows)
+    kept, over = rows[: MOST_PRINTED // max(len(table.heads), 1)], list(table.over)
+    if len(kept) < len(rows):
+        told = _("The first {count} rows of {all}. All of them are in the table for spreadsheets.")
+        over.append(told.format(count=len(kept), all=len(rows)))
+    columns = zip(*kept, strict=True) if kept else [()] * len(table.heads)
+    figures = [bool(column) and all(isinstance(cell, int | Decimal | None) for cell in column) for column in columns]
+    cells = [[_on_paper(cell) for cell in row] for row in kept]
+    return pdf_of(Document(table.name, over, table.heads, cells, figures, made, paper))
+
+
 def safe(text: str) -> str:
     """The text as it can stand in a CSV cell."""
     return f"'{text}" if RISKY.match(text) else text
@@ -128,6 +152,19 @@ def _in_csv(cell: Cell) -> str:
         case date():
             return cell.isoformat()
     return f"{cell:f}" if isinstance(cell, Decimal) else str(cell)
+
+
+def _on_paper(cell: Cell) -> str:
+    match cell:
+        case None:
+            return ""
+        case str():
+            return cell
+        case datetime():
+            return date_format(timezone.localtime(cell), "SHORT_DATETIME_FORMAT")
+        case date():
+            return date_format(cell, "SHORT_DATE_FORMAT")
+    return number_format(cell).replace("-", MINUS)
 
 
 def _in_xlsx(sheet: Any, cell: Cell) -> Any:

@@ -1,7 +1,7 @@
 """Whatever people call themselves, a spreadsheet takes it for text, and an import reads it as it was."""
 
 import csv
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from io import BytesIO, StringIO
 
@@ -11,9 +11,23 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from games.core.units import InUnits
-from scorekeeper.common.tables_out import BOM, UNWRITABLE, Table, answer, as_written, csv_of, figure, safe, wanted
+from scorekeeper.common.tables_out import (
+    BOM,
+    MOST_PRINTED,
+    PRINTED,
+    UNWRITABLE,
+    Table,
+    answer,
+    as_written,
+    csv_of,
+    figure,
+    printed,
+    safe,
+    wanted,
+)
 from scorekeeper.common.tables_out import xlsx_of as written_xlsx
 
 PAYLOADS = [
@@ -97,3 +111,41 @@ def test_the_file_has_a_name_of_its_own():
 @pytest.mark.parametrize(("query", "form"), [("as=csv", "csv"), ("as=xlsx", "xlsx"), ("as=exe", ""), ("", "")])
 def test_what_is_asked_for(query, form):
     assert wanted(RequestFactory().get(f"/?{query}")) == form
+
+
+def test_printed_table_writes_figures_and_days_as_pages_do():
+    made = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
+    row = ["Ana", -1204, Decimal("-7.50"), date(2026, 1, 31), made, None]
+    table = Table("Autumn", ["Player", "Points", "Euro", "Day", "Time", "Rank"], [row], ["A club"])
+
+    [page] = PdfReader(BytesIO(printed(table, "A4", made))).pages
+
+    said = page.extract_text().splitlines()
+    assert said[:3] == ["Autumn", "A club", "Player Points Euro Day Time Rank"]
+    assert said[3].startswith("Ana −1204 −7.50 ")
+
+
+def test_printed_table_that_is_too_long_says_what_is_left_out():
+    width = 40
+    rows = [[f"R{number}", *[None] * (width - 1)] for number in range(MOST_PRINTED // width + 1)]
+    table = Table("Autumn", ["Player"] * width, rows)
+
+    pages = PdfReader(BytesIO(printed(table, "A5", datetime(2026, 11, 22, tzinfo=UTC)))).pages
+
+    said = " ".join(page.extract_text() for page in pages).split()
+    assert "The first 250 rows of 251." in pages[0].extract_text()
+    assert "R249" in said
+    assert "R250" not in said
+
+
+@pytest.mark.parametrize("form", PRINTED)
+def test_answer_is_a_pdf_to_keep_where_a_page_has_one(form):
+    request = RequestFactory().get("/", {"as": form})
+
+    assert wanted(request) == ""
+    assert wanted(request, *PRINTED) == form
+    response = answer(Table("Öffentlich 2026", ["Player"], [["Ana"]]), form)
+    assert response["Content-Type"] == "application/pdf"
+    assert "attachment" in response["Content-Disposition"]
+    assert response["Content-Disposition"].endswith(".pdf")
+    assert response.content.startswith(b"%PDF-")

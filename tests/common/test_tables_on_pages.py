@@ -1,0 +1,250 @@
+"""Every table on every page can be had as a file that says at least as much; asking for it changes nothing."""
+
+import csv
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from io import BytesIO, StringIO
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from scorekeeper.clubs.models import HouseRules
+from scorekeeper.play.actors import Actor
+from scorekeeper.sharing.services import secret_of, share_table
+from scorekeeper.transfer.models import Upload
+from tests import factories
+from tests.hostile.forms import forms_of
+from tests.hostile.world import World
+from tests.leagues.evenings import playing
+from tests.leagues.leagues import make_day, make_league_of, opened, play_series, tables_of
+from tests.play.folding import everything
+from tests.play.test_keeping_house_rules import boxes
+from tests.play.test_screens_palace_poker import LOG
+from tests.play.test_views_rules import SPADES
+from tests.ratings.acting import sheet
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+
+# No tables of results: what the entry would bring while it is tapped in, the steps of a hand that is not recorded yet,
+# a made-up example for newcomers; and what is printed as a sheet.
+NONE_OF_THEM = {"pay", "so-far", "example", "a4", "plan-paper"}
+SHEETS = ("csv", "xlsx")
+EMPTY = {"br", "hr", "img", "input", "wbr", "meta", "link"}
+
+
+@dataclass
+class Shown:
+    """A table of a page, by the number of its rows, and the addresses of its file; `sent` if that comes by POST."""
+
+    rows: int = 0
+    files: list[str] = field(default_factory=list)
+    sent: bool = False
+    caption: str = ""
+
+    @property
+    def is_read(self) -> bool:
+        return any("read=" in file for file in self.files)
+
+
+class Page(HTMLParser):
+    """Tables and offers in the order of the page. One offer is for the tables above it up to the offer before, but
+    where it reads a table off the page, for the last one alone."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tables: list[Shown] = []
+        self._open: list[tuple[str, set[str]]] = []
+        self.feed(html)
+
+    def _inside(self, *names: str) -> bool:
+        return any(tag in names or classes & set(names) for tag, classes in self._open)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        if tag not in EMPTY:
+            self._open.append((tag, set(has.get("class", "").split())))
+        if self._inside(*NONE_OF_THEM):
+            return
+        if tag == "table":
+            self.tables.append(Shown())
+        elif tag == "tr" and self._inside("tbody") and "none" not in has.get("class", ""):
+            self.tables[-1].rows += 1
+        elif self._inside("files") and (file := has.get("href") or has.get("action") or has.get("formaction")):
+            self._offer(file, sent=tag != "a")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A shape."""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside("caption") and self.tables:
+            self.tables[-1].caption += data
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 every element is closed
+        self._open.pop()
+
+    def _offer(self, file: str, *, sent: bool) -> None:
+        if not any(f"as={form}" in file for form in SHEETS):
+            return  # a PDF is looked at in test_pdf.py
+        for table in reversed(self.tables):
+            if any(f"as={form}" in one for form in SHEETS for one in table.files if f"as={form}" in file):
+                return
+            table.files.append(file)
+            table.sent = sent
+            if "read=" in file:
+                return
+
+
+def rows_of(answer: Any) -> int:
+    """The rows of the file below its heads."""
+    if answer["Content-Type"].startswith("text/csv"):
+        return len(list(csv.reader(StringIO(answer.content.decode("utf-8-sig"), newline="")))) - 1
+    return int(load_workbook(BytesIO(answer.content)).active.max_row) - 1
+
+
+def faults_of(client: Client, address: str, sent: dict[str, Any] | None = None, *, least: int = 0) -> list[str]:
+    """What is wrong with the tables of this page, that it has too few of them not least."""
+    answer = client.get(address, follow=True) if sent is None else client.post(address, sent, follow=True)
+    if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
+        return [f"{address}: {answer.status_code}"] if least else []
+    html, faults = answer.content.decode(), []
+    here = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+    forms = {form.action: form for form in forms_of(here, html)}
+    tables = [table for table in Page(html).tables if table.rows]
+    if len(tables) < least:
+        faults.append(f"{here}: only {tables}")
+    for table in tables:
+        if len(table.files) != 2:
+            faults.append(f"{here}: no file of {table}")
+        for file in (urljoin(here, file) for file in table.files):
+            got = client.post(file, forms[file].fields) if table.sent else client.get(file)
+            if "attachment" not in got.get("Content-Disposition", ""):
+                faults.append(f"{file}: no file but {got.status_code}")
+            elif rows_of(got) < table.rows:
+                faults.append(f"{file}: {rows_of(got)} rows of {table}")
+    return faults
+
+
+def test_every_table_of_every_page_comes_as_a_file():
+    world = World()
+
+    faults = [fault for address in world.addresses() for fault in faults_of(world.client(), address)]
+    faults += [fault for address in world.addresses({"secret", "op"}) for fault in faults_of(Client(), address)]
+
+    assert not faults, "\n".join(faults)
+
+
+def test_the_tables_of_what_was_played_come_as_files(club, owner, client):
+    client.force_login(owner)
+    season = factories.make_season(club)
+    players = [factories.player_of(owner, club), *(factories.make_player(club) for _other in range(2))]
+    sitting = factories.make_sitting(club, players=players, seasons=[season])
+    factories.record_list(sitting, [factories.played(), factories.played(1)])
+    secret = secret_of(share_table(sitting_id=sitting.pk, by=Actor(user=owner), now=factories.NOW))
+    for _sheet in range(2):
+        sheet(club, players)
+    factories.finish(sitting)
+    other = sheet(club, [factories.make_player(club, "Guest"), *players[1:]])
+    factories.import_evening(season, {other.seats.get(number=0).player: {"points": 12}})
+    league = make_league_of(club, (4, 4), season=season)
+    day = make_day(league)
+    series = opened(day)
+    play_series(series, ["Adler"] * len(tables_of(series)))
+    evening = playing(club, 6, fee=250, unit="€")
+    guest = other.seats.get(number=0).player.pk
+
+    faults = [
+        *faults_of(client, "/", least=1),
+        *faults_of(client, f"/tables/{sitting.pk}/", least=3),  # the sheet, its running totals, how each total is made
+        *faults_of(client, f"/tables/{sitting.pk}/reopen/", least=1),
+        *faults_of(Client(), f"/shared/{secret}/", least=2),
+        *faults_of(client, f"/clubs/{club.pk}/people/{guest}/merge/{players[1].pk}/", least=1),
+        *faults_of(client, f"/match-days/{day.pk}/", least=1),
+        *faults_of(client, f"/evenings/{evening.pk}/report/", least=1),
+        *faults_of(Client(), "/rules/skat/worth/", SPADES, least=1),
+        *faults_of(client, _hand(club, "skat"), least=1),
+        *faults_of(client, _hand(club, "palace_poker", LOG), least=3),  # the pots, what each put in, the ledger
+    ]
+
+    assert not faults, "\n".join(faults)
+
+
+def _hand(club: Any, game: str, facts: Any = None) -> str:
+    sitting = factories.make_sitting(club, game=game)
+    return f"/tables/{sitting.pk}/hands/{factories.record(sitting, facts).hand.pk}/"
+
+
+def test_what_something_would_move_comes_as_a_file_and_moves_nothing(club, owner, client):
+    client.force_login(owner)
+    season = factories.make_season(club)
+    sitting = factories.make_sitting(club, seasons=[season])
+    hand = factories.record(sitting).hand
+    table, reason = f"/tables/{sitting.pk}/", {"reason": "an error"}
+    client.post(f"/clubs/{club.pk}/house-rules/new/skat/", _boxes(client, club) | {"name": "Thursday"})
+    house = f"/clubs/{club.pk}/house-rules/{HouseRules.objects.get(club=club).pk}/change/"
+    season_form = next(one for one in forms_of("", client.get(f"/seasons/{season.pk}/change/").content.decode()))
+    changed = {name: values[0] for name, values in season_form.fields.items() if values}
+    shown = [
+        (f"{table}hands/{hand.pk}/correct/", factories.played(1) | {"version": "1"}),
+        (f"{table}seats/swap/", {"seats": ["0", "1"], **reason}),
+        (f"{table}adjustments/penalty/", {"seat": "0", "points": "50", **reason}),
+        (f"{table}adjustments/new/", {"seat": "0", "points": "50", "way": "give", **reason}),
+        (f"{table}seats/0/substitute/", {"name": "Somebody", "number": "1", **reason}),
+        (f"/seasons/{season.pk}/change/", changed | {"least": "2", "least_of": "evenings"}),
+        (house, _boxes(client, club) | {"rules.system": "bierlachs", "seen": "1"}),
+    ]
+    before = everything()
+
+    faults = [fault for address, sent in shown for fault in faults_of(client, address, _texts(sent), least=1)]
+
+    assert not faults, "\n".join(faults)
+    assert everything() == before
+
+
+def _boxes(client: Client, club: Any) -> dict[str, str]:
+    return boxes(client.get(f"/clubs/{club.pk}/house-rules/new/skat/?from=pub").context["form"])
+
+
+def _texts(sent: dict[str, Any]) -> dict[str, Any]:
+    """As a form sends them: true as it says so, nothing for what is off or left out."""
+    return {name: "true" if value is True else value for name, value in sent.items() if value not in (None, False)}
+
+
+def test_asking_for_a_file_does_not_do_what_is_asked_with_it(club, owner, client):
+    client.force_login(owner)
+    sitting = factories.make_sitting(club)
+    hand = factories.record(sitting).hand
+    table, done = f"/tables/{sitting.pk}/", {"confirmed": "1", "reason": "an error", "key": str(factories.uuid4())}
+    before = everything()
+
+    for address, sent in (
+        (f"{table}hands/{hand.pk}/void/", {"version": "1"}),
+        (f"{table}adjustments/penalty/", {"seat": "0", "points": "50"}),
+    ):
+        answer = client.post(f"{address}?as=csv&read=moved", done | sent)
+        assert answer.status_code == 404
+        assert everything() == before
+        assert client.post(address, done | sent).status_code == 302
+        assert everything() != before
+        before = everything()
+
+
+def test_the_dry_run_of_an_import_comes_as_files_with_every_line(club, owner, client):
+    client.force_login(owner)
+    season = factories.make_season(club)
+    lines = b"".join(b"Nobody %d;x\n" % number for number in range(120))
+    files = {"totals": b"Name;2025-04-03\nAlice;1\n=Bob;2\n" + lines, "people": b"Name\nAlice\n"}
+    looks = {}
+    for kind, data in files.items():
+        upload = Upload.objects.create(
+            club=club, by=owner, kind=kind, competition=season, name=kind, at=factories.NOW, data=data
+        )
+        looks[kind] = f"/clubs/{club.pk}/imports/files/{upload.pk}/"
+
+    faults = [*faults_of(client, looks["totals"], least=2), *faults_of(client, looks["people"], least=1)]
+    refused = client.get(f"{looks['totals']}?as=csv&read=refused")
+
+    assert not faults, "\n".join(faults)
+    assert rows_of(refused) >= 120
