@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.texts import amount_words
+from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.leagues.models import Evening, ReportReader
 from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.selectors.tables import results_of, sittings_of
+from scorekeeper.leagues.selectors.outcomes import outcomes_of
+from scorekeeper.leagues.selectors.tables import sittings_of
 
 
 def send_report(evening: Evening) -> None:
@@ -31,13 +32,16 @@ def send_report(evening: Evening) -> None:
 
 def _body(evening: Evening) -> str:
     sittings = sittings_of(evening)
-    lines, unit = results_of(sittings)
+    outcomes = outcomes_of(evening, sittings)
     with timezone.override(ZoneInfo(evening.club.time_zone)):
         when = date_format(timezone.localtime(evening.starts_at), "DATETIME_FORMAT")
     parts = [f"{evening.name}, {evening.club.name}", ", ".join(filter(None, (when, evening.venue))), ""]
-    if lines:
-        parts += [f"{line.rank:>3}. {line.player.name}: {amount_words(line.total, unit)}" for line in lines]
-    else:
+    for number, outcome in enumerate(outcomes):
+        if len(outcomes) > 1:
+            parts += [*([""] if number else []), translated(outcome.game.plays.title)]
+        lines = ((line.rank, line.player.name, amount_words(line.total, outcome.unit)) for line in outcome.lines)
+        parts += [f"{rank:>3}. {name}: {total}" for rank, name, total in lines]
+    if not outcomes:
         parts.append(_("No table was opened."))
     dues = dues_of(evening, sittings)
     for found in dues.sums:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.leagues.views import apart, draws, evenings, match_days, people, seasons, settling, teams
+from scorekeeper.leagues.views import apart, draws, evenings, games, match_days, people, seasons, settling, teams
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/", evenings.evening_list, name="evening_list"),
@@ -11,6 +11,10 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/apart/<uuid:pair_id>/end/", apart.evening_together, name="evening_together"),
     path("evenings/<uuid:evening_id>/", evenings.evening_detail, name="evening_detail"),
     path("evenings/<uuid:evening_id>/edit/", evenings.evening_edit, name="evening_edit"),
+    path("evenings/<uuid:evening_id>/games/", games.evening_games, name="evening_games"),
+    path("evenings/<uuid:evening_id>/games/add/<slug:game>/", games.evening_game_add, name="evening_game_add"),
+    path("evenings/<uuid:evening_id>/games/<uuid:game_id>/", games.evening_game, name="evening_game"),
+    path("evenings/<uuid:evening_id>/games/<uuid:game_id>/out/", games.evening_game_remove, name="evening_game_remove"),
     path("evenings/<uuid:evening_id>/sign-up/", evenings.evening_sign_up, name="evening_sign_up"),
     path("evenings/<uuid:evening_id>/open/", evenings.evening_open, name="evening_open"),
     path("evenings/<uuid:evening_id>/next/", evenings.evening_next, name="evening_next"),
@@ -22,6 +26,7 @@ urlpatterns = [
     path("evenings/<uuid:evening_id>/draw/swap/", draws.evening_swap, name="evening_swap"),
     path("evenings/<uuid:evening_id>/draw/publish/", draws.evening_publish, name="evening_publish"),
     path("evenings/<uuid:evening_id>/money/", settling.evening_money, name="evening_money"),
+    path("evenings/<uuid:evening_id>/settle/", settling.evening_settle, name="evening_settle"),
     path("evenings/<uuid:evening_id>/close/", settling.evening_close, name="evening_close"),
     path("evenings/<uuid:evening_id>/reopen/", settling.evening_reopen, name="evening_reopen"),
     path("evenings/<uuid:evening_id>/report/", settling.evening_report, name="evening_report"),
@@ -41,4 +46,5 @@ urlpatterns = [
     path("match-days/<uuid:day_id>/print/", match_days.match_day_print, name="match_day_print"),
     path("seasons/<uuid:season_id>/end/", seasons.season_end, name="season_end"),
     path("seasons/<uuid:season_id>/reopen/", seasons.season_reopen, name="season_reopen"),
+    path("seasons/<uuid:season_id>/late/", seasons.season_late, name="season_late"),
 ]

@@ -6,10 +6,14 @@ from typing import Any
 
 from games import game
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.leagues.models import Evening, TableDraw
+from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
+from scorekeeper.leagues.selectors.drafts import Draft, draft_of
+from scorekeeper.leagues.selectors.history import here_for
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw
+from scorekeeper.leagues.services.games import GamePlan, add_game
 from scorekeeper.leagues.services.planning import Plan, plan_evening
+from scorekeeper.play.offers import sizes
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.factories import NOW
@@ -33,14 +37,31 @@ def make_evening(club: Club, **more: Any) -> Evening:
     return plan_evening(club=club, by=factories.owner_of(club), plan=a_plan(**more), now=NOW)
 
 
-def come(evening: Evening, count: int) -> list[Player]:
-    """So many guests are here."""
-    by = factories.owner_of(evening.club)
-    players = [factories.make_player(evening.club, f"Guest {number:02}") for number in range(count)]
+def come(evening: Evening, count: int, called: str = "Guest", plays: EveningGame | None = None) -> list[Player]:
+    """So many guests are here, for this game."""
+    by, wanted = factories.owner_of(evening.club), plays.pk if plays else None
+    players = [factories.make_player(evening.club, f"{called} {number:02}") for number in range(count)]
     for player in players:
-        check_in(evening_id=evening.pk, by=by, who=Sitter(player.pk), now=NOW)
+        check_in(evening_id=evening.pk, by=by, who=Sitter(player.pk), now=NOW, game_id=wanted)
     evening.refresh_from_db()
     return players
+
+
+def make_mixed(club: Club, *others: str, **more: Any) -> Evening:
+    """An evening with a first game and these others."""
+    evening = make_evening(club, **more)
+    for name in others:
+        preset = game(name).presets[0]
+        size = min(sizes(game(name)), key=lambda size: abs(size - 4))
+        plan = GamePlan(game=name, rules=preset.rules, rules_name=str(preset.title), size=size)
+        add_game(evening_id=evening.pk, by=factories.owner_of(club), plan=plan, now=NOW)
+    return Evening.objects.get(pk=evening.pk)
+
+
+def draft(evening: Evening, number: int = 0) -> Draft | None:
+    """The draft of a game as the page shows it."""
+    played = evening.line_up[number]
+    return draft_of(played, here_for(played))
 
 
 def seen(draw: TableDraw) -> Seen:

@@ -93,7 +93,7 @@ def test_the_page_and_its_file(club, owner, django_assert_num_queries):
     shown = course(evening).of([])
     left_out = shown.others[-1]
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page = client.get(address).content.decode()
     lines = client.get(f"{address}?as=csv").content.decode("utf-8-sig").splitlines()
 

@@ -6,14 +6,13 @@ from django.db import IntegrityError, transaction
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.models import Attendance, Place, TableDraw
-from scorekeeper.leagues.selectors.drafts import draft_of
 from scorekeeper.leagues.services.attending import keep_apart, mark
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
 from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import come, end_all, make_draw, make_evening, playing, publish, seen, tables_of
+from tests.leagues.evenings import come, draft, end_all, make_draw, make_evening, playing, publish, seen, tables_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +56,7 @@ def test_publishing_opens_every_table_with_rules_and_season(club):
     assert [[seat.player_id for seat in factories.seats_of(sitting)] for sitting in sittings] == drawn
     assert [sitting.name for sitting in sittings] == ["Friday, table 1", "Friday, table 2"]
     assert [list(sitting.competitions.all()) for sitting in sittings] == [[season], [season]]
-    assert all(sitting.rules == evening.rules for sitting in sittings)
+    assert all(sitting.rules == evening.first.rules for sitting in sittings)
 
 
 def test_published_twice_the_tables_are_opened_once(club):
@@ -110,7 +109,7 @@ def test_nothing_is_opened_when_somebody_came_or_went(club, owner):
         publish(evening, draw)
 
     assert conflict.value.code == "people_changed"
-    assert draft_of(evening).is_stale
+    assert draft(evening).is_stale
 
 
 def test_a_second_round_knows_the_first(club):
@@ -146,7 +145,7 @@ def test_kept_apart_and_met_are_told_in_words(club, owner):
 
     make_draw(evening)
 
-    assert draft_of(evening).reasons == (
+    assert draft(evening).reasons == (
         "Table 1: Guest 00 and Guest 01 are to be kept apart, and sit together.",
         "Table 1: Guest 00 and Guest 02 sit together for the 2nd time.",
         "Table 1: Guest 01 and Guest 02 sit together for the 2nd time.",
@@ -204,9 +203,9 @@ def test_swapped_by_hand_they_stay_when_it_is_drawn_again(club):
     assert swapped.revision == 2
     assert three[2] in redrawn[0]
     assert four[1] in redrawn[1]
-    assert not draft_of(evening).draw.places.filter(by_hand=True).count() - 2
+    assert not draft(evening).draw.places.filter(by_hand=True).count() - 2
     make_draw(evening, keep=False)
-    assert not draft_of(evening).is_by_hand
+    assert not draft(evening).is_by_hand
 
 
 def test_what_was_done_by_hand_makes_way_where_it_no_longer_fits(club, owner):

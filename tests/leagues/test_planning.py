@@ -51,7 +51,7 @@ def problems(act):
 def test_a_plan_that_cannot_be_says_why(club, wrong, expected):
     game = wrong.pop("game", "skat")
     plan = a_plan(**wrong)
-    plan = type(plan)(**{**{name: getattr(plan, name) for name in plan.__slots__}, "game": game})
+    plan = type(plan)(**{**vars(plan), "game": game})
 
     found = problems(lambda: plan_evening(club=club, by=factories.owner_of(club), plan=plan, now=NOW))
 
@@ -76,7 +76,7 @@ def test_what_a_club_chooses_itself_comes_from_its_newest_table(club):
     assert problems(lambda: make_evening(club, **plan)) == [("rule_not_chosen", "rules")]
     sitting = factories.make_sitting(club, game="tonk")
 
-    assert make_evening(club, **plan).rules == {**sitting.rules, "unit": "", "decimals": 0}
+    assert make_evening(club, **plan).first.rules == {**sitting.rules, "unit": "", "decimals": 0}
 
 
 def test_a_member_plans_nothing(club):
@@ -117,10 +117,16 @@ def test_next_evening_is_a_week_later_by_the_clock_of_the_club(club, owner):
 
     made.refresh_from_db()
     assert made.starts_at == datetime(2026, 10, 30, 18, 30, tzinfo=UTC)
-    kept = ("name", "venue", "game", "rules", "rules_name", "size", "fee", "unit")
+    kept = ("name", "venue", "fee", "unit")
     assert [getattr(made, name) for name in kept] == [getattr(evening, name) for name in kept]
+    assert [said(one) for one in made.line_up] == [said(one) for one in evening.line_up]
     assert list(made.seasons.all()) == [season]
     assert made.is_planned
+
+
+def said(one):
+    """What a game of an evening says."""
+    return one.order, one.game, one.rules, one.rules_name, one.size, one.house_version
 
 
 def by_house(club, **more):
@@ -137,10 +143,11 @@ def new_version(house, **rules):
 
 def test_an_evening_goes_by_the_version_that_was_named(club, owner):
     house, first, evening = by_house(club, rules={}, rules_name="x", size=3)
-    assert (evening.rules_name, evening.rules["kontra"], evening.house_version) == ("Thursday rules", True, first)
+    played = evening.first
+    assert (played.rules_name, played.rules["kontra"], played.house_version) == ("Thursday rules", True, first)
     second = new_version(house, bock=True)
     house_rules.rename(house_id=house.pk, by=owner, name="Friday rules")
-    assert newer_of(evening) == second
+    assert newer_of(played) == second
 
     come(evening, 6)
     publish(evening)
@@ -153,15 +160,15 @@ def test_an_evening_goes_by_the_version_that_was_named(club, owner):
 def test_the_next_evening_goes_by_the_version_in_force(club, owner):
     house, first, evening = by_house(club)
     again = next_evening(evening_id=evening.pk, by=owner, now=NOW)
-    assert (again.house_version, newer_of(again)) == (first, None)
+    assert (again.first.house_version, newer_of(again.first)) == (first, None)
     second = new_version(house, bock=True)
     third = next_evening(evening_id=again.pk, by=owner, now=NOW)
     third.refresh_from_db()
-    assert (third.house_version, third.rules["bock"]) == (second, True)
-    assert Evening.objects.get(pk=again.pk).house_version == first
+    assert (third.first.house_version, third.first.rules["bock"]) == (second, True)
+    assert Evening.objects.get(pk=again.pk).first.house_version == first
     new_version(house, bock=False)
     house_rules.retire(house_id=house.pk, by=owner, now=NOW)
-    assert next_evening(evening_id=third.pk, by=owner, now=NOW).house_version == second
+    assert next_evening(evening_id=third.pk, by=owner, now=NOW).first.house_version == second
 
 
 def test_house_rules_that_cannot_be_named(club, owner):
@@ -175,9 +182,9 @@ def test_house_rules_that_cannot_be_named(club, owner):
     house_rules.retire(house_id=house.pk, by=owner, now=NOW)
     assert problems(lambda: make_evening(club, house_version=first.pk)) == [("house_rules_unknown", "rules")]
     plan = a_plan(house_version=first.pk, venue="Inn")
-    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).house_version == first
+    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).first.house_version == first
     plan = a_plan(venue="Inn")
-    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).house_version is None
+    assert change_evening(evening_id=evening.pk, by=owner, plan=plan, now=NOW).first.house_version is None
 
 
 def test_next_evening_asked_twice_is_the_same_one(club, owner):
@@ -187,9 +194,7 @@ def test_next_evening_asked_twice_is_the_same_one(club, owner):
         evening_id=evening.pk, by=owner, now=NOW
     )
     with pytest.raises(IntegrityError), transaction.atomic():
-        Evening.objects.create(
-            club=club, next_of=evening, starts_at=NOW, planned_by=owner, planned_at=NOW, rules={}, size=4
-        )
+        Evening.objects.create(club=club, next_of=evening, starts_at=NOW, planned_by=owner, planned_at=NOW)
 
 
 def test_next_evening_of_one_long_ago_lies_ahead(club, owner):

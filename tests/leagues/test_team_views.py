@@ -4,10 +4,12 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from scorekeeper.leagues.models import LineUp, MatchDay, Series, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.selectors.match_days import plan_of, teams_of
 from scorekeeper.play.models import Sitting
+from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.leagues.leagues import make_day, make_league_of, opened, play, play_series, tables_of
 
@@ -166,6 +168,27 @@ def test_ordinary_draw_leads_to_the_match_day(page, club):
         reverse("match_day", args=[day.pk])
         in page.get(reverse("evening_detail", args=[day.evening_id])).content.decode()
     )
+
+
+def test_a_match_day_of_an_ended_league_says_what_ended_and_who_opens_it_again(page, club, owner):
+    league = make_league_of(club)
+    day = make_day(league)
+    address, reopen = reverse("match_day", args=[day.pk]), reverse("season_reopen", args=[league.season_id])
+    plan = page.get(address).context["plan"]
+    end_season(competition=league.season, by=owner, now=factories.NOW)
+
+    shown = page.get(address)
+    refused = page.post(reverse("match_day_open", args=[day.pk]), {"series": "1", "seen": plan.plan.hash})
+    page.force_login(factories.make_member(club, "scorer"))
+    to_scorer = page.get(address)
+
+    ended = f"{league.season.name} ended on {date_format(factories.NOW, 'DATE_FORMAT')}"
+    assert f"{ended}: no further series is opened for it. Open the season again" in say(shown)
+    assert reopen in shown.content.decode()
+    assert reverse("match_day_open", args=[day.pk]) not in shown.content.decode()
+    assert f"{ended}, so the table of its league stays as it is. A director of the club can open the" in say(refused)
+    assert "A director of the club can open it again." in say(to_scorer)
+    assert reopen not in to_scorer.content.decode()
 
 
 def test_members_read_and_change_nothing(client, club):

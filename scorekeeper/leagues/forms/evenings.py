@@ -20,8 +20,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
-from scorekeeper.leagues.models import DECIMALS, Evening
-from scorekeeper.leagues.services.planning import LONGEST_UNIT, Plan
+from scorekeeper.leagues.models import DECIMALS, Evening, EveningGame
+from scorekeeper.leagues.services.games import GamePlan, counting
+from scorekeeper.leagues.services.planning import LONGEST_UNIT, Night, Plan
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.selectors.played_rules import played_rules
@@ -33,8 +34,81 @@ USUAL_SIZE = 4
 Choice = tuple[str, str]
 
 
-class EveningForm(forms.Form):
-    """An evening of one game in one club; `evening` is the one that is changed."""
+class GameForm(forms.Form):
+    """A game of an evening in one club: `played` is the one that is changed; else it is added to `evening`, and seasons
+    that count it are offered with it."""
+
+    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(2))
+    size = forms.TypedChoiceField(label=_("Players at a table, if it works out"), coerce=int, widget=Boxes(3))
+    seasons = forms.MultipleChoiceField(label=_("Counts for"), required=False, widget=CheckBoxes(1))
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        club: Club,
+        game: AnyGame,
+        evening: Evening | None = None,
+        played: EveningGame | None = None,
+    ) -> None:
+        self.club, self.game, self.evening, self.played = club, game, evening, played
+        self.sizes = sizes(game)  # by the rules as they are where nobody changes them
+        self.sets = dict(rule_sets(club, game, played))
+        self.running = self._offered()
+        super().__init__(data, initial=self._initial())
+        self._choose("rules", [(slug, one.name) for slug, one in self.sets.items()])
+        self._choose("size", [(str(size), str(size)) for size in self.sizes])
+        self._choose("seasons", [(str(season.pk), season.name) for season in self.running])
+        for name, is_asked in (("size", len(self.sizes) > 1), ("seasons", bool(self.running))):
+            if not is_asked:
+                del self.fields[name]
+
+    def game_plan(self) -> GamePlan:
+        """What was filled in of the game."""
+        return GamePlan(**self._of_game())
+
+    def wanted(self) -> list[UUID]:
+        """The seasons that were ticked."""
+        return [UUID(text) for text in self.cleaned_data.get("seasons", ())]
+
+    def _of_game(self) -> dict[str, Any]:
+        chosen = self.sets[self.cleaned_data["rules"]]
+        return {
+            "game": self.game.name,
+            "rules": chosen.rules,
+            "rules_name": chosen.name,
+            "house_version": chosen.house_version,
+            "size": self.cleaned_data.get("size", self.sizes[0]),
+        }
+
+    def _offered(self) -> list[Competition]:
+        """The seasons that can be ticked: for a further game those that the evening does not count for yet."""
+        if self.played:
+            return []
+        running = Competition.objects.running().for_game(self.game.name).filter(club=self.club).usual_first()
+        return list(running.exclude(evenings=self.evening) if self.evening else running)
+
+    def _choose(self, name: str, choices: Sequence[Choice]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 by their declarations
+        field.choices = choices
+
+    def _initial(self) -> dict[str, Any]:
+        return {"rules": next(iter(self.sets), ""), "size": self._usual_size(), **self._usual_seasons()}
+
+    def _usual_size(self) -> str:
+        wanted = self.played.size if self.played else min(self.sizes, key=lambda size: abs(size - USUAL_SIZE))
+        return str(wanted)
+
+    def _usual_seasons(self) -> dict[str, Any]:
+        return {"seasons": [str(season.pk) for season in self.running[:1]]}
+
+
+class EveningForm(GameForm):
+    """An evening in one club with its first game; `evening` is the one that is changed. Of several games each has a
+    form of its own, and this one asks for none."""
+
+    field_order = ("name", "day", "hour", "venue", "rules", "size", "seasons", "fee", "unit")
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST, help_text=_("For example: Skat evening"))
     day = forms.DateField(
@@ -49,9 +123,6 @@ class EveningForm(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
     venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
-    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(2))
-    size = forms.TypedChoiceField(label=_("Players at a table, if it works out"), coerce=int, widget=Boxes(3))
-    seasons = forms.MultipleChoiceField(label=_("Counts for"), required=False, widget=CheckBoxes(1))
     fee = forms.CharField(
         label=_("Entry fee"),
         required=False,
@@ -64,17 +135,11 @@ class EveningForm(forms.Form):
     def __init__(
         self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame, evening: Evening | None = None
     ) -> None:
-        self.club, self.game, self.evening = club, game, evening
-        self.sizes = sizes(game)  # by the rules as they are where nobody changes them
-        self.sets = dict(rule_sets(club, game, evening))
-        running = Competition.objects.running().for_game(game.name).filter(club=club).usual_first()
-        self.running = list(running)
-        super().__init__(data, initial=self._initial())
-        self._choose("rules", [(slug, one.name) for slug, one in self.sets.items()])
-        self._choose("size", [(str(size), str(size)) for size in self.sizes])
-        self._choose("seasons", [(str(season.pk), season.name) for season in self.running])
-        for name, is_asked in (("size", len(self.sizes) > 1), ("seasons", bool(self.running))):
-            if not is_asked:
+        played = evening.first if evening else None
+        super().__init__(data, club=club, game=game, evening=evening, played=played)
+        self.is_mixed = bool(evening and evening.is_mixed)
+        if self.is_mixed:
+            for name in {"rules", "size"} & set(self.fields):
                 del self.fields[name]
 
     def clean_fee(self) -> int:
@@ -84,49 +149,46 @@ class EveningForm(forms.Form):
         except NotAnAmount as error:
             raise forms.ValidationError(translated(error.message)) from None
 
-    def plan(self) -> Plan:
-        """What was filled in."""
+    def plan(self) -> Night:
+        """What was filled in; of several games nothing is said here."""
         sent = self.cleaned_data
-        chosen = self.sets[sent["rules"]]
-        return Plan(
-            name=sent["name"],
-            starts_at=datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
-            game=self.game.name,
-            rules=chosen.rules,
-            rules_name=chosen.name,
-            house_version=chosen.house_version,
-            size=sent.get("size", self.sizes[0]),
-            venue=sent["venue"],
-            seasons=[UUID(text) for text in sent.get("seasons", ())],
-            fee=sent["fee"],
-            unit=sent["unit"],
-        )
+        night = {
+            "name": sent["name"],
+            "starts_at": datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
+            "venue": sent["venue"],
+            "seasons": self.wanted(),
+            "fee": sent["fee"],
+            "unit": sent["unit"],
+        }
+        return Night(**night) if self.is_mixed else Plan(**night, **self._of_game())
 
-    def _choose(self, name: str, choices: Sequence[Choice]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 by their declarations
-        field.choices = choices
+    def whole_plan(self) -> Plan:
+        """What was filled in of a new evening."""
+        plan = self.plan()
+        assert isinstance(plan, Plan)  # noqa: S101 a new evening has one game
+        return plan
+
+    def _offered(self) -> list[Competition]:
+        """Every season that runs and counts one of its games."""
+        played = [one.game for one in self.evening.line_up] if self.evening else [self.game.name]
+        return list(counting(played).running().filter(club=self.club).usual_first())
 
     def _initial(self) -> dict[str, Any]:
         evening = self.evening
-        rules = next(iter(self.sets), "")
         if evening is None:
             return {
+                **super()._initial(),
                 "name": gettext("{game} evening").format(game=translated(self.game.title)),
                 "day": _next_day(self.club),
                 "hour": USUAL_HOUR,
-                "rules": rules,
-                "size": str(min(self.sizes, key=lambda size: abs(size - USUAL_SIZE))),
-                "seasons": [str(season.pk) for season in self.running[:1]],
             }
         local = evening.starts_at.astimezone(ZoneInfo(self.club.time_zone))
         return {
+            **super()._initial(),
             "name": evening.name,
             "day": local.date(),
             "hour": local.time(),
             "venue": evening.venue,
-            "rules": rules,
-            "size": str(evening.size),
             "seasons": [str(season.pk) for season in evening.seasons.all()],
             "fee": written(evening.fee, DECIMALS) if evening.fee else "",
             "unit": evening.unit,
@@ -142,14 +204,14 @@ class RuleSet:
     house_version: UUID | None = None
 
 
-def rule_sets(club: Club, game: AnyGame, evening: Evening | None) -> list[tuple[str, RuleSet]]:
-    """The rules on offer, each under a name for forms. Those of the evening that is changed first, then the club's
+def rule_sets(club: Club, game: AnyGame, now: EveningGame | None) -> list[tuple[str, RuleSet]]:
+    """The rules on offer, each under a name for forms. Those of the game that is changed first, then the club's
     house rules, those it has played by, and the presets; each once. Rules of a preset's name that are not the
     preset's say so."""
     presets = {translated(preset.title): dump(load(game.rules, preset.rules)) for preset in game.presets}
     played = [RuleSet(one.name, one.rules) for one in played_rules(club, game.name)]
     own = [RuleSet(one.name, in_force(one).rules, in_force(one).pk) for one in kept(club, game.name)]
-    mine = [RuleSet(evening.rules_name, evening.rules, evening.house_version_id)] if evening else []
+    mine = [RuleSet(now.rules_name, now.rules, now.house_version_id)] if now else []
     found: dict[str, RuleSet] = {}
     for one in (*mine, *own, *played, *(RuleSet(name, rules) for name, rules in presets.items())):
         told = _told(game, one.rules)
@@ -175,7 +237,7 @@ def _next_day(club: Club) -> date:
 
 
 class DoorForm(forms.Form):
-    """Who has come in: somebody who signed up, or a name."""
+    """Who has come in: somebody who signed up, or a name; and what they play, where `games` are several."""
 
     player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2))
     name = forms.CharField(
@@ -184,9 +246,21 @@ class DoorForm(forms.Form):
         max_length=4 * LONGEST,  # the service says how long it may be
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
+    game = forms.ChoiceField(
+        label=_("Plays"),
+        required=False,
+        widget=Boxes(2),
+        help_text=_("Leave it open if it was said when signing up."),
+    )
 
-    def __init__(self, data: Mapping[str, Any] | None, expected: Sequence[Choice]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None, expected: Sequence[Choice], games: Sequence[Choice] = ()
+    ) -> None:
         super().__init__(data)
+        if games:
+            self.fields["game"].choices = games  # type: ignore[attr-defined]
+        else:
+            del self.fields["game"]
         if expected:
             self.fields["player"].choices = expected  # type: ignore[attr-defined]
         else:

@@ -19,10 +19,9 @@ DECIMALS = 2  # of every fee: it is counted in hundredths
 class Evening(Row):
     """A club night: planned, then open (people come, tables are drawn and played), then closed.
 
-    `rules` is the copy that every table of the evening is opened with, `house_version` the house rules that it
-    is a copy of, `size` how many should sit at a table. `fee`
-    is what each who came pays, in hundredths of `unit`; lost-game money of sheets whose money has no label of its own
-    is counted in that unit too. `next_of` is the evening this one was copied from: one copy each.
+    `fee` is what each who came pays, in hundredths of `unit`; lost-game money of sheets whose money has no label of
+    its own is counted in that unit too. `next_of` is the evening this one was copied from: one copy each. What is
+    played are its `games`, one at least.
     """
 
     class State(models.TextChoices):
@@ -34,11 +33,6 @@ class Evening(Row):
     name = models.CharField(_("name"), max_length=80)
     starts_at = models.DateTimeField(_("begins"))
     venue = models.CharField(_("venue"), max_length=80, blank=True)
-    game = models.CharField(max_length=20)
-    rules = models.JSONField()
-    rules_name = models.CharField(max_length=80)
-    house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="evenings")
-    size = models.PositiveSmallIntegerField()
     seasons = models.ManyToManyField(Competition, related_name="evenings")
     fee = models.PositiveIntegerField(default=0)
     unit = models.CharField(max_length=12, blank=True)
@@ -65,25 +59,29 @@ class Evening(Row):
         return self.name
 
     @property
-    def plays(self) -> AnyGame:
-        """The game."""
-        return games.game(self.game)
-
-    @property
-    def typed_rules(self) -> Record:
-        """The rules of its tables as the game's own record."""
-        rules: Record = load(self.plays.rules, self.rules)
-        return rules
-
-    @property
     def money(self) -> InUnits:
         """What fees are counted in."""
         return InUnits.model_construct(unit=self.unit, decimals=DECIMALS)
 
     @property
+    def line_up(self) -> "list[EveningGame]":
+        """Its games in their order; lists of evenings fetch them beforehand."""
+        return list(self.games.all())
+
+    @property
+    def first(self) -> "EveningGame":
+        """The game that counts for whoever has said nothing."""
+        return self.line_up[0]
+
+    @property
+    def is_mixed(self) -> bool:
+        """More than one game is played."""
+        return len(self.line_up) > 1
+
+    @property
     def icon(self) -> str:
-        """The mark of its game."""
-        return f"g-{self.game}"
+        """The mark of its game; of several that of a table."""
+        return "table" if self.is_mixed else self.first.icon
 
     @property
     def is_planned(self) -> bool:
@@ -98,9 +96,50 @@ class Evening(Row):
         return self.state == self.State.CLOSED
 
 
+class EveningGame(Row):
+    """A game of an evening; each game stands there once. `rules` is the copy that every table of it is opened with,
+    `house_version` the house rules that it is a copy of, `size` how many should sit at a table."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="games")
+    order = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=20)
+    rules = models.JSONField()
+    rules_name = models.CharField(max_length=80)
+    house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="+")
+    size = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "evening", "order"], name="one_evening_game_a_place"),
+            models.UniqueConstraint(fields=["club", "evening", "game"], name="one_evening_game_a_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening}: {self.game}"
+
+    @property
+    def plays(self) -> AnyGame:
+        """The game."""
+        return games.game(self.game)
+
+    @property
+    def typed_rules(self) -> Record:
+        """The rules of its tables as the game's own record."""
+        rules: Record = load(self.plays.rules, self.rules)
+        return rules
+
+    @property
+    def icon(self) -> str:
+        """The mark of the game."""
+        return f"g-{self.game}"
+
+
 class Attendance(Row):
-    """One player and one evening: has signed up, is here, has gone home. `at` and `by` are of the last change; `by`
-    is None for who came in by the code at the door. `came_at` is when they were first here."""
+    """One player and one evening: has signed up, is here, has gone home. `evening_game` is what they come for, None
+    where they have not said. `at` and `by` are of the last change; `by` is None for who came in by the code at the
+    door. `came_at` is when they were first here."""
 
     class State(models.TextChoices):
         SIGNED_UP = "signed_up", _("signed up")
@@ -111,6 +150,7 @@ class Attendance(Row):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="attendances")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="attendances")
+    evening_game = models.ForeignKey(EveningGame, on_delete=models.PROTECT, null=True, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
@@ -127,6 +167,12 @@ class Attendance(Row):
                 name="attendance_came_at",
             ),
         ]
+
+    @property
+    def comes_for(self) -> EveningGame:
+        """The game they come for; who has not said comes for the first."""
+        said = (one for one in self.evening.line_up if one.pk == self.evening_game_id)
+        return next(said, self.evening.first)
 
 
 class KeepApart(Row):
@@ -146,7 +192,7 @@ class KeepApart(Row):
 
 
 class TableDraw(Row):
-    """One round of tables: a draft until it is published, which opens every table at once.
+    """One round of tables of a game: a draft until it is published, which opens every table at once.
 
     `seed`, `engine` and `facts` (the hash of all it started from) let it be drawn again; `report` is what it could not
     avoid. `revision` counts changes by hand, so that nobody publishes what they have not seen.
@@ -154,6 +200,7 @@ class TableDraw(Row):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="draws")
+    evening_game = models.ForeignKey(EveningGame, on_delete=models.PROTECT, related_name="draws")
     number = models.PositiveSmallIntegerField()
     seed = models.BigIntegerField()
     engine = models.CharField(max_length=20)
@@ -167,11 +214,16 @@ class TableDraw(Row):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["club", "evening", "number"], name="one_draw_a_number"),
+            models.UniqueConstraint(fields=["club", "evening_game", "number"], name="one_draw_a_number"),
             models.UniqueConstraint(
-                fields=["club", "evening"], condition=models.Q(published_at=None), name="one_draft_an_evening"
+                fields=["club", "evening_game"], condition=models.Q(published_at=None), name="one_draft_a_game"
             ),
         ]
+
+    @property
+    def version(self) -> str:
+        """Of the way to draw: "1" of the engine "tables 1"."""
+        return self.engine.rpartition(" ")[2]
 
 
 class DrawnTable(Row):

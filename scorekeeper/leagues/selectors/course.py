@@ -1,4 +1,4 @@
-"""How an evening went: everybody's running score, hand by hand, over all of its tables and rounds."""
+"""How a game of an evening went: everybody's running score, hand by hand, over all of its tables and rounds."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Evenings:
-    """The courses of an evening, the best first. `marks` name what stands before and after each hand; `others` are the
-    people who are not shown."""
+    """The courses of a game of an evening, the best first. `marks` name what stands before and after each hand;
+    `others` are the people who are not shown."""
 
     courses: tuple[Course, ...]
     marks: tuple[str, ...]
@@ -66,7 +66,7 @@ class Evenings:
 
 
 def course_of(sittings: Sequence[Sitting]) -> Evenings:
-    """Of the sheets of an evening, with seats and players, in the order of rounds: two statements, however many.
+    """Of an evening's sheets of one game, with seats and players, in the order of rounds: two statements, however many.
 
     The tables of a round are laid beside each other, hand by hand; where one has played fewer, its people stay where
     they are until the next round. Nobody's score is older than the round they first sat down in.

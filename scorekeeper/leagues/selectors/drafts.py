@@ -1,6 +1,6 @@
 """A draft of tables as the page explains it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -8,8 +8,7 @@ from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.leagues.models import Evening, Place, TableDraw
-from scorekeeper.leagues.selectors.history import here_of
+from scorekeeper.leagues.models import EveningGame, Place, TableDraw
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,9 @@ class Draft:
         return any(place.by_hand for place in self.places)
 
 
-def draft_of(evening: Evening) -> Draft | None:
-    """The draft of this evening; None where there is none."""
-    draw = TableDraw.objects.filter(evening=evening, published_at=None).first()
+def draft_of(game: EveningGame, here: Collection[UUID]) -> Draft | None:
+    """The draft of this game of an evening, for which these people are here; None where there is none."""
+    draw = TableDraw.objects.filter(evening_game=game, published_at=None).first()
     if draw is None:
         return None
     places = list(draw.places.select_related("player", "table").order_by("table__number", "seat", "player__name"))
@@ -56,7 +55,7 @@ def draft_of(evening: Evening) -> Draft | None:
         ),
         out=tuple(place for place in places if place.table is None),
         reasons=tuple(_reasons(draw, places)),
-        is_stale={place.player_id for place in places} != here_of(evening),
+        is_stale={place.player_id for place in places} != set(here),
     )
 
 

@@ -9,7 +9,8 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from scorekeeper.leagues.models import Attendance, Evening, KeepApart, Place
+from scorekeeper.clubs.models import Player
+from scorekeeper.leagues.models import Attendance, EveningGame, KeepApart, Place
 from scorekeeper.pairing.drawing import Entry, Pair
 from scorekeeper.play.models import Seat, Sitting
 
@@ -17,44 +18,68 @@ A_YEAR = timedelta(days=365)
 PERSON = Coalesce("player__merged_into", "player")  # whose line was merged into another has played as that one
 
 
-def here_of(evening: Evening) -> set[UUID]:
-    """Who is here, each person once."""
-    there = Attendance.objects.filter(evening=evening, state=Attendance.State.HERE)
-    return set(there.values_list(PERSON, flat=True))
+def here_for(game: EveningGame) -> set[UUID]:
+    """Who is here for a game, each person once, but for those who still play at a table of another game."""
+    return came_for(game) - busy_elsewhere(game)
 
 
-def entry_of(evening: Evening, players: Collection[UUID], sizes: Collection[int], seed: int) -> Entry:
-    """What the next draw of this evening starts from, for these players: the season so far, or, where the evening
-    counts for none, the club's tables of this game in the year before it."""
+def names_of(people: Collection[UUID]) -> list[str]:
+    """These people by name."""
+    if not people:
+        return []
+    return list(Player.objects.filter(pk__in=people).order_by("name", "pk").values_list("name", flat=True))
+
+
+def came_for(game: EveningGame) -> set[UUID]:
+    """Who is here and comes for this game; of two lines that are one person the later word counts."""
+    there = Attendance.objects.filter(evening=game.evening_id, state=Attendance.State.HERE).order_by("at", "pk")
+    chosen = dict(there.values_list(PERSON, "evening_game"))
+    wanted = {game.pk, None} if game == game.evening.first else {game.pk}
+    return {person for person, said in chosen.items() if said in wanted}
+
+
+def busy_elsewhere(game: EveningGame) -> set[UUID]:
+    """Who sits at a table of another game of the evening that still takes hands."""
+    if not game.evening.is_mixed:
+        return set()
+    others = Sitting.objects.running().filter(drawn_table__draw__evening=game.evening_id, is_over=False, ended_at=None)
+    others = others.exclude(drawn_table__draw__evening_game=game)
+    return set(Seat.objects.filter(sitting__in=others, is_active=True).values_list(PERSON, flat=True))
+
+
+def entry_of(game: EveningGame, players: Collection[UUID], sizes: Collection[int], seed: int) -> Entry:
+    """What the next draw of this game starts from, for these players: the season so far, or, where the game counts for
+    none, the club's tables of it in the year before the evening."""
     there = {str(player) for player in players}
     meetings: Counter[Pair] = Counter()
     small: Counter[str] = Counter()
     seats: dict[str, Counter[tuple[int, int]]] = defaultdict(Counter)
-    for table in _tables(_sittings(evening)):
+    for table in _tables(_sittings(game)):
         for number, player in table:
             if player in there:
                 seats[player][len(table), number] += 1
-                small[player] += len(table) < evening.size
+                small[player] += len(table) < game.size
         meetings.update(map(frozenset, combinations(sorted(there.intersection(one for _number, one in table)), 2)))
     return Entry(
         players=there,
         sizes=sizes,
-        preferred=evening.size,
+        preferred=game.size,
         seed=seed,
         meetings=meetings,
         small=+small,
-        byes=_byes(evening, there),
+        byes=_byes(game, there),
         seats=seats,
-        apart=_apart(evening, there),
+        apart=_apart(game, there),
     )
 
 
-def _sittings(evening: Evening) -> QuerySet[Sitting]:
+def _sittings(game: EveningGame) -> QuerySet[Sitting]:
     """In this evening's own rounds people have met too, whatever it counts for."""
+    evening = game.evening
     mine = Q(drawn_table__draw__evening=evening)
-    seasons = [season.pk for season in evening.seasons.all()]
+    seasons = [season.pk for season in evening.seasons.for_game(game.game)]
     others = Q(competitions__in=seasons) if seasons else Q(opened_at__gte=evening.starts_at - A_YEAR)
-    return Sitting.objects.filter(club=evening.club_id, game=evening.game).filter(mine | others)
+    return Sitting.objects.filter(club=game.club_id, game=game.game).filter(mine | others)
 
 
 def _tables(sittings: QuerySet[Sitting]) -> Iterable[list[tuple[int, str]]]:
@@ -66,14 +91,14 @@ def _tables(sittings: QuerySet[Sitting]) -> Iterable[list[tuple[int, str]]]:
     return found.values()
 
 
-def _byes(evening: Evening, there: Collection[str]) -> Counter[str]:
-    out = Place.objects.filter(club=evening.club_id, table=None, draw__published_at__isnull=False)
-    out = out.filter(draw__evening__game=evening.game, draw__published_at__gte=evening.starts_at - A_YEAR)
+def _byes(game: EveningGame, there: Collection[str]) -> Counter[str]:
+    out = Place.objects.filter(club=game.club_id, table=None, draw__published_at__isnull=False)
+    out = out.filter(draw__evening_game__game=game.game, draw__published_at__gte=game.evening.starts_at - A_YEAR)
     return Counter(str(player) for player in out.values_list(PERSON, flat=True) if str(player) in there)
 
 
-def _apart(evening: Evening, there: Collection[str]) -> list[Pair]:
-    pairs = KeepApart.objects.filter(club=evening.club_id).values_list(
+def _apart(game: EveningGame, there: Collection[str]) -> list[Pair]:
+    pairs = KeepApart.objects.filter(club=game.club_id).values_list(
         Coalesce("one__merged_into", "one"), Coalesce("other__merged_into", "other")
     )
     found = (frozenset((str(one), str(other))) for one, other in pairs)

@@ -1,12 +1,12 @@
-"""The house rules of an evening."""
+"""The house rules of the games of an evening."""
 
 from scorekeeper.clubs.models import HouseRulesVersion
-from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.models import EveningGame
 
 
-def newer_of(evening: Evening) -> HouseRulesVersion | None:
+def newer_of(game: EveningGame) -> HouseRulesVersion | None:
     """The version in force of the house rules that it goes by, where that is a later one and they are in use."""
-    version = evening.house_version
+    version = game.house_version
     if version is None:
         return None
     later = HouseRulesVersion.objects.filter(house=version.house_id, number__gt=version.number)

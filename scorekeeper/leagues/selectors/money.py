@@ -8,13 +8,12 @@ from operator import attrgetter
 from uuid import UUID
 
 from games.core.units import InUnits
-from games.core.values import THE_POT
+from games.core.values import Counterpart
 from scorekeeper.clubs.models import Player
 from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.moves import totals
-from scorekeeper.play.selectors.money import MINOR_UNITS
+from scorekeeper.play.selectors.money import MINOR_UNITS, dues_of_sheet, money_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +107,16 @@ def same(one: InUnits, other: InUnits) -> bool:
 def _lost(evening: Evening, sitting: Sitting) -> Iterator[tuple[Player, InUnits, int]]:
     """What the seats of a sheet pay to the club: causes for which everybody only pays, and not into a pot that stays
     on the table. What players owe each other is none of the treasurer's."""
-    seats, rules = list(sitting.seats.all()), sitting.typed_rules
-    dues = sitting.plays.dues({seat.number: seat.tally for seat in seats}, totals(sitting, seats), rules)
-    unit = sitting.unit if isinstance(rules, InUnits) else MINOR_UNITS
+    seats = list(sitting.seats.all())
+    dues = dues_of_sheet(sitting, seats)
+    unit = money_unit(sitting)
     unit = evening.money if not unit.unit and unit.decimals == MINOR_UNITS.decimals else unit
     players = {seat.number: seat.player for seat in seats}
     for _label, of_cause in groupby(dues, key=attrgetter("label")):
         cause = list(of_cause)
-        if all(due.amount <= 0 and due.counterpart != THE_POT for due in cause):
-            yield from ((players[due.seat], unit, -due.amount) for due in cause if due.amount)
+        of_seats = {due.who: due.amount for due in cause if isinstance(due.who, int)}
+        if all(amount <= 0 for amount in of_seats.values()) and Counterpart.POT not in {due.who for due in cause}:
+            yield from ((players[seat], unit, -amount) for seat, amount in of_seats.items() if amount)
 
 
 def _sum(owing: Sequence[Owing]) -> Sum:

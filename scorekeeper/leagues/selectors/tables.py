@@ -10,7 +10,7 @@ from django.db.models import F, Prefetch
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.leagues.models import Attendance, Evening, Place, TableDraw
+from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, TableDraw
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
@@ -37,8 +37,9 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The tables that were opened by one draw, and who sat out."""
+    """The tables that were opened by one draw of a game, and who sat out."""
 
+    game: EveningGame
     number: int
     tables: tuple[Running, ...]
     out: tuple[str, ...]
@@ -54,13 +55,35 @@ class Line:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of an evening is of one game: its sheets, and its rounds, the newest first."""
+
+    game: EveningGame
+    sittings: tuple[Sitting, ...]
+    rounds: tuple[Round, ...]
+
+    @property
+    def states(self) -> list[str]:
+        """Of each of its tables whether it is `playing`, `unsigned` or `closed`."""
+        return [table.state for one in self.rounds for table in one.tables]
+
+    @property
+    def playing(self) -> int:
+        return self.states.count("playing")
+
+    @property
+    def unsigned(self) -> int:
+        return self.states.count("unsigned")
+
+
 def sittings_of(evening: Evening) -> list[Sitting]:
-    """Every sheet of the evening in the order of rounds and tables, with seats and players."""
+    """Every sheet of the evening in the order of games, rounds and tables, with seats and players."""
     seats = Seat.objects.select_related("player").order_by("number")
     found = Sitting.objects.filter(drawn_table__draw__evening=evening).select_related("club", "drawn_table__draw")
     return list(
         found.prefetch_related(Prefetch("seats", queryset=seats)).order_by(
-            "drawn_table__draw__number", "drawn_table__number"
+            "drawn_table__draw__evening_game__order", "drawn_table__draw__number", "drawn_table__number"
         )
     )
 
@@ -74,9 +97,28 @@ def rounds_of(evening: Evening, sittings: Sequence[Sitting], reader: User) -> li
         by_draw[sitting.drawn_table.draw_id].append(Running(told(sitting, reader), tuple(names)))
     out = Place.objects.filter(table=None).select_related("player").order_by("player__name", "pk")
     draws = TableDraw.objects.filter(evening=evening, published_at__isnull=False).order_by("-number")
+    games = {game.pk: game for game in evening.line_up}
     return [
-        Round(draw.number, tuple(by_draw[draw.pk]), tuple(place.player.name for place in draw.out))
+        Round(
+            games[draw.evening_game_id],
+            draw.number,
+            tuple(by_draw[draw.pk]),
+            tuple(place.player.name for place in draw.out),
+        )
         for draw in draws.prefetch_related(Prefetch("places", queryset=out, to_attr="out"))
+    ]
+
+
+def parts_of(evening: Evening, sittings: Sequence[Sitting], reader: User) -> list[Part]:
+    """The evening by its games, in their order, also those of which no table was opened."""
+    rounds = rounds_of(evening, sittings, reader) if sittings else []
+    return [
+        Part(
+            game,
+            tuple(sitting for sitting in sittings if sitting.game == game.game),
+            tuple(one for one in rounds if one.game == game),
+        )
+        for game in evening.line_up
     ]
 
 
@@ -93,7 +135,7 @@ def unsigned_of(sittings: Iterable[Sitting]) -> dict[UUID, list[str]]:
 
 
 def results_of(sittings: Sequence[Sitting]) -> tuple[list[Line], InUnits]:
-    """Everybody's sums over the sheets of the evening, the most first, and the unit they are counted in."""
+    """Everybody's sums over these sheets of one game, the most first, and the unit they are counted in."""
     sums: dict[UUID, list[int]] = defaultdict(list)
     players = {}
     unit = InUnits()
@@ -111,9 +153,11 @@ def results_of(sittings: Sequence[Sitting]) -> tuple[list[Line], InUnits]:
 
 
 def people_of(evening: Evening) -> dict[str, list[Attendance]]:
-    """The list by state, each by name."""
+    """The list by state, each by name; of several games the people of each together."""
     found: dict[str, list[Attendance]] = {state: [] for state in Attendance.State.values}
-    there = Attendance.objects.filter(evening=evening).select_related("player")
-    for attendance in sorted(there, key=lambda one: (one.player.name.casefold(), one.pk)):
+    there = list(Attendance.objects.filter(evening=evening).select_related("player"))
+    for attendance in there:
+        attendance.evening = evening  # with its games
+    for attendance in sorted(there, key=lambda one: (one.comes_for.order, one.player.name.casefold(), one.pk)):
         found[attendance.state].append(attendance)
     return found

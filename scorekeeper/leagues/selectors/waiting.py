@@ -37,9 +37,9 @@ class Cut:
 
 def waiting_of(season: Competition) -> Waiting:
     """Nothing is read before it is asked for."""
-    at_its_evenings = Sitting.objects.filter(drawn_table__draw__evening__seasons=season)
+    at_its_evenings = Sitting.objects.filter(drawn_table__draw__evening__seasons=season, game__in=list(season.systems))
     return Waiting(
-        Evening.objects.filter(seasons=season, closed_at=None).order_by("starts_at", "pk"),
+        Evening.objects.filter(seasons=season, closed_at=None).prefetch_related("games").order_by("starts_at", "pk"),
         Sitting.objects.running().filter(competitions=season).order_by("opened_at", "pk"),
         at_its_evenings.exclude(competitions=season).order_by("opened_at", "pk"),
     )
@@ -47,7 +47,7 @@ def waiting_of(season: Competition) -> Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A season an evening was planned for, and how many of its tables do not count for it."""
+    """A season an evening was planned for, and how many tables of its games do not count for it."""
 
     season: Competition
     missed: int
@@ -56,9 +56,18 @@ class Counted:
 def counted_for(evening: Evening, sittings: Iterable[Sitting]) -> list[Counted]:
     """The seasons of an evening by name. Two queries, one where no table was opened."""
     seasons = list(evening.seasons.order_by("name"))
-    tables = [sitting.pk for sitting in sittings]
+    tables = {sitting.pk: sitting.game for sitting in sittings}
     if not tables or not seasons:
         return [Counted(season, 0) for season in seasons]
     pairs = Sitting.competitions.through.objects.filter(sitting__in=tables, competition__in=seasons)
-    there = list(pairs.values_list("competition", flat=True))
-    return [Counted(season, len(tables) - there.count(season.pk)) for season in seasons]
+    there = set(pairs.values_list("competition", "sitting"))
+    return [
+        Counted(season, sum(game in season.systems and (season.pk, pk) not in there for pk, game in tables.items()))
+        for season in seasons
+    ]
+
+
+def left_out(evening: Evening, copy: Evening) -> list[Competition]:
+    """The seasons of an evening that its copy does not count for, because they have ended; by name."""
+    ended = evening.seasons.exclude(ended_at=None).exclude(pk__in=copy.seasons.values("pk"))
+    return list(ended.order_by("name"))

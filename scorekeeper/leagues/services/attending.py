@@ -17,10 +17,11 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.leagues.models import Attendance, Evening, KeepApart
+from scorekeeper.leagues.models import Attendance, Evening, EveningGame, KeepApart
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.services.common import (
     GUEST_UNKNOWN,
+    game_of,
     locked,
     refused,
     require_not_closed,
@@ -35,12 +36,14 @@ MOST_APART = 100  # pairs of a club
 
 
 @transaction.atomic
-def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime) -> Attendance:
-    """A member says that they come, or that they do not. Who is here already is not signed off by it.
+def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime, game_id: UUID | None = None) -> Attendance:
+    """A member says that they come, and for which game, or that they do not. Who is here already is not signed off by
+    it.
 
     Raises:
         Conflict: `evening_closed`.
         PermissionDenied: not a member.
+        Refused: `no_player`, `game_unknown`.
     """
     evening = locked(evening_id)
     require(at_least(role_at(by, evening), Role.MEMBER))
@@ -51,31 +54,36 @@ def sign_up(*, evening_id: UUID, by: User, comes: bool, now: datetime) -> Attend
     there = Attendance.objects.filter(evening=evening, player=player).first()
     if there and there.came_at:
         return there
-    return _note(evening, player, Attendance.State.SIGNED_UP if comes else Attendance.State.CANCELLED, by, now)
+    state = Attendance.State.SIGNED_UP if comes else Attendance.State.CANCELLED
+    return _note(evening, player, state, by, now, _said(evening, game_id))
 
 
 @transaction.atomic
-def check_in(*, evening_id: UUID, by: User, who: Sitter, now: datetime) -> Attendance:
-    """Somebody is here: a player of the club, or a guest by name. The first one opens the doors.
+def check_in(*, evening_id: UUID, by: User, who: Sitter, now: datetime, game_id: UUID | None = None) -> Attendance:
+    """Somebody is here: a player of the club, or a guest by name, and for which game. The first one opens the doors.
 
     Raises:
         Conflict: `evening_closed`.
-        Refused: the name or the player cannot be used; at the field `name` or `player`.
+        Refused: the name, the player or the game cannot be used; at the field `name`, `player` or `game`.
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
     require_not_closed(evening)
     begin(evening, now)
-    return _note(evening, guest_or_known(evening.club, who, now), Attendance.State.HERE, by, now)
+    game = _said(evening, game_id)
+    return _note(evening, guest_or_known(evening.club, who, now), Attendance.State.HERE, by, now, game)
 
 
 @transaction.atomic
-def mark(*, evening_id: UUID, by: User, player_id: UUID, state: str, now: datetime) -> Attendance:
-    """Put the line of somebody on the list right: here, gone home, signed up again, does not come.
+def mark(
+    *, evening_id: UUID, by: User, player_id: UUID, state: str, now: datetime, game_id: UUID | None = None
+) -> Attendance:
+    """Put the line of somebody on the list right: here, gone home, signed up again, does not come; and which game they
+    come for.
 
     Raises:
-        Conflict: `evening_closed`, `evening_planned`.
-        Refused: `attendance_unknown`, `state_unknown`.
+        Conflict: `evening_closed`.
+        Refused: `attendance_unknown`, `state_unknown`, `game_unknown`.
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
@@ -87,11 +95,13 @@ def mark(*, evening_id: UUID, by: User, player_id: UUID, state: str, now: dateti
         raise refused("state_unknown", "state", gettext_noop("Choose what became of them."))
     if state in {Attendance.State.HERE, Attendance.State.LEFT}:
         begin(evening, now)
-    return _note(evening, there.player, state, by, now)
+    return _note(evening, there.player, state, by, now, _said(evening, game_id))
 
 
 @transaction.atomic
-def come_in(*, evening_id: UUID, by: User | None, who: Sitter, now: datetime) -> Attendance:
+def come_in(
+    *, evening_id: UUID, by: User | None, who: Sitter, now: datetime, game_id: UUID | None = None
+) -> Attendance:
     """By the code at the door, without asking anybody: the doors have to be open.
 
     Whoever is there picks a player who signed up (a member also themselves), or types a name; a name that stands in
@@ -105,7 +115,7 @@ def come_in(*, evening_id: UUID, by: User | None, who: Sitter, now: datetime) ->
     require_open(evening)
     player = _at_the_door(evening, who, by, now)
     there = Attendance.objects.filter(evening=evening, player=player, state=Attendance.State.HERE).first()
-    return there or _note(evening, player, Attendance.State.HERE, by, now)
+    return there or _note(evening, player, Attendance.State.HERE, by, now, _said(evening, game_id))
 
 
 def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) -> Player:
@@ -140,7 +150,19 @@ def all_here(evening: Evening, players: Collection[Player], by: User, now: datet
     )
 
 
-def _note(evening: Evening, player: Player, state: str, by: User | None, now: datetime) -> Attendance:
+def _said(evening: Evening, game_id: UUID | None) -> EveningGame | None:
+    """The game that was said, if any; None leaves what was said before. Raises Refused `game_unknown`."""
+    return game_of(evening, game_id) if game_id else None
+
+
+def _note(
+    evening: Evening,
+    player: Player,
+    state: str,
+    by: User | None,
+    now: datetime,
+    game: EveningGame | None = None,
+) -> Attendance:
     there = Attendance.objects.filter(evening=evening, player=player).first()
     if there is None and Attendance.objects.filter(evening=evening).count() >= MOST_PEOPLE:
         text = gettext_noop("The list is full: {most} people are on it.")
@@ -151,6 +173,7 @@ def _note(evening: Evening, player: Player, state: str, by: User | None, now: da
     else:
         found.came_at = None
     found.state, found.at, found.by = state, now, by
+    found.evening_game = game or found.evening_game
     found.save()
     return found
 

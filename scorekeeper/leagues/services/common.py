@@ -14,7 +14,7 @@ from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.models import Evening, EveningGame
 
 
 def locked(evening_id: UUID) -> Evening:
@@ -43,6 +43,18 @@ def require_open(evening: Evening) -> None:
     require_not_closed(evening)
     if evening.is_planned:
         raise Conflict("evening_planned", _("This evening has not begun. Open the doors first."))
+
+
+def game_of(evening: Evening, game_id: UUID | None) -> EveningGame:
+    """The game of the evening with this id; without one its first.
+
+    Raises:
+        Refused: `game_unknown`.
+    """
+    found = next((one for one in evening.line_up if game_id in (None, one.pk)), None)
+    if found is None:
+        raise refused("game_unknown", "game", gettext_noop("Choose one of the games of this evening."))
+    return found
 
 
 def told(evening: Evening, kind: Kind, by: User | None, now: datetime | None = None, **more: Any) -> None:

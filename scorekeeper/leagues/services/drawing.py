@@ -16,11 +16,12 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.texts import translated
 from scorekeeper.journal import models as journal
-from scorekeeper.leagues.models import DrawnTable, Evening, MatchDay, Place, TableDraw
+from scorekeeper.leagues.models import DrawnTable, Evening, EveningGame, MatchDay, Place, TableDraw
 from scorekeeper.leagues.policies import can_run
-from scorekeeper.leagues.selectors.history import entry_of, here_of
-from scorekeeper.leagues.services.common import locked, refused, require_open, role_at, told
+from scorekeeper.leagues.selectors.history import entry_of, here_for
+from scorekeeper.leagues.services.common import game_of, locked, refused, require_open, role_at, told
 from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts
 from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.models import Seat, Sitting
@@ -40,31 +41,40 @@ class Seen:
 
 
 @transaction.atomic
-def draw_tables(*, evening_id: UUID, by: User, now: datetime, keep: bool = True, seed: int | None = None) -> TableDraw:
-    """A new draft from everybody who is here, in the place of the one there was. With `keep`, who was put somewhere
-    by hand stays there, as far as the tables still allow it.
+def draw_tables(
+    *,
+    evening_id: UUID,
+    by: User,
+    now: datetime,
+    keep: bool = True,
+    seed: int | None = None,
+    game_id: UUID | None = None,
+) -> TableDraw:
+    """A new draft of a game (without one, of the first) from everybody who is here for it, in the place of the one
+    there was. With `keep`, who was put somewhere by hand stays there, as far as the tables still allow it.
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `drawn_by_teams`.
-        Refused: `too_few`: no table comes together.
+        Refused: `game_unknown`; `too_few`: no table comes together.
     """
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
     require_open(evening)
     if MatchDay.objects.filter(evening=evening).exists():
         raise Conflict("drawn_by_teams", _("This is a match day of a team league: its tables are drawn by teams."))
-    here = _here(evening)
-    allowed = sizes(evening.plays, evening.typed_rules)
-    if not table_sizes(len(here), allowed, evening.size):
+    game = game_of(evening, game_id)
+    here = sorted(here_for(game))
+    allowed = sizes(game.plays, game.typed_rules)
+    if not table_sizes(len(here), allowed, game.size):
         raise refused("too_few", "", TOO_FEW, here=len(here), fewest=min(allowed))
-    entry = entry_of(evening, here, allowed, secrets.randbits(SEED_BITS) if seed is None else seed)
-    draft = TableDraw.objects.filter(evening=evening, published_at=None).first()
+    entry = entry_of(game, here, allowed, secrets.randbits(SEED_BITS) if seed is None else seed)
+    draft = TableDraw.objects.filter(evening_game=game, published_at=None).first()
     if draft and keep:
         entry = replace(entry, fixed=_by_hand(draft, entry))
     if draft:
         draft.delete()
     entry, drawn = _drawn(entry)
-    return _write(evening, by, entry, drawn, now)
+    return _write(game, by, entry, drawn, now)
 
 
 TOO_FEW = gettext_noop("{here} are here, and a table takes at least {fewest}. Check more people in.")
@@ -89,7 +99,8 @@ def swap_places(*, evening_id: UUID, by: User, seen: Seen, players: tuple[UUID, 
     if players[0] == players[1]:
         raise refused("player_twice", "other", gettext_noop("Choose two different people."))
     _exchange(found[players[0]], found[players[1]])
-    entry = entry_of(evening, list(found), sizes(evening.plays, evening.typed_rules), draft.seed)
+    game = draft.evening_game
+    entry = entry_of(game, list(found), sizes(game.plays, game.typed_rules), draft.seed)
     draft.report = {**draft.report, **_report(entry, *_places(draft))}
     draft.revision += 1
     draft.save(update_fields=["report", "revision"])
@@ -110,20 +121,22 @@ def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime) -> Ta
         return done
     require_open(evening)
     draft = _draft(evening, seen)
-    if set(draft.places.values_list("player", flat=True)) != set(_here(evening)):
+    if set(draft.places.values_list("player", flat=True)) != here_for(draft.evening_game):
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
     open_drawn(evening, draft, by, now)
     return draft
 
 
 def open_drawn(evening: Evening, draft: TableDraw, by: User, now: datetime, also: Collection[UUID] = ()) -> None:
-    """Open every table of a draw; they count for the seasons of the evening that run, and for these.
+    """Open every table of a draw; they count for the seasons of the evening that run and take their game, and for
+    these.
 
     Raises:
         Refused: `still_playing`, or what opening a table refuses.
     """
     _require_free(draft)
-    seasons = list(Competition.objects.running().filter(evenings=evening).values_list("pk", flat=True))
+    counting = Competition.objects.running().for_game(draft.evening_game.game).filter(evenings=evening)
+    seasons = list(counting.values_list("pk", flat=True))
     seasons += [season for season in also if season not in seasons]
     for table in draft.tables.prefetch_related("places"):
         _open(evening, draft, table, by, seasons, now)
@@ -134,13 +147,14 @@ def open_drawn(evening: Evening, draft: TableDraw, by: User, now: datetime, also
 
 def _open(evening: Evening, draft: TableDraw, table: DrawnTable, by: User, seasons: list[UUID], now: datetime) -> None:
     places = sorted(table.places.all(), key=lambda place: place.seat or 0)
+    game = draft.evening_game
     opening = Opening(
-        game=evening.game,
+        game=game.game,
         seats=[Sitter(place.player_id) for place in places],
-        rules=evening.rules,
-        rules_name=evening.rules_name,
-        house_version=evening.house_version_id,
-        name=table_name(evening, draft.number, table.number),
+        rules=game.rules,
+        rules_name=game.rules_name,
+        house_version=game.house_version_id,
+        name=table_name(evening, draft, table.number),
         competitions=seasons,
         key=table.pk,
     )
@@ -148,10 +162,12 @@ def _open(evening: Evening, draft: TableDraw, table: DrawnTable, by: User, seaso
     table.save(update_fields=["sitting"])
 
 
-def table_name(evening: Evening, draw: int, number: int) -> str:
-    """What the sheet is called: the evening, then which round (from the second on) and which table."""
-    words = _("table {number}") if draw == 1 else _("round {round}, table {number}")
-    place = words.format(number=number, round=draw)
+def table_name(evening: Evening, draw: TableDraw, number: int) -> str:
+    """What the sheet is called: the evening, then which game (of several), round (from the second on) and table."""
+    words = _("table {number}") if draw.number == 1 else _("round {round}, table {number}")
+    place = words.format(number=number, round=draw.number)
+    if evening.is_mixed:
+        place = f"{translated(draw.evening_game.plays.title)}, {place}"
     return f"{evening.name[: LONGEST - len(place) - 2].rstrip()}, {place}"
 
 
@@ -167,14 +183,9 @@ def _require_free(draft: TableDraw) -> None:
         raise refused("still_playing", "", text, names=", ".join(names))
 
 
-def _here(evening: Evening) -> list[UUID]:
-    return sorted(here_of(evening))
-
-
 def _draft(evening: Evening, seen: Seen) -> TableDraw:
-    draft = TableDraw.objects.filter(
-        evening=evening, pk=seen.draw_id, revision=seen.revision, published_at=None
-    ).first()
+    drafts = TableDraw.objects.filter(evening=evening, published_at=None).select_related("evening_game")
+    draft = drafts.filter(pk=seen.draw_id, revision=seen.revision).first()
     if draft is None:
         raise Conflict("draw_changed", _("Somebody has changed the draw just now. Look at it again."))
     return draft
@@ -197,11 +208,12 @@ def _drawn(entry: Entry) -> tuple[Entry, Draw]:
         return entry, draw(entry)
 
 
-def _write(evening: Evening, by: User, entry: Entry, drawn: Draw, now: datetime) -> TableDraw:
-    published = TableDraw.objects.filter(evening=evening).aggregate(newest=Max("number"))["newest"] or 0
+def _write(game: EveningGame, by: User, entry: Entry, drawn: Draw, now: datetime) -> TableDraw:
+    published = TableDraw.objects.filter(evening_game=game).aggregate(newest=Max("number"))["newest"] or 0
     made = TableDraw.objects.create(
-        club=evening.club,
-        evening=evening,
+        club_id=game.club_id,
+        evening_id=game.evening_id,
+        evening_game=game,
         number=published + 1,
         seed=entry.seed,
         engine=ENGINE,
@@ -214,7 +226,7 @@ def _write(evening: Evening, by: User, entry: Entry, drawn: Draw, now: datetime)
         made_by=by,
         made_at=now,
     )
-    tables = [DrawnTable(club=evening.club, draw=made, number=n) for n, _seats in enumerate(drawn.tables, 1)]
+    tables = [DrawnTable(club_id=game.club_id, draw=made, number=n) for n, _seats in enumerate(drawn.tables, 1)]
     DrawnTable.objects.bulk_create(tables)
     seated: Iterable[tuple[DrawnTable | None, int | None, str]] = [
         (table, seat, player)
@@ -223,7 +235,12 @@ def _write(evening: Evening, by: User, entry: Entry, drawn: Draw, now: datetime)
     ]
     Place.objects.bulk_create(
         Place(
-            club=evening.club, draw=made, table=table, seat=seat, player_id=UUID(player), by_hand=player in entry.fixed
+            club_id=game.club_id,
+            draw=made,
+            table=table,
+            seat=seat,
+            player_id=UUID(player),
+            by_hand=player in entry.fixed,
         )
         for table, seat, player in (*seated, *((None, None, player) for player in drawn.out))
     )

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -15,6 +17,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.texts import isolated
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import (
@@ -193,6 +196,7 @@ def _write(day: MatchDay, plan: SeriesPlan, by: User, now: datetime) -> Series:
     made = TableDraw.objects.create(
         club_id=day.club_id,
         evening=day.evening,
+        evening_game=day.evening.first,
         number=last + 1,
         seed=0,
         engine=ENGINE,
@@ -225,8 +229,14 @@ def _locked_day(day_id: UUID) -> MatchDay:
 
 
 def _require_running(league: TeamLeague) -> None:
-    if league.season.ended_at:
-        raise Conflict("season_ended", _("The season of this league has ended. Its table stays as it is."))
+    season = league.season
+    if season.ended_at:
+        text = _(
+            "{season} ended on {day}, so the table of its league stays as it is. A director of the club can open the"
+            " season again."
+        )
+        day = date_format(season.ended_at.astimezone(ZoneInfo(league.club.time_zone)), "DATE_FORMAT")
+        raise Conflict("season_ended", text.format(season=isolated(season.name), day=day))
 
 
 def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> Plan:

@@ -1,33 +1,30 @@
 """Plan an evening, change it, open its doors, copy it for the week after."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
-import games
-from games.core.game import AnyGame
-from games.core.record import Record, dump, load
+from games.core.record import load
 from games.core.text import Text
-from games.core.values import InvalidRecord, Problem
+from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import as_agreed
-from scorekeeper.clubs.models import Club, HouseRulesVersion
+from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
-from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.house_rules import newer_of
-from scorekeeper.leagues.services.common import locked, refused, require_not_closed, role_at, told
+from scorekeeper.leagues.services.common import locked, require_not_closed, role_at, told
+from scorekeeper.leagues.services.games import GamePlan, fill, require_same, seasons_of
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.selectors.asked import said_before
 from scorekeeper.standings.models import Competition
 
 A_WEEK = timedelta(days=7)
@@ -36,43 +33,47 @@ LARGEST_FEE = 1_000_000  # hundredths
 LONGEST_UNIT = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """What is said of an evening beforehand. `fee` in hundredths of `unit`; `starts_at` is aware."""
+@dataclass(frozen=True, kw_only=True)
+class Night:
+    """What is said of an evening beforehand, whatever is played. `fee` in hundredths of `unit`; `starts_at` is
+    aware."""
 
     name: str
     starts_at: datetime
-    game: str
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    rules_name: str
-    size: int
     venue: str = ""
     seasons: Sequence[UUID] = ()
     fee: int = 0
     unit: str = ""
-    house_version: UUID | None = None  # of the club's house rules: they say the rules then, `rules` what is agreed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan(Night, GamePlan):
+    """An evening with its first game."""
 
 
 @transaction.atomic
 def plan_evening(*, club: Club, by: User, plan: Plan, now: datetime) -> Evening:
-    """A new evening of a club.
+    """A new evening of a club, with one game.
 
     Raises:
         PermissionDenied: not a director.
         Refused: every problem with its field.
     """
     require(can_plan(role_in(by, club)))
-    evening = Evening(club=club, game=plan.game, planned_by=by, planned_at=now)
-    _set(evening, plan, now)
+    evening = Evening(club=club, planned_by=by, planned_at=now)
+    first = EveningGame(club=club, evening=evening, order=1)
+    _set(evening, plan, now, first)
     evening.save()
-    evening.seasons.set(_seasons(club, plan))
+    first.save()
+    evening.seasons.set(seasons_of(club, [plan.game], plan.seasons))
     told(evening, Kind.EVENING_PLANNED, by, now)
     return evening
 
 
 @transaction.atomic
-def change_evening(*, evening_id: UUID, by: User, plan: Plan, now: datetime) -> Evening:
-    """Say otherwise what was planned; tables that are open keep what they were opened with. The game stays.
+def change_evening(*, evening_id: UUID, by: User, plan: Night, now: datetime) -> Evening:
+    """Say otherwise what was planned; a `Plan` also how its first game is played, which stays the game it is. Tables
+    that are open keep what they were opened with.
 
     Raises:
         Conflict: `evening_closed`.
@@ -81,12 +82,16 @@ def change_evening(*, evening_id: UUID, by: User, plan: Plan, now: datetime) -> 
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
     require_not_closed(evening)
-    if plan.game != evening.game:
-        raise refused("game_stays", "game", gettext_noop("The game stays. Plan another evening for another game."))
-    _set(evening, plan, now)
+    first = evening.first if isinstance(plan, Plan) else None
+    if first and isinstance(plan, Plan):
+        require_same(first, plan)
+    _set(evening, plan, now, first)
     evening.save()
+    if first:
+        first.save()
     ended = evening.seasons.exclude(ended_at=None)  # no form offers them: they count again where they are opened again
-    evening.seasons.set([*_seasons(evening.club, plan), *ended])
+    played = [one.game for one in evening.line_up]
+    evening.seasons.set([*seasons_of(evening.club, played, plan.seasons), *ended])
     told(evening, Kind.EVENING_CHANGED, by, now)
     return evening
 
@@ -117,37 +122,33 @@ def begin(evening: Evening, now: datetime) -> None:
 @transaction.atomic
 def next_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     """The next evening like this one: a week later by the club's clock (more weeks, where that is over), the same
-    settings and the seasons that still run. Asked twice it is the same one."""
+    settings, games and seasons that still run. Asked twice it is the same one."""
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
     if there := Evening.objects.filter(next_of=evening).first():
         return there
-    found = Evening(
-        club=evening.club,
-        next_of=evening,
-        starts_at=_weeks_later(evening, now),
-        planned_by=by,
-        planned_at=now,
-        **{name: getattr(evening, name) for name in ("name", "venue", "game", "rules", "rules_name", "size")},
-        fee=evening.fee,
-        unit=evening.unit,
-        house_version=evening.house_version,
-    )
-    _as_they_say_now(found)
+    found = Evening(club=evening.club, next_of=evening, starts_at=_weeks_later(evening, now))
+    found.name, found.venue, found.fee, found.unit = evening.name, evening.venue, evening.fee, evening.unit
+    found.planned_by, found.planned_at = by, now
     found.save()
+    for game in evening.line_up:
+        _as_it_says_now(game, found).save()
     found.seasons.set(Competition.objects.running().filter(evenings=evening))
     told(found, Kind.EVENING_PLANNED, by, now)
     return found
 
 
-def _as_they_say_now(evening: Evening) -> None:
-    """The next evening goes by the version in force, where that has tables of this size."""
-    version = newer_of(evening)
+def _as_it_says_now(game: EveningGame, evening: Evening) -> EveningGame:
+    """The game at the next evening goes by the version in force, where that has tables of this size."""
+    same = ("game", "order", "rules", "rules_name", "size", "house_version")
+    found = EveningGame(club=evening.club, evening=evening, **{name: getattr(game, name) for name in same})
+    version = newer_of(game)
     if version is None:
-        return
-    rules = as_agreed(evening.plays, version.rules, evening.rules)
-    if evening.size in sizes(evening.plays, load(evening.plays.rules, rules)):
-        evening.house_version, evening.rules, evening.rules_name = version, rules, version.house.name
+        return found
+    rules = as_agreed(game.plays, version.rules, game.rules)
+    if game.size in sizes(game.plays, load(game.plays.rules, rules)):
+        found.house_version, found.rules, found.rules_name = version, rules, version.house.name
+    return found
 
 
 def _weeks_later(evening: Evening, now: datetime) -> datetime:
@@ -158,65 +159,19 @@ def _weeks_later(evening: Evening, now: datetime) -> datetime:
     return (local + weeks * A_WEEK).replace(tzinfo=zone)
 
 
-def _set(evening: Evening, plan: Plan, now: datetime) -> None:
-    version = _version(evening, plan)
-    if version:
-        agreed = as_agreed(games.game(plan.game), version.rules, plan.rules)
-        plan = replace(plan, rules=agreed, rules_name=version.house.name)
-    game, rules = _rules(evening.club, plan)
-    problems = [*_size_problems(game, rules, plan.size), *_money_problems(plan)]
+def _set(evening: Evening, plan: Night, now: datetime, first: EveningGame | None) -> None:
+    problems = fill(first, evening.club, plan) if first and isinstance(plan, Plan) else []
+    problems += _money_problems(plan)
     if abs(plan.starts_at - now) > FARTHEST:
         problems.append(Problem("day_far", "day", Text(gettext_noop("Choose a day within two years from now."))))
     if problems:
         raise Refused(problems)
     evening.name = clean_name(plan.name, "name")
     evening.venue = clean_name(plan.venue, "venue") if plan.venue.strip() else ""
-    evening.starts_at, evening.rules, evening.size = plan.starts_at, dump(rules), plan.size
-    evening.rules_name = clean_name(plan.rules_name, "rules")
-    evening.house_version = version
-    evening.fee, evening.unit = plan.fee, plan.unit.strip()
+    evening.starts_at, evening.fee, evening.unit = plan.starts_at, plan.fee, plan.unit.strip()
 
 
-def _version(evening: Evening, plan: Plan) -> HouseRulesVersion | None:
-    """The house rules that are named: any version of those in use, or the one that the evening has already."""
-    if plan.house_version is None:
-        return None
-    versions = HouseRulesVersion.objects.filter(club=evening.club, house__game=plan.game).select_related("house")
-    found = versions.filter(pk=plan.house_version).first()
-    if found is None or (found.house.retired_at and found.pk != evening.house_version_id):
-        raise refused("house_rules_unknown", "rules", gettext_noop("This club has no such house rules for this game."))
-    return found
-
-
-def _rules(club: Club, plan: Plan) -> tuple[AnyGame, Record]:
-    """The game and its rules; what a club has to choose itself is as it has said before."""
-    if plan.game not in games.all_games():
-        raise refused("game_unknown", "game", gettext_noop("Choose a game."))
-    game, rules = games.game(plan.game), dict(plan.rules)
-    if missing := [name for name in game.asked if name not in rules]:
-        before = said_before(club, game)
-        if any(name not in before for name in missing):
-            raise refused("rule_not_chosen", "rules", ASK_FIRST)
-        rules |= {name: before[name] for name in missing}
-    try:
-        return game, load(game.rules, rules)
-    except InvalidRecord as error:
-        raise Refused([Problem(problem.code, "rules", problem.message) for problem in error.problems]) from None
-
-
-ASK_FIRST = gettext_noop(
-    "Your club has not yet said how it plays this game. Open one table of it by itself first: it asks, and evenings "
-    "then go by that."
-)
-
-
-def _size_problems(game: AnyGame, rules: Record, size: int) -> list[Problem]:
-    if size in sizes(game, rules):
-        return []
-    return [Problem("size_unknown", "size", Text(gettext_noop("By these rules no table has so many seats.")))]
-
-
-def _money_problems(plan: Plan) -> list[Problem]:
+def _money_problems(plan: Night) -> list[Problem]:
     problems = []
     if not 0 <= plan.fee <= LARGEST_FEE:
         problems.append(Problem("fee_large", "fee", Text(gettext_noop("The fee can be at most 10000.00."))))
@@ -225,10 +180,3 @@ def _money_problems(plan: Plan) -> list[Problem]:
         text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_UNIT})
         problems.append(Problem("unit_malformed", "unit", text))
     return problems
-
-
-def _seasons(club: Club, plan: Plan) -> list[Competition]:
-    found = Competition.objects.running().for_game(plan.game).filter(club=club, pk__in=list(plan.seasons))
-    if len(found) != len(set(plan.seasons)):
-        raise refused("season_unknown", "seasons", gettext_noop("This season is not open for this game in this club."))
-    return list(found)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.leagues.models import Attendance, Evening
+from scorekeeper.leagues.selectors.words import game_names
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.selectors import moment
 from scorekeeper.notices.services import News, tell
@@ -21,7 +22,9 @@ def remind_of_evenings(*, now: datetime) -> int:
     soon = Evening.objects.filter(
         state=Evening.State.PLANNED, starts_at__gt=now, starts_at__lte=now + BEFORE, club__closed_at=None
     )
-    return sum(tell(_news(evening), _silent(evening), now) for evening in soon.select_related("club"))
+    return sum(
+        tell(_news(evening), _silent(evening), now) for evening in soon.select_related("club").prefetch_related("games")
+    )
 
 
 def _silent(evening: Evening) -> list[User]:
@@ -32,6 +35,8 @@ def _silent(evening: Evening) -> list[User]:
 def _news(evening: Evening) -> News:
     words = {"evening": evening.name, "club": evening.club.name, "when": moment(evening.club, evening.starts_at)}
     where = f", {evening.venue}" if evening.venue else ""
+    if evening.is_mixed:
+        where = f"{where} ({game_names(evening)})"
     return News(
         kind=Kind.EVENING,
         club=evening.club,

@@ -1,5 +1,8 @@
 """The evenings of a club: the list, the plan, the page of one of them."""
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
@@ -8,6 +11,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,21 +19,22 @@ import games
 from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.leagues.forms.evenings import EveningForm
-from scorekeeper.leagues.models import Attendance, Evening, ReportReader, TableDraw
+from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.files import evenings_out
 from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.selectors.tables import people_of, rounds_of, sittings_of
-from scorekeeper.leagues.selectors.waiting import counted_for
+from scorekeeper.leagues.selectors.tables import parts_of, people_of, sittings_of
+from scorekeeper.leagues.selectors.waiting import counted_for, left_out
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import read_reports
-from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done
+from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done, said_game
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
 
@@ -41,7 +46,7 @@ A_PAGE = 20  # evenings that are over
 def evening_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """What is open and planned, the next one first; what is over, the newest first."""
     here = enter_club(request, club_id)
-    evenings = Evening.objects.filter(club=here.club)
+    evenings = Evening.objects.filter(club=here.club).prefetch_related("games")
     if form := wanted(request):
         return answer(evenings_out(here.club, evenings.order_by("-starts_at", "-pk")), form)
     over = evenings.filter(state=Evening.State.CLOSED).order_by("-starts_at", "-pk")
@@ -82,11 +87,11 @@ def evening_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpRespons
     """Plan an evening."""
     here = enter_club(request, club_id)
     require(can_plan(here.role))
-    played = _game(game)
+    played = game_named(game)
     form = EveningForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
     if request.method == "POST" and form.is_valid():
         try:
-            made = plan_evening(club=here.club, by=request.user, plan=form.plan(), now=timezone.now())
+            made = plan_evening(club=here.club, by=request.user, plan=form.whole_plan(), now=timezone.now())
         except Refused as refused:
             refusals.show(form, refused)
         else:
@@ -103,7 +108,7 @@ def evening_edit(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     require(here.may_plan)
     evening, club = here.evening, here.membership.club
     data = request.POST if request.method == "POST" else None
-    form = EveningForm(data, club=club, game=evening.plays, evening=evening)
+    form = EveningForm(data, club=club, game=evening.first.plays, evening=evening)
     if request.method == "POST" and form.is_valid():
         try:
             change_evening(evening_id=evening.pk, by=request.user, plan=form.plan(), now=timezone.now())
@@ -114,7 +119,7 @@ def evening_edit(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         else:
             messages.success(request, _("The evening is changed."))
             return redirect("evening_detail", evening.pk)
-    page = {"club": club, "game": evening.plays, "form": form, "evening": evening}
+    page = {"club": club, "form": form, "evening": evening, "match_day": getattr(evening, "match_day", None)}
     return render(request, "leagues/evening_form.html", page, status=422 if form.errors else 200)
 
 
@@ -130,10 +135,11 @@ def evening_detail(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def evening_sign_up(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The reader comes, or does not."""
     here = at_evening(request, evening_id)
-    comes = request.POST.get("comes") == "1"
+    game = said_game(request.POST)
+    comes, now = request.POST.get("comes") == "1" or game is not None, timezone.now()
     return _then(
         here,
-        not_done(lambda: sign_up(evening_id=evening_id, by=request.user, comes=comes, now=timezone.now())),
+        not_done(lambda: sign_up(evening_id=evening_id, by=request.user, comes=comes, now=now, game_id=game)),
     )
 
 
@@ -150,9 +156,13 @@ def evening_open(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 @login_required
 def evening_next(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The next evening like this one; its page follows."""
-    at_evening(request, evening_id)
+    here = at_evening(request, evening_id)
     made = next_evening(evening_id=evening_id, by=request.user, now=timezone.now())
     messages.success(request, _("The next evening is planned. Change what is different."))
+    for season in left_out(here.evening, made):
+        text = _("It does not count for {season}: that season ended on {day}. Open it again, or choose another one.")
+        day = date_format(timezone.localtime(season.ended_at), "DATE_FORMAT")
+        messages.warning(request, text.format(season=season.name, day=day))
     return redirect("evening_detail", made.pk)
 
 
@@ -170,10 +180,10 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         counted=counted_for(evening, sittings),
         mine=mine,
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
-        rounds=rounds_of(evening, sittings, here.request.user) if sittings else [],
-        has_draft=TableDraw.objects.filter(evening=evening, published_at=None).exists(),
+        parts=parts_of(evening, sittings, here.request.user),
+        draws=_draws(evening, people["here"]),
         dues=dues_of(evening, sittings) if here.may_run and not evening.is_planned else None,
-        newer=newer_of(evening) if here.may_plan and not evening.is_closed else None,
+        newer=_newer(here),
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),
     )
@@ -183,7 +193,31 @@ def _then(here: Here, problem: NotDone | None) -> HttpResponse:
     return show_evening(here, problem) if problem else redirect("evening_detail", here.evening.pk)
 
 
-def _game(slug: str) -> AnyGame:
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The way to the draw of a game: how many are here for it, and whether a draft waits."""
+
+    game: EveningGame
+    here: int
+    has_draft: bool
+
+
+def _draws(evening: Evening, here: Sequence[Attendance]) -> list[Draw]:
+    drafts = set(TableDraw.objects.filter(evening=evening, published_at=None).values_list("evening_game", flat=True))
+    count = Counter(one.comes_for.pk for one in here)
+    return [Draw(game, count[game.pk], game.pk in drafts) for game in evening.line_up]
+
+
+def _newer(here: Here) -> list[tuple[EveningGame, HouseRulesVersion]]:
+    """The games of which a newer version of their house rules is in force, for whoever can choose it."""
+    if not here.may_plan or here.evening.is_closed:
+        return []
+    found = ((game, newer_of(game)) for game in here.evening.line_up)
+    return [(game, version) for game, version in found if version]
+
+
+def game_named(slug: str) -> AnyGame:
+    """Raises Http404: there is no such game."""
     try:
         return games.game(slug)
     except KeyError:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -13,8 +14,10 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.leagues.models import Evening
+from scorekeeper.common.texts import translated
+from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.leagues.selectors.drafts import as_uuid
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,37 @@ class NotDone:
 
 def at_evening(request: AuthedRequest, evening_id: UUID) -> Here:
     """Raises Http404: there is none, or it is not theirs to see."""
-    evening = get_object_or_404(
-        Evening.objects.select_related("club", "match_day", "house_version__house"), pk=evening_id
-    )
+    evening = get_object_or_404(evenings_with_games().select_related("club", "match_day"), pk=evening_id)
     return Here(request, evening, enter_club(request, evening.club_id))
+
+
+def evenings_with_games() -> QuerySet[Evening]:
+    """Evenings with their games, and what these are played by."""
+    games = EveningGame.objects.select_related("house_version__house")
+    return Evening.objects.prefetch_related(Prefetch("games", queryset=games))
+
+
+def chosen_game(evening: Evening, sent: QueryDict) -> EveningGame:
+    """The game that the address or the form names; the first where it names none.
+
+    Raises:
+        Http404: the evening has no such game.
+    """
+    named = sent.get("game", "")
+    found = next((one for one in evening.line_up if named in ("", str(one.pk))), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def said_game(sent: QueryDict) -> UUID | None:
+    """What somebody said they come for; None where they said nothing."""
+    return as_uuid(sent.get("game", ""))
+
+
+def game_choices(evening: Evening) -> list[tuple[str, str]]:
+    """The games to choose from, by name; none where there is but one."""
+    return [(str(one.pk), translated(one.plays.title)) for one in evening.line_up] if evening.is_mixed else []
 
 
 def not_done(act: Callable[[], object]) -> NotDone | None:

@@ -29,7 +29,15 @@ from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.leagues.selectors.files import people_out
 from scorekeeper.leagues.selectors.tables import people_of
 from scorekeeper.leagues.services.attending import check_in, come_in, mark
-from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done
+from scorekeeper.leagues.views.here import (
+    Here,
+    NotDone,
+    at_evening,
+    evenings_with_games,
+    game_choices,
+    not_done,
+    said_game,
+)
 from scorekeeper.play.forms.opening import known_or_named, recent_players
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.play.services.sittings import Sitter
@@ -47,11 +55,11 @@ def evening_people(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         return answer(people_out(here.evening, people_of(here.evening)), form)
     if request.method != "POST":
         return _list(here)
-    club = here.membership.club
+    club, game = here.membership.club, said_game(request.POST)
 
     def come() -> None:
         who = known_or_named(club, request.POST)
-        check_in(evening_id=evening_id, by=request.user, who=who, now=timezone.now())
+        check_in(evening_id=evening_id, by=request.user, who=who, now=timezone.now(), game_id=game)
 
     problem = not_done(come)
     return _list(here, problem) if problem else redirect("evening_people", evening_id)
@@ -60,12 +68,12 @@ def evening_people(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def evening_mark(request: AuthedRequest, evening_id: UUID, player_id: UUID) -> HttpResponse:
-    """Somebody on the list is here, has gone home, does not come."""
+    """Somebody on the list is here, has gone home, does not come; or comes for another game."""
     here = at_evening(request, evening_id)
-    get_object_or_404(Attendance, evening=here.evening, player=player_id)
-    state = request.POST.get("state", "")
+    there = get_object_or_404(Attendance, evening=here.evening, player=player_id)
+    state, game, now = request.POST.get("state", there.state), said_game(request.POST), timezone.now()
     problem = not_done(
-        lambda: mark(evening_id=evening_id, by=request.user, player_id=player_id, state=state, now=timezone.now())
+        lambda: mark(evening_id=evening_id, by=request.user, player_id=player_id, state=state, now=now, game_id=game)
     )
     return _list(here, problem) if problem else redirect("evening_people", evening_id)
 
@@ -80,6 +88,7 @@ def _list(here: Here, problem: NotDone | None = None) -> HttpResponse:
         people=people,
         book=recent_players(here.membership.club, listed) if not here.evening.is_closed else [],
         typed=here.request.POST.get("name", "") if problem else "",
+        said=said_game(here.request.POST),
         is_new="new" in here.request.POST,
     )
 
@@ -100,11 +109,11 @@ def door(request: HttpRequest, evening_id: UUID, door: str) -> HttpResponse:
     """Behind the code: say who has come in. Needs no account; a member is asked by name."""
     if not is_door_of(evening_id, door):
         raise Http404
-    evening = get_object_or_404(Evening.objects.select_related("club"), pk=evening_id)
+    evening = get_object_or_404(evenings_with_games().select_related("club"), pk=evening_id)
     use_time_of(evening.club)
     user = request.user if isinstance(request.user, User) else None
     me = Player.objects.people().filter(club=evening.club, user=user, retired_at=None).first() if user else None
-    form = DoorForm(request.POST if request.method == "POST" else None, _expected(evening))
+    form = DoorForm(request.POST if request.method == "POST" else None, _expected(evening), game_choices(evening))
     if request.method != "POST":
         return _door(request, evening, form, me)
     if wait := seconds_to_wait(request, "door", COMINGS, 3600):
@@ -126,6 +135,7 @@ def _come_in(request: HttpRequest, evening: Evening, form: DoorForm, me: Player 
                 by=None,
                 who=Sitter(picked, "" if picked else form.cleaned_data["name"]),
                 now=timezone.now(),
+                game_id=as_uuid(form.cleaned_data.get("game", "")),
             )
         )
     except Refused as refused:
@@ -141,7 +151,8 @@ def _come_in(request: HttpRequest, evening: Evening, form: DoorForm, me: Player 
 def sign_in(evening: Evening, request: HttpRequest, me: Player) -> Attendance:
     """A member who is signed in comes in as the one they are."""
     user = request.user if isinstance(request.user, User) else None
-    return come_in(evening_id=evening.pk, by=user, who=Sitter(me.pk), now=timezone.now())
+    game = said_game(request.POST)
+    return come_in(evening_id=evening.pk, by=user, who=Sitter(me.pk), now=timezone.now(), game_id=game)
 
 
 def _expected(evening: Evening) -> list[tuple[str, str]]:
@@ -155,12 +166,9 @@ def _expected(evening: Evening) -> list[tuple[str, str]]:
 def _door(
     request: HttpRequest, evening: Evening, form: DoorForm, me: Player | None, status: int = 200, problem: str = ""
 ) -> HttpResponse:
+    mine = Attendance.objects.filter(evening=evening, player=me).first() if me else None
     page: dict[str, object] = {"evening": evening, "form": form, "me": me, "problem": problem}
-    page["is_here"] = me is not None and _is_here(evening, me)
+    page |= {"is_here": bool(mine and mine.state == Attendance.State.HERE), "said": mine and mine.evening_game_id}
     if me and Membership.objects.filter(club=evening.club, user=me.user_id).exists():
         page["club"] = evening.club
     return render(request, "leagues/door.html", page, status=status)
-
-
-def _is_here(evening: Evening, player: Player) -> bool:
-    return Attendance.objects.filter(evening=evening, player=player, state=Attendance.State.HERE).exists()

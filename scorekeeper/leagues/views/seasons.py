@@ -1,5 +1,6 @@
 """End a season, or open it again: what that means for its evenings and sheets stands on the page before it is done."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,11 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.policies import can_end_seasons
+from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.common import refusals
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.leagues.selectors.waiting import waiting_of
-from scorekeeper.standings.forms import TakeBackForm
+from scorekeeper.play.services.late import count_late, late_moves
+from scorekeeper.standings.forms import LateForm, TakeBackForm
+from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
 from scorekeeper.standings.views.seasons import season_of
 
@@ -58,3 +61,29 @@ def season_reopen(request: AuthedRequest, season_id: UUID) -> HttpResponse:
             return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form, **waiting_of(season).page()}
     return render(request, "leagues/season_reopen.html", page, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def season_late(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Count sheets in that were opened while the season had ended; what they move is shown before it is done."""
+    season, role = season_of(request, season_id)
+    require(can_direct(role))
+    sheets = late_sheets(season)
+    form = LateForm(request.POST or None, sheets=sheets)
+    page: dict[str, Any] = {"club": season.club, "season": season, "form": form, "any": bool(sheets)}
+    if request.method == "POST" and form.is_valid():
+        chosen = form.cleaned_data["sheets"]
+        try:
+            if "save" in request.POST:
+                key = form.cleaned_data["key"]
+                count_late(competition=season, by=request.user, sheets=chosen, key=key, now=timezone.now())
+                messages.success(request, _("They count from now on."))
+                return redirect("season_detail", season.pk)
+            page["moves"] = late_moves(season, sheets.filter(pk__in=chosen))
+            page["is_shown"] = True
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+    return render(request, "leagues/season_late.html", page, status=422 if form.errors else 200)

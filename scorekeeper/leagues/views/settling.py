@@ -1,5 +1,6 @@
 """The end of an evening: what is collected, closing it, the report."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -11,16 +12,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.core.units import InUnits
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.charts import Chart
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables_out import answer, wanted
-from scorekeeper.leagues.selectors.course import course_of
+from scorekeeper.common.texts import translated
+from scorekeeper.leagues.selectors.course import Evenings, course_of
 from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.leagues.selectors.files import course_out, money_out, results_out
 from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.selectors.tables import people_of, results_of, rounds_of, sittings_of
+from scorekeeper.leagues.selectors.outcomes import Outcome, outcomes_of
+from scorekeeper.leagues.selectors.tables import Round, parts_of, people_of, sittings_of
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
 from scorekeeper.leagues.views.evenings import show_evening
-from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done
+from scorekeeper.leagues.views.here import Here, NotDone, at_evening, chosen_game, not_done
+from scorekeeper.payouts.forms import CoinForm
+from scorekeeper.payouts.policies import can_read_money
+from scorekeeper.payouts.selectors.scopes import of_evening
+from scorekeeper.payouts.views.settling import settle_page
 
 MOST_DIGITS = 15
 
@@ -56,6 +64,18 @@ def _paid(request: AuthedRequest) -> Paid:
     return Paid(player, InUnits.model_construct(unit=unit, decimals=int(decimals)), int(amount))
 
 
+@require_safe
+@login_required
+def evening_settle(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Who pays whom, so that everybody is even for the tables of this evening."""
+    here = at_evening(request, evening_id)
+    require(can_read_money(here.membership.role))
+    sittings = tuple(sitting.pk for sitting in sittings_of(here.evening))
+    form = CoinForm(request.GET or None, unit=here.membership.club.money)
+    scope = of_evening(here.evening.pk, sittings)
+    return settle_page(request, here.membership, scope, form=form, evening=here.evening)
+
+
 @require_POST
 @login_required
 def evening_close(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
@@ -80,36 +100,47 @@ def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """How the evening came out, on screen and on paper."""
     here = at_evening(request, evening_id)
     sittings = sittings_of(here.evening)
-    lines, unit = results_of(sittings)
-    most = max((len(line.totals) for line in lines), default=0)
+    outcomes = outcomes_of(here.evening, sittings)
     if form := wanted(request):
-        return answer(results_out(here.evening, lines, unit, most), form)
+        return answer(results_out(here.evening, outcomes), form)
     people = people_of(here.evening)
-    course = course_of(sittings).of([])
+    rounds = {part.game: part.rounds for part in parts_of(here.evening, sittings, request.user)}
     return here.show(
         "leagues/evening_report.html",
-        course=course,
-        chart=course.chart(None),
-        lines=lines,
-        unit=unit,
-        most=range(1, most + 1),
-        rounds=list(reversed(rounds_of(here.evening, sittings, request.user))),
+        parts=[Told(one, course_of(one.sittings).of([]), rounds[one.game][::-1]) for one in outcomes],
         came=[one for group in people.values() for one in group if one.came_at],
         dues=dues_of(here.evening, sittings),
         pending=[sitting for sitting in sittings if sitting.is_open],
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the report tells of one game: how it came out, how it went, its rounds in their order."""
+
+    outcome: Outcome
+    course: Evenings
+    rounds: tuple[Round, ...]
+
+    @property
+    def chart(self) -> Chart | None:
+        return self.course.chart(None)
+
+
 @require_safe
 @login_required
 def evening_course(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
-    """The running score of the evening: those who lead, the reader, and whoever `?player=` asks for."""
+    """The running score of the game that `?game=` names, else of the first: those who lead, the reader, and whoever
+    `?player=` asks for."""
     here = at_evening(request, evening_id)
-    course = course_of(sittings_of(here.evening))
+    game = chosen_game(here.evening, request.GET)
+    course = course_of([sitting for sitting in sittings_of(here.evening) if sitting.game == game.game])
     if form := wanted(request):
-        return answer(course_out(here.evening, course), form)
+        title = f"{here.evening.name}, {translated(game.plays.title)}" if here.evening.is_mixed else here.evening.name
+        return answer(course_out(title, course), form)
     mine = Player.objects.filter(club=here.evening.club_id, user=request.user, merged_into=None).first()
     asked = as_uuid(request.GET.get("player", ""))
     own = mine.pk if mine else None
     shown = course.of([pk for pk in (asked, own) if pk])
-    return here.show("leagues/evening_course.html", course=shown, first=asked or own, chart=shown.chart(asked or own))
+    chart = shown.chart(asked or own)
+    return here.show("leagues/evening_course.html", game=game, course=shown, first=asked or own, chart=chart)
