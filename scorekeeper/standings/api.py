@@ -17,6 +17,7 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.schema import Problem
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import DIRECT
+from scorekeeper.standings.selectors.lots import lots_of
 from scorekeeper.standings.selectors.table import Line, evenings, lines
 from scorekeeper.standings.selectors.told import seen
 from scorekeeper.standings.selectors.venues import played_at
@@ -45,7 +46,7 @@ class StandingBody(RowBody):
     decided_by = serializers.CharField(
         allow_null=True,
         allow_blank=True,
-        help_text="What put it behind the row above: empty: the points; null: nothing.",
+        help_text="What put it behind the row above: a tie-break or `lot`; empty: the points; null: nothing.",
     )
 
     moved = serializers.IntegerField(help_text="Places up since the evening before the newest one; less than 0: down.")
@@ -75,6 +76,16 @@ class CountsBody(serializers.Serializer[Any]):
     )
 
 
+class LotBody(serializers.Serializer[Any]):
+    """A lot between players who were equal in everything. Its order is that of the SHA-256 of `SEED:ID` of each."""
+
+    seed = serializers.IntegerField()
+    drawn_at = serializers.DateTimeField()
+    points = serializers.IntegerField(help_text="What all of them had.")
+    order = serializers.ListField(child=serializers.UUIDField(), help_text="The players, best first.")
+    holds = serializers.BooleanField(help_text="Whether exactly these are still equal with these points.")
+
+
 class StandingsBody(serializers.Serializer[Any]):
     """The standings of a season."""
 
@@ -85,6 +96,9 @@ class StandingsBody(serializers.Serializer[Any]):
     systems = serializers.DictField(
         child=serializers.CharField(), help_text="Every game that counts, and by which system."
     )
+    factors = serializers.DictField(
+        child=serializers.IntegerField(), help_text="How many of the season's points one point of each game makes."
+    )
     counts = CountsBody()
     ended_at = serializers.DateTimeField(allow_null=True)
     unit = serializers.CharField(allow_blank=True, help_text="What the points are: empty for points.")
@@ -94,6 +108,7 @@ class StandingsBody(serializers.Serializer[Any]):
         allow_blank=True, help_text="Where all that is told was played, bonuses left out; empty: everywhere."
     )
     disputed = serializers.IntegerField(help_text="How many hands of its sittings are disputed; none is ever official.")
+    lots = LotBody(many=True)
     standings = StandingBody(many=True)
     unranked = LackingBody(many=True)
 
@@ -145,6 +160,7 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
         "game": competition.game,
         "system": competition.system,
         "systems": competition.systems,
+        "factors": {name: competition.factor_of(name) for name in competition.systems},
         "counts": {
             "best": counts.best,
             "drop": counts.drop,
@@ -159,6 +175,16 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
         "official": official,
         "venue": venue,
         "disputed": competition.disputed,
+        "lots": [
+            {
+                "seed": one.drawn.act.detail["seed"],
+                "drawn_at": one.drawn.act.at.isoformat(),
+                "points": one.drawn.lot.points,
+                "order": one.drawn.act.detail["order"],
+                "holds": one.holds,
+            }
+            for one in lots_of(found)
+        ],
         "standings": [
             {
                 **_row(row.row, ties),

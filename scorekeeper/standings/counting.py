@@ -9,7 +9,7 @@ from uuid import UUID
 
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.duels import OF_DUELS, Sheet, duel_figures
-from scorekeeper.standings.ranking import DIRECT, Entry, Ranked, TieBreaks, ranked
+from scorekeeper.standings.ranking import DIRECT, Entry, Lot, Ranked, TieBreaks, ranked
 
 P = TypeVar("P")
 
@@ -130,8 +130,9 @@ def table_of(
     counts: Counts,
     tie_breaks: TieBreaks,
     known: Mapping[P, Account] | None = None,
+    lots: Sequence[Lot[P]] = (),
 ) -> Table[P]:
-    """The table of a season, from what each has been brought and what each was given or fined beside it. Who has
+    """The table of a season, from what each has been brought, what each was given or fined beside it, and lots. Who has
     played nothing is left out; equal ones stay in the order they come. Accounts that are `known` are not made anew."""
     names = {name for name, _sign in tie_breaks}
     won = evenings_won(held) if EVENINGS_WON in names else {}
@@ -148,7 +149,7 @@ def table_of(
     entries = [Entry(person, one.points, one.figures) for person, one in accounts.items() if person not in lacking]
     met = meetings(held) if DIRECT in names else ()
     in_order = sorted(lacking, key=lambda person: (lacking[person], -accounts[person].points))
-    return Table(ranked(entries, tie_breaks, met), {person: lacking[person] for person in in_order}, accounts)
+    return Table(ranked(entries, tie_breaks, met, lots), {person: lacking[person] for person in in_order}, accounts)
 
 
 def account(results: Sequence[Brought], bonus: int, counts: Counts, won: int = 0) -> Account:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 import games
 from games.core.game import AnyGame, Duel
-from scorekeeper.pairing.keys import HALF, Part, figures_of
+from scorekeeper.pairing.keys import HALF, Part, Term, figures_of, terms_of
 from scorekeeper.pairing.ties import Figure
 
 P = TypeVar("P")
@@ -75,6 +75,39 @@ def duel_figures(people: Iterable[P], sheets: Iterable[Sheet[P]], names: Collect
         for person, number in place.items():
             found[person].update({name: keys[number][KEYS[name]] for name in wanted})
     return {**found}
+
+
+@dataclass(frozen=True, slots=True)
+class Met(Generic[P]):
+    """One game of somebody: against whom, the points of the game, what the others have in all (on average), and what
+    the game brought to each key."""
+
+    source: UUID | None
+    opponents: tuple[P, ...]
+    points: Fraction
+    theirs: Fraction
+    terms: Mapping[str, Term]
+
+
+def games_of(person: P, people: Iterable[P], sheets: Iterable[Sheet[P]], names: Iterable[str]) -> list[Met[P]]:
+    """The games that count for somebody, in order, with what each brought to these keys; `people` are all who count."""
+    place = {one: number for number, one in enumerate(people)}
+    played = list(sheets)
+    parts, of_place = _parts(place, played), {number: one for one, number in place.items()}
+    sources = [sheet.source for sheet in played for side, _o, _p in sides_of(sheet) if _counts(person, side, sheet)]
+    own = parts[place[person]]
+    terms = {name: terms_of(place[person], parts, KEYS[name]) for name in names}
+    found = []
+    for nth, (source, part) in enumerate(zip(sources, own, strict=True)):
+        have = [sum((one.points for one in parts[other]), LOSS) for other in part.opponents]
+        of_game = {name: those[nth] for name, those in terms.items()}
+        opponents = tuple(of_place[other] for other in part.opponents)
+        found.append(Met(source, opponents, part.points, sum(have, LOSS) / len(have), of_game))
+    return found
+
+
+def _counts(person: P, side: Collection[P], sheet: Sheet[P]) -> bool:
+    return person in side and person not in sheet.dropped
 
 
 def _parts(place: Mapping[P, int], played: Iterable[Sheet[P]]) -> dict[int, list[Part]]:

@@ -1,12 +1,14 @@
 """What a director fills in about a season."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
 from django.core.validators import DecimalValidator
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +20,7 @@ from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.standings.counting import MOST, SPECIAL, Counts
 from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition, shared_measures
-from scorekeeper.standings.services import Wanted
+from scorekeeper.standings.services import MOST_FACTOR, Wanted
 from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_told
 
 TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
@@ -43,6 +45,12 @@ def other_ways() -> list[tuple[str, str]]:
         for system, weights in game.systems.items()
         if game.in_units.isdisjoint(weights)
     ]
+
+
+def weighable() -> list[AnyGame]:
+    """Every game that can count beside others, by title."""
+    found = [game for game in games.all_games().values() if any(map(game.in_units.isdisjoint, game.systems.values()))]
+    return sorted(found, key=lambda game: translated(game.title))
 
 
 def tie_breaks(plays: list[AnyGame]) -> list[tuple[str, Any]]:
@@ -128,6 +136,10 @@ class SeasonForm(forms.Form):
         plays = season.plays if season else list(games.all_games().values())
         for tie in TIES:
             self.fields[tie].choices = tie_breaks(plays)  # type: ignore[attr-defined]
+        for game in weighable():
+            self.fields[factor_field(game.name)] = forms.IntegerField(
+                label=translated(game.title), required=False, min_value=1, max_value=MOST_FACTOR
+            )
         self.meanings = [(SPECIAL_TITLES[name], MEANINGS[name]) for name in (*SPECIAL, *duel_ties(plays))]
         if season:
             usual = copy(season)
@@ -143,13 +155,21 @@ class SeasonForm(forms.Form):
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name not in {"name", "counting"}]
+        return [field for field in self if field not in [*self.first_fields, *self.factor_fields]]
+
+    @property
+    def factor_fields(self) -> list[forms.BoundField]:
+        """How many points of the season one point of each game makes."""
+        return [self[factor_field(game.name)] for game in weighable()]
 
     @property
     def is_open(self) -> bool:
         """Whether more than the first fields is to be seen at once: something there is not as usual, or wrong."""
         usual = {"", "all", "evening", "evenings", "None", "0"}
-        return any(field.errors or (str(field.value() or "") not in usual | {"[]"}) for field in self.more_fields)
+        return any(
+            field.errors or (str(field.value() or "") not in usual | {"[]"})
+            for field in [*self.more_fields, *self.factor_fields]
+        )
 
     def clean(self) -> dict[str, Any]:
         sent: dict[str, Any] = super().clean() or self.cleaned_data
@@ -178,7 +198,13 @@ class SeasonForm(forms.Form):
             tie_breaks=tuple(sent[tie] for tie in TIES if sent.get(tie)),
         )
         others = dict(text.split(":", 1) for text in sent.get("others") or ())
-        return Wanted(sent["name"], others, counts)
+        factors = {game.name: sent.get(factor_field(game.name)) or 1 for game in weighable()}
+        return Wanted(sent["name"], others, counts, factors)
+
+
+def factor_field(game: str) -> str:
+    """What the field for a game's factor is called."""
+    return f"factor_{game}"
 
 
 FIRST = {"which": "all", "by": "evening", "least_of": "evenings"}
@@ -196,6 +222,7 @@ def filled(season: Competition) -> dict[str, Any]:
         "least": counts.least or None,
         "least_of": counts.least_of,
         "others": [f"{game}:{system}" for game, system in season.others.items()],
+        **{factor_field(game): factor for game, factor in season.factors.items()},
         **dict(zip(TIES, counts.tie_breaks, strict=False)),
     }
 
@@ -228,6 +255,35 @@ class BonusForm(forms.Form):
     def signed_points(self) -> int:
         points = int(self.cleaned_data["points"].scaleb(self.season.in_unit.decimals))
         return -points if self.cleaned_data["kind"] == "penalty" else points
+
+
+class LotForm(forms.Form):
+    """Among whom lots are drawn: the ids of those who were shown as equal. The key makes sending it twice one lot."""
+
+    among = forms.CharField(widget=forms.HiddenInput)
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def clean_among(self) -> list[UUID]:
+        try:
+            return [UUID(one) for one in self.cleaned_data["among"].split()]
+        except ValueError:
+            raise forms.ValidationError(gettext("Look at the standings again.")) from None
+
+
+class LateForm(forms.Form):
+    """Sheets that are to be counted in. The key makes sending it twice one act."""
+
+    sheets = forms.TypedMultipleChoiceField(
+        label=_("Sheets that were opened while the season had ended"), coerce=UUID, widget=CheckBoxes(1)
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, sheets: Iterable[Any]) -> None:
+        super().__init__(data)
+        self.fields["sheets"].choices = [  # type: ignore[attr-defined]
+            (str(one.pk), f"{one.name}, {date_format(timezone.localtime(one.opened_at), 'SHORT_DATETIME_FORMAT')}")
+            for one in sheets
+        ]
 
 
 class TakeBackForm(forms.Form):

@@ -1,23 +1,29 @@
 """Old results that count in a season without a sitting: taken over as a whole, and taken back as a whole."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Final, TypeAlias
+from itertools import islice
+from typing import Any, Final, TypeAlias
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.db.models import F, QuerySet
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.common.errors import require
-from scorekeeper.standings.models import Competition, Import, ImportedResult, Result
-from scorekeeper.standings.services import Change, Source, added, apply, count_in, seal
+from scorekeeper.common.ids import uuid7
+from scorekeeper.common.inserting import insert_from
+from scorekeeper.standings.models import Competition, Import, ImportedResult, PreparedResult, Result
+from scorekeeper.standings.services import count_in
+from scorekeeper.standings.services.sums import Sums, post_sums
 
 Due: TypeAlias = dict[tuple[UUID, UUID], ImportedResult]  # {(source, player): the row}
 NOTHING: Final[dict[str, int]] = {}
+A_STEP: Final = 500  # rows of a transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +44,108 @@ class OldResults:
     evenings: Sequence[OldEvening]
 
 
+class Incomplete(Exception):
+    """What was prepared is not there any more, as other work has tidied up, or would count otherwise by now."""
+
+
+@dataclass(slots=True)
+class Prepared:
+    """An import in the making: its id once it counts, the work that makes it, how many rows are written down and what
+    they bring each player."""
+
+    competition: Competition
+    run: UUID
+    pk: UUID = field(default_factory=uuid7)
+    many: int = 0
+    sums: defaultdict[UUID, Sums] = field(default_factory=lambda: defaultdict(Sums))
+
+    @property
+    def rows(self) -> "QuerySet[PreparedResult]":
+        return PreparedResult.objects.filter(run=self.run, imported=self.pk)
+
+
+def prepare(prepared: Prepared, evenings: Iterable[OldEvening]) -> Iterator[int]:
+    """Write these evenings down, not counting yet, in steps of a transaction each; after each how many rows there are.
+    Whoever asks for no further step leaves what `forget_prepared` deletes."""
+    rows = _prepared_rows(prepared, evenings)
+    while step := list(islice(rows, A_STEP)):
+        PreparedResult.objects.bulk_create(step)
+        prepared.many += len(step)
+        yield prepared.many
+
+
 @transaction.atomic
-def import_results(*, competition: Competition, by: User, old: OldResults, now: datetime) -> tuple[Import, bool]:
-    """Count these evenings in the season, as official results; what counts already is found again (False)."""
+def count_prepared(*, prepared: Prepared, name: str, digest: str, by: User, now: datetime) -> tuple[Import, bool]:
+    """Count what is prepared in its season, as official results: in a few statements, so that nobody who records waits
+    for long. What counts already is found again (False).
+
+    Raises:
+        Incomplete: it can be prepared anew.
+    """
+    competition = prepared.competition
     require(can_direct(role_in(by, competition.club)))
     Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=competition.club_id)
-    standing = Import.objects.filter(
-        club=competition.club_id, competition=competition, digest=old.digest, taken_back_at=None
-    ).first()
-    if standing:
+    factors = dict(competition.factors)
+    competition.refresh_from_db(fields=["factors"])  # whoever changes them holds the club
+    if factors != competition.factors:
+        raise Incomplete
+    if standing := counting(competition, digest):
         return standing, False
     count_in([competition], competition.summed_in)
     made = Import.objects.create(
-        club_id=competition.club_id, competition=competition, name=old.name, digest=old.digest, at=now, by=by
+        pk=prepared.pk, club_id=competition.club_id, competition=competition, name=name, digest=digest, at=now, by=by
     )
-    rows = [row for number, evening in enumerate(old.evenings) for row in _rows(made, number, evening)]
-    ImportedResult.objects.bulk_create(rows, batch_size=500)
-    for source, theirs in _by_source(rows).items():
-        apply([competition], source, [Change(row.player_id, row.measures, row.measures) for row in theirs])
-        seal([competition], source, sealed=True)
+    same: dict[str, Any] = {name: F(name) for name in ("id", "player", "source", "played_on", "measures")}
+    same["club"] = competition.club_id
+    game = {"competition": competition.pk, "game": competition.game}
+    said = insert_from(ImportedResult, prepared.rows, **same, imported=made.pk, title=F("title"))
+    counts = insert_from(Result, prepared.rows, **same, **game, points=F("points"), is_sealed=True)
+    if (said, counts) != (prepared.many, prepared.many):
+        raise Incomplete
+    post_sums(competition, prepared.sums)
     return made, True
+
+
+def counting(competition: Competition, digest: str) -> Import | None:
+    """The import by which this content counts in the season now."""
+    same = Import.objects.filter(club=competition.club_id, competition=competition, digest=digest)
+    return same.filter(taken_back_at=None).first()
+
+
+def forget_prepared(run: UUID) -> None:
+    """Nothing is left of what this work has prepared."""
+    PreparedResult.objects.filter(run=run).delete()
+
+
+@transaction.atomic
+def import_results(*, competition: Competition, by: User, old: OldResults, now: datetime) -> tuple[Import, bool]:
+    """Count these evenings in the season at once, as official results; what counts already is found again (False)."""
+    require(can_direct(role_in(by, competition.club)))
+    Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=competition.club_id)
+    competition.refresh_from_db(fields=["factors"])
+    prepared = Prepared(competition, uuid7())
+    deque(prepare(prepared, old.evenings), maxlen=0)
+    made = count_prepared(prepared=prepared, name=old.name, digest=old.digest, by=by, now=now)
+    forget_prepared(prepared.run)
+    return made
 
 
 @transaction.atomic
 def take_back(*, imported: Import, by: User, now: datetime) -> Import:
     """None of it counts any more; what was said stays. An import that was taken back before stays as it is."""
     require(can_direct(role_in(by, imported.club)))
+    Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=imported.club_id)
     found = Import.objects.select_for_update(of=("self",)).select_related("competition").get(pk=imported.pk)
     if found.taken_back_at is not None:
         return found
     found.taken_back_at, found.taken_back_by = now, by
     found.save(update_fields=["taken_back_at", "taken_back_by"])
-    for source, theirs in _by_source(found.results.order_by("source")).items():
-        seal([found.competition], source, sealed=False)
-        gone = [Change(row.player_id, NOTHING, added(NOTHING, row.measures, -1)) for row in theirs]
-        apply([found.competition], source, gone)
+    sums = defaultdict[UUID, Sums](Sums)
+    results = Result.objects.filter(competition=found.competition_id, source__in=found.results.values("source"))
+    for player, points, measures in results.values_list("player", "points", "measures"):
+        sums[player].add(points, measures)
+    post_sums(found.competition, sums, sign=-1)
+    results.update(measures=NOTHING, points=0, is_sealed=False)
     return found
 
 
@@ -116,24 +189,21 @@ def _agrees(competition: Competition, row: ImportedResult, result: Result | None
     return has == (due, competition.points(due), row.played_on, row.imported.taken_back_at is None)
 
 
-def _rows(made: Import, number: int, evening: OldEvening) -> list[ImportedResult]:
-    source = uuid5(made.pk, str(number))
-    return [
-        ImportedResult(
-            club_id=made.club_id,
-            imported=made,
-            player_id=player,
-            source=source,
-            title=evening.title,
-            played_on=evening.played_on,
-            measures={name: amount for name, amount in sorted(measures.items()) if amount},
-        )
-        for player, measures in evening.measures.items()
-    ]
-
-
-def _by_source(rows: Iterable[ImportedResult]) -> dict[Source, list[ImportedResult]]:
-    found: defaultdict[Source, list[ImportedResult]] = defaultdict(list)
-    for row in rows:
-        found[Source(row.source, row.club_id, row.played_on)].append(row)
-    return dict(found)
+def _prepared_rows(prepared: Prepared, evenings: Iterable[OldEvening]) -> Iterator[PreparedResult]:
+    for number, evening in enumerate(evenings):
+        source = uuid5(prepared.pk, str(number))
+        for player, said in evening.measures.items():
+            measures = {name: amount for name, amount in sorted(said.items()) if amount}
+            points = prepared.competition.points(measures)
+            prepared.sums[player].add(points, measures)
+            yield PreparedResult(
+                club_id=prepared.competition.club_id,
+                run=prepared.run,
+                imported=prepared.pk,
+                player=player,
+                source=source,
+                title=evening.title,
+                played_on=evening.played_on,
+                measures=measures,
+                points=points,
+            )

@@ -45,7 +45,8 @@ class Competition(Row):
     """A season: which sittings count is said by the sittings, how they are summed by its system.
 
     `system` names one of the game's linear rules over measures; it decides whatever system a sitting was played by.
-    `others` are further games that count, each by a system of its own. A game for amounts is summed in one unit: that
+    `others` are further games that count, each by a system of its own, and `factors` says how many of the season's
+    points one point of a game's system makes there, where it is not one. A game for amounts is summed in one unit: that
     of the first sitting that counts (None before it); amounts and points are never summed, so a mix counts no game by
     amounts. `settings` says which results count (`counts`): they are looked at on reading only, so that recording
     costs the same whatever a season drops, and that somebody's results count as one person's, whichever of their
@@ -64,6 +65,7 @@ class Competition(Row):
     decimals = models.PositiveSmallIntegerField(default=0, db_default=0)
     disputed = models.PositiveIntegerField(default=0, db_default=0)
     others = models.JSONField(default=dict, db_default={})
+    factors = models.JSONField(default=dict, db_default={})
     settings = models.JSONField(default=dict, db_default={})
     seq = models.PositiveIntegerField(default=0, db_default=0)
     head = models.CharField(max_length=64, blank=True, default="", db_default="")
@@ -119,8 +121,13 @@ class Competition(Row):
         """Whether sums are not enough to say who stands where."""
         return self.counts.asks_each_result or not OF_EACH.isdisjoint(dict(self.tie_breaks))
 
+    def factor_of(self, game: str) -> int:
+        """How many of the season's points one point of this game's system makes."""
+        factor: int = self.factors.get(game, 1)
+        return factor
+
     def weights_of(self, game: str) -> dict[str, int]:
-        """What one of each measure of this game is worth."""
+        """What one of each measure of this game is worth by its system, before the game is weighed against others."""
         return dict(games.game(game).systems[self.systems[game]])
 
     @property
@@ -148,9 +155,10 @@ class Competition(Row):
         return self.unit_of(self.weights)
 
     def points(self, measures: Mapping[str, int], game: str = "") -> int:
-        """The points that measures of a game (else of its first) make by its system."""
-        weights = self.weights_of(game or self.game)
-        return sum(weight * measures.get(name, 0) for name, weight in weights.items())
+        """The season's points that measures of a game (else of its first) make: by its system, times its factor."""
+        game = game or self.game
+        made = sum(weight * measures.get(name, 0) for name, weight in self.weights_of(game).items())
+        return made * self.factor_of(game)
 
 
 def shared_measures(plays: Iterable[AnyGame]) -> dict[str, int]:
@@ -271,20 +279,47 @@ class ImportedResult(Row):
         indexes = [models.Index(fields=["imported", "source"], name="imported_evening")]
 
 
+class PreparedResult(Row):
+    """A row of an import in the making. It counts nowhere until one statement makes results of all of them; those of
+    work that ended otherwise are deleted.
+
+    `run` is the work that prepares it, `imported` and `player` are the ids that the import and a person who is new have
+    once it counts.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    run = models.UUIDField()
+    imported = models.UUIDField()
+    player = models.UUIDField()
+    source = models.UUIDField()
+    title = models.CharField(max_length=80)
+    played_on = models.DateField()
+    measures = models.JSONField()
+    points = models.BigIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["run", "imported"], name="prepared_results_of_a_run")]
+
+
 class SeasonAct(Row):
-    """What a director did to a season, with a reason: a bonus or a penalty (points below nothing) for somebody, which
-    another one takes back; other settings; its end, and that it was opened again. Append-only: `hash` covers the act
-    and the one before it.
+    """What a director did to a season, with a reason: a bonus or a penalty (points below nothing) for somebody, or a
+    lot between equals, each of which another one takes back; other settings; its end, that it was opened again, and
+    the sheets of between that were counted in then (`detail`).
+    Append-only: `hash` covers the act and the one before it.
+
+    The `detail` of a lot has its `seed`, the `points` that all had, and their ids in the `order` the seed makes.
 
     `day` is the club's day of a bonus: standings as of an evening have it from that day on.
     """
 
     class Kind(models.TextChoices):
         BONUS = "bonus", _("bonus or penalty")
+        LOT = "lot", _("lot")
         TAKEN_BACK = "taken_back", _("taken back")
         CHANGED = "changed", _("settings changed")
         ENDED = "ended", _("ended")
         REOPENED = "reopened", _("opened again")
+        COUNTED = "counted", _("sheets counted in")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     competition = models.ForeignKey(Competition, on_delete=models.PROTECT, related_name="acts")

@@ -10,6 +10,7 @@ T = TypeVar("T")
 TieBreaks = Sequence[tuple[str, int]]
 POINTS = ""  # what the points are called among the keys
 DIRECT = "direct_encounter"
+LOT = "lot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,28 @@ class Entry(Generic[T]):
     measures: Mapping[str, Figure]
 
 
+@dataclass(frozen=True, slots=True)
+class Lot(Generic[T]):
+    """A lot between those who were equal in everything with so many points: best first."""
+
+    order: tuple[T, ...]
+    points: int
+
+
 def ranked(
-    entries: Sequence[Entry[T]], tie_breaks: TieBreaks, meetings: Iterable[Mapping[T, int]] = ()
+    entries: Sequence[Entry[T]],
+    tie_breaks: TieBreaks,
+    meetings: Iterable[Mapping[T, int]] = (),
+    lots: Sequence[Lot[T]] = (),
 ) -> list[Ranked[T]]:
-    """Highest points first, ties broken by the measures in order (+1: more is better, -1: fewer); equal after the
-    last is an equal rank. `meetings` are what the direct encounter is told from, where it is one of the tie-breaks."""
+    """Highest points first, ties broken by the measures in order (+1: more is better, -1: fewer), then by lots; equal
+    after the last is an equal rank. `meetings` are what the direct encounter is told from, where it is one of the
+    tie-breaks."""
     keys = [Key(POINTS, lambda tied: {at: entries[at].points for at in tied})]
     for name, sign in tie_breaks:
         keys.append(_met(entries, meetings) if name == DIRECT else _measured(entries, name, sign))
+    if lots:
+        keys.append(_drawn(entries, lots))
     rows: list[Ranked[T]] = []
     for place in places(range(len(entries)), keys):
         rank, decided = len(rows) + 1, place.decided_by
@@ -56,6 +71,18 @@ def ranked(
 
 def _measured(entries: Sequence[Entry[T]], name: str, sign: int) -> Key[int]:
     return Key(name, lambda tied: {at: sign * entries[at].measures.get(name, 0) for at in tied})
+
+
+def _drawn(entries: Sequence[Entry[T]], lots: Sequence[Lot[T]]) -> Key[int]:
+    """A lot is asked only of exactly those among whom it was drawn, with as many points as they had then."""
+    by_group = {(frozenset(lot.order), lot.points): lot for lot in lots}
+
+    def ask(tied: Sequence[int]) -> dict[int, int] | None:
+        own = {entries[at].row: at for at in tied}
+        lot = by_group.get((frozenset(own), entries[tied[0]].points))
+        return {own[row]: -place for place, row in enumerate(lot.order, start=1)} if lot else None
+
+    return Key(LOT, ask)
 
 
 def _met(entries: Sequence[Entry[T]], meetings: Iterable[Mapping[T, int]]) -> Key[int]:

@@ -11,22 +11,24 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import DIRECT
 from scorekeeper.standings.selectors.rounds import Rounds
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
-from scorekeeper.standings.words import called, tie_figure, unit_of
+from scorekeeper.standings.words import called, game_told, tie_figure, unit_of
 
 EVERY_DAY = 1_000
 
 
 def table_out(season: Competition, found: Lines, *, official: bool, venue: str = "") -> Table:
-    """Every row, with all days of the season and not only those that a page has room for; who is not ranked last."""
+    """Every row, with all days of the season and not only those that a page has room for, and of a mix what each game
+    brought, for which each result must have been read; who is not ranked last."""
     columns = evenings(found, official=official, most=EVERY_DAY)
     ties = [headed(called(season, name), unit_of(season, name)) for name in _figures(season)]
     days = [headed(day.isoformat(), season.in_unit) for day in columns.days]
     points = season.in_unit.unit or _("Points")
     bonus = [headed(_("Bonus"), season.in_unit)] if found.book.given else []
-    heads = [_("Rank"), _("Player"), *days, *ties, *bonus, _("Sheets"), points, _("All signed")]
-    return Table(
-        f"{season.name}, {venue}" if venue else season.name, heads, _rows(season, found, columns, is_sealed=official)
-    )
+    of_games = [game_told(season, game) for game in season.plays] if season.is_mixed else []
+    heads = [_("Rank"), _("Player"), *days, *of_games, *ties, *bonus, _("Sheets"), points, _("All signed")]
+    over = [season.club.name, *([_("What everybody has signed.")] if official else [])]
+    name = f"{season.name}, {venue}" if venue else season.name
+    return Table(name, heads, _rows(season, found, columns, is_sealed=official), over)
 
 
 def rounds_out(season: Competition, found: Rounds) -> Table:
@@ -34,6 +36,15 @@ def rounds_out(season: Competition, found: Rounds) -> Table:
     rows = ([course.name, *course.ranks] for course in found.courses)
     heads = [_("Player"), *(day.isoformat() for day in found.days)]
     return Table(_("{season}: rank after each evening").format(season=season.name), heads, rows)
+
+
+def _of_games(season: Competition, found: Lines, line: Line) -> list[int]:
+    """What counts of each game of a mix, in the season's points."""
+    if not season.is_mixed:
+        return []
+    dropped = {one.source for one in line.account.dropped}
+    counted = [one for one in found.book.held.get(line.player_id, ()) if one.source not in dropped]
+    return [sum(one.points for one in counted if one.game == game) for game in season.systems]
 
 
 def _figures(season: Competition) -> list[str]:
@@ -58,6 +69,7 @@ def _rows(season: Competition, found: Lines, columns: Evenings, *, is_sealed: bo
             rank,
             line.name,
             *(figure(cell.points, season.in_unit) if cell else None for cell in cells),
+            *_of_games(season, found, line),
             *(_tie(season, name, account.figures.get(name, 0)) for name in _figures(season)),
             *([figure(account.bonus, season.in_unit)] if found.book.given else []),
             account.sheets,

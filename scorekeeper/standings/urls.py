@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.standings.views import bonuses, rounds, seasons, settings
+from scorekeeper.standings.views import bonuses, lots, rounds, seasons, settings
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/seasons/", seasons.season_list, name="season_list"),
@@ -9,6 +9,7 @@ urlpatterns = [
     path("seasons/<uuid:season_id>/change/", settings.season_change, name="season_change"),
     path("seasons/<uuid:season_id>/rounds/", rounds.season_rounds, name="season_rounds"),
     path("seasons/<uuid:season_id>/log/", bonuses.season_log, name="season_log"),
+    path("seasons/<uuid:season_id>/lots/", lots.season_lots, name="season_lots"),
     path("seasons/<uuid:season_id>/bonuses/new/", bonuses.bonus_new, name="bonus_new"),
     path("seasons/<uuid:season_id>/bonuses/<uuid:act_id>/back/", bonuses.bonus_take_back, name="bonus_take_back"),
 ]

@@ -6,13 +6,14 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.core.game import AnyGame
 from games.core.units import InUnits
 from scorekeeper.common.texts import amount_figure, fraction_figure, translated
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.counting import BEST_EVENING, EVENINGS, EVENINGS_WON, Counts
 from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
 from scorekeeper.standings.models import Competition, SeasonAct
-from scorekeeper.standings.ranking import DIRECT
+from scorekeeper.standings.ranking import DIRECT, LOT
 
 SPECIAL_TITLES = {
     DIRECT: gettext_lazy("direct encounter"),
@@ -62,6 +63,8 @@ MEANINGS = {
 
 def called(season: Competition, key: str) -> str:
     """A tie-break by name."""
+    if key == LOT:
+        return _("lot")
     if key in SPECIAL_TITLES:
         return str(SPECIAL_TITLES[key])
     return translated(season.rules.measure_titles[key]) if key else _("points")
@@ -78,7 +81,10 @@ def headed(season: Competition, key: str) -> str:
 
 
 def tie_figure(season: Competition, key: str, amount: Figure) -> str:
-    """What a tie-break comes to. A direct encounter counts one a win and a half each where they had the same."""
+    """What a tie-break comes to. A direct encounter counts one a win and a half each where they had the same; a lot
+    says the place it gives."""
+    if key == LOT:
+        amount = -amount
     if key == DIRECT:
         amount = Fraction(amount, 2)
     whole, parts = amount.as_integer_ratio()
@@ -86,11 +92,21 @@ def tie_figure(season: Competition, key: str, amount: Figure) -> str:
 
 
 def systems_told(season: Competition) -> str:
-    """Every game of a season and how it is counted."""
+    """Every game of a season, how it is counted, and what one of its points makes where games are weighed."""
     return "; ".join(
         f"{translated(game.title)}, {translated(game.system_titles[season.systems[game.name]])}"
+        f"{_weight_told(season, game.name)}"
         for game in season.plays
     )
+
+
+def game_told(season: Competition, game: AnyGame) -> str:
+    """A game of a mix, with its factor where games are weighed."""
+    return f"{translated(game.title)}{_weight_told(season, game.name)}"
+
+
+def _weight_told(season: Competition, game: str) -> str:
+    return f" \N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}{season.factor_of(game)}" if season.factors else ""
 
 
 def counts_told(season: Competition) -> list[str]:
@@ -159,7 +175,9 @@ def lack_told(counts: Counts, missing: int) -> str:
 
 
 def change_told(season: Competition, act: SeasonAct) -> list[tuple[str, str]]:
-    """What an act has changed: as it was, and as it is since then."""
+    """What an act has changed: as it was, and as it is since then; nothing where it is no change of settings."""
+    if act.kind != SeasonAct.Kind.CHANGED:
+        return []
     before, after = copy(season), copy(season)
     for part, (old, new) in act.detail.items():
         setattr(before, part, old)
@@ -167,7 +185,7 @@ def change_told(season: Competition, act: SeasonAct) -> list[tuple[str, str]]:
     found = []
     if before.name != after.name:
         found.append((before.name, after.name))
-    if before.others != after.others:
+    if (before.others, before.factors) != (after.others, after.factors):
         found.append((systems_told(before), systems_told(after)))
     if before.settings != after.settings:
         everything = _("Everything counts.")

@@ -257,3 +257,32 @@ def test_a_sheet_that_is_dropped_is_no_game_of_the_one_it_is_dropped_of():
 )
 def test_figures_are_written_exactly(amount, text):
     assert fraction_figure(amount) == text
+
+
+@pytest.mark.django_db
+def test_why_lists_the_games_behind_a_key_and_which_are_left_out(client, svoi, book):
+    for day, names in enumerate(("Anna Dirk", "Bert Cora", "Cora Dirk", "Bert Dirk", "Anna Cora")):
+        beats(svoi, book, *names.split(), day=day)
+    beats(svoi, book, "Dirk", "Anna", draw=True, day=6)
+    beats(svoi, book, "Dirk", "Bert", draw=True, day=7)  # Anna and Bert have won two and drawn one, Cora 1, Dirk 1
+    season = factories.settle(svoi, Counts(tie_breaks=("buchholz_cut", "sonneborn_berger", "progressive")))
+    client.force_login(factories.owner_of(svoi.club))
+
+    found = lines(season, official=False)
+    asked = why(season, found, found.ranked[1].row.player_id, official=False)
+    page = client.get(reverse("season_detail", args=[svoi.pk]), {"why": str(found.ranked[1].row.player_id)})
+
+    names = {player.pk: name for name, player in book.items()}
+    assert [(names[one.opponents[0]], one.points, one.theirs) for one in asked.met] == GAMES[asked.line.name]
+    for name in ("buchholz_cut", "sonneborn_berger"):
+        kept = sum(one.terms[name].amount for one in asked.met if not one.terms[name].is_cut)
+        assert kept == asked.line.account.figures[name]
+    assert sum(one.terms["buchholz_cut"].is_cut for one in asked.met) == 1
+    assert "Won against Cora (1)</a>: " in page.content.decode()
+    assert "(left out)" in page.content.decode()
+
+
+GAMES = {
+    "Anna": [("Dirk", 1, 1), ("Cora", 1, 1), ("Dirk", Fraction(1, 2), 1)],
+    "Bert": [("Cora", 1, 1), ("Dirk", 1, 1), ("Dirk", Fraction(1, 2), 1)],
+}

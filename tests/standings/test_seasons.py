@@ -8,10 +8,12 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.formats import date_format
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.tables_read import read
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.verifying import Count, verify
@@ -388,6 +390,27 @@ def test_older_evenings_are_left_out_in_words_and_days_of_another_year_say_their
     assert ">8 Nov 2025<" in whole
     assert ">4 Sep<" in whole
     assert "2025" not in cut.partition("<thead>")[2].partition("</thead>")[0]
+
+
+def test_the_ranks_of_the_newest_evening_stand_first(client, club):
+    client.force_login(factories.owner_of(club))
+    season = factories.make_season(club)
+    factories.make_player(club, "Anna")
+    factories.make_player(club, "Bert")
+    for day, points in enumerate(({"Anna": 1, "Bert": 2}, {"Anna": 9, "Bert": 1})):
+        evening(season, day, **points)
+
+    page = client.get(f"/seasons/{season.pk}/rounds/").content.decode()
+
+    days = client.get(f"/seasons/{season.pk}/rounds/").context["rounds"].days
+    assert days == sorted(days)
+    table = read(page)
+    assert table is not None
+    assert table.heads == [
+        "Player",
+        *(date_format(day, "j M" if day.year == season.year else "j M Y") for day in reversed(days)),
+    ]
+    assert table.rows == [["Anna", 1, 2], ["Bert", 2, 1]]
 
 
 def test_the_chart_of_rounds_says_that_it_is_cut_and_shows_all_when_asked(client, club):

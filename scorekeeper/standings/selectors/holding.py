@@ -13,10 +13,12 @@ from uuid import UUID
 from django.db.models import QuerySet, UUIDField
 from django.db.models.functions import Coalesce
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.common.newest import newest
 from scorekeeper.common.prepared import Prepared, Slot
 from scorekeeper.standings.counting import Account, Brought, Held, Table, as_one, table_of
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+from scorekeeper.standings.ranking import Lot
 
 PERSON = Coalesce("player__merged_into", "player")  # of a result or a standing: the person's id
 Measures = Mapping[UUID, Mapping[str, int]]  # of each person
@@ -35,8 +37,22 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """A lot that was not taken back: the act, and the people in the order it made. Whether it holds is for the table
+    to say: it does among exactly these, while they are equal with as many points as then."""
+
+    act: SeasonAct
+    order: tuple[UUID, ...]
+
+    @property
+    def lot(self) -> Lot[UUID]:
+        return Lot(self.order, self.act.detail["points"])
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
-    """What a season has of everybody: names in their order, what each was brought, what each was given beside it.
+    """What a season has of everybody: names in their order, what each was brought, what each was given beside it, and
+    the lots between equals.
 
     `in_sums`: what was brought is one sum a line, not one result a sheet. `only` are the sheets that are looked at,
     where not all are.
@@ -48,6 +64,7 @@ class Book:
     given: tuple[Given, ...]
     in_sums: bool
     only: frozenset[UUID] | None = None
+    lots: tuple[Drawn, ...] = ()
 
     def table(self, known: Mapping[UUID, Account] | None = None) -> Table[UUID]:
         """Who stands where. Of some sheets only, nobody has played too little. `known` are accounts of what is held,
@@ -55,7 +72,8 @@ class Book:
         counts = self.competition.counts
         if self.only is not None:
             counts = replace(counts, least=0)
-        return table_of(self.held, self._bonuses(), counts, self.competition.tie_breaks, known)
+        lots = [one.lot for one in self.lots]
+        return table_of(self.held, self._bonuses(), counts, self.competition.tie_breaks, known, lots)
 
     def unmoved(self, accounts: Mapping[UUID, Account], moved: "Held[UUID]") -> dict[UUID, Account]:
         """Those of these accounts that stay as they are without these results, whenever a bonus was given."""
@@ -77,6 +95,16 @@ class Book:
                 held[person] = (*others, replace(sheet, points=points(after, sheet.game), measures=after))
         return replace(self, held=held)
 
+    def reweighed(self) -> "Book":
+        """With the points that the season's factors make of each result, whatever is written there. Each result must
+        have been read."""
+        points = self.competition.points
+        held = {
+            person: tuple(replace(one, points=points(one.measures, one.game)) for one in own)
+            for person, own in self.held.items()
+        }
+        return replace(self, held=held)
+
     def without(self, source: UUID, results: Mapping[UUID, Result]) -> "Book":
         """As it would be without what this sheet has brought these people."""
         held = dict(self.held)
@@ -92,14 +120,17 @@ class Book:
         """As it would be if only these sheets had been played, without what was given beside them. Each result must
         have been read."""
         held = {person: tuple(one for one in own if one.source in sheets) for person, own in self.held.items()}
-        return replace(self, held=held, given=(), only=sheets)
+        return replace(self, held=held, given=(), lots=(), only=sheets)
 
     def as_one(self, gone: UUID, kept: UUID) -> "Book":
         """As it would be if these two were one person."""
         held = {person: own for person, own in self.held.items() if person != gone}
         held[kept] = (*self.held.get(kept, ()), *self.held.get(gone, ()))
         given = tuple(replace(one, person=kept) if one.person == gone else one for one in self.given)
-        return replace(self, held=held, given=given)
+        lots = tuple(
+            replace(one, order=tuple(kept if person == gone else person for person in one.order)) for one in self.lots
+        )
+        return replace(self, held=held, given=given, lots=lots)
 
     def before(self, day: date, of_day: "Held[UUID]") -> "Book":
         """As it was before this day, the newest one, on which `of_day` was brought."""
@@ -120,7 +151,8 @@ class Book:
 
 
 def book_of(competition: Competition, *, official: bool = False, each: bool | None = None) -> Book:
-    """The book of a season; `official` has what is sealed. At most three queries, whatever was played."""
+    """The book of a season; `official` has what is sealed. At most three queries, whatever was played; one more where
+    lots were drawn."""
     in_sums = not (competition.asks_each_result if each is None else each)
     sums = _SUMS[official].rows(club=competition.club_id, competition=competition.pk)
     names: dict[UUID, str] = {}
@@ -134,7 +166,9 @@ def book_of(competition: Competition, *, official: bool = False, each: bool | No
         for person, one in brought(competition, official=official):
             held.setdefault(person, []).append(one)
     kept = {person: tuple(own) for person, own in held.items()}
-    return Book(competition, names, kept, given_in(competition), in_sums)
+    acts = _standing_acts(competition)
+    given = tuple(Given(act, person) for act, person in acts if act.kind == SeasonAct.Kind.BONUS)
+    return Book(competition, names, kept, given, in_sums, lots=_lots([act for act, _person in acts]))
 
 
 def brought(
@@ -160,12 +194,24 @@ def newest_days(competition: Competition, *, official: bool, most: int) -> list[
     return newest(results.filter(is_sealed=True) if official else results, "played_on", most)
 
 
-def given_in(competition: Competition) -> tuple[Given, ...]:
-    """The bonuses and penalties that stand, oldest first; where directors have done nothing, nothing is asked."""
+def _standing_acts(competition: Competition) -> list[tuple[SeasonAct, UUID]]:
+    """The bonuses, penalties and lots that stand, oldest first, with the person; where directors have done nothing,
+    nothing is asked."""
     if not competition.seq:
+        return []
+    kinds = [SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT]
+    acts = competition.acts.filter(kind__in=kinds, taken_back_by=None).select_related("by").annotate(person=PERSON)
+    return [(act, act.person) for act in acts]
+
+
+def _lots(acts: Iterable[SeasonAct]) -> tuple[Drawn, ...]:
+    """The lots among these acts, with whoever was merged as the person they are."""
+    orders = {act: [UUID(pk) for pk in act.detail["order"]] for act in acts if act.kind == SeasonAct.Kind.LOT}
+    if not orders:
         return ()
-    acts = competition.acts.filter(kind=SeasonAct.Kind.BONUS, taken_back_by=None).annotate(person=PERSON)
-    return tuple(Given(act, act.person) for act in acts)
+    lines = {pk for order in orders.values() for pk in order}
+    people = dict(Player.objects.filter(pk__in=lines).values_list("pk", Coalesce("merged_into", "pk")))
+    return tuple(Drawn(act, tuple(people[pk] for pk in order)) for act, order in orders.items())
 
 
 def less(points: int, measures: Mapping[str, int]) -> Brought:

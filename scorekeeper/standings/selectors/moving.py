@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.holding import Book, book_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,21 @@ class SettingsMove:
 
 def settings_moves(season: Competition, changed: Competition) -> list[SettingsMove]:
     """Whoever would have other points or another rank, in the order they would stand. Six queries at most."""
-    before, book = book_of(season).table(), book_of(changed)
-    after, ranks_before = book.table(), before.ranks
+    if season.factors == changed.factors:
+        return moves_between(book_of(season), book_of(changed))
+    return moves_between(book_of(season), book_of(changed, each=True).reweighed())
+
+
+def moves_between(book_before: Book, book: Book) -> list[SettingsMove]:
+    """Whoever has other points or another rank in the second of two books, in the order they stand there."""
+    before, after = book_before.table(), book.table()
+    ranks_before = before.ranks
     ranks_after = after.ranks
     found = [
         SettingsMove(
             person,
             book.names[person],
-            before.accounts[person].points,
+            before.accounts[person].points if person in before.accounts else 0,
             account.points,
             ranks_before.get(person),
             ranks_after.get(person),

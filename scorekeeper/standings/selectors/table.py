@@ -46,11 +46,13 @@ class Lines:
         return all(line.account.is_sealed for line in self.all_of_them)
 
 
-def lines(competition: Competition, *, official: bool, only: frozenset[UUID] | None = None) -> Lines:
+def lines(
+    competition: Competition, *, official: bool, only: frozenset[UUID] | None = None, each: bool | None = None
+) -> Lines:
     """Who stands where. One query; two where bonuses may be, one more where each result must be looked at, as where
-    `only` these sheets are."""
+    `only` these sheets are, or where the caller wants `each`."""
     if only is None:
-        return lines_of(book_of(competition, official=official))
+        return lines_of(book_of(competition, official=official, each=each))
     return lines_of(book_of(competition, official=official, each=True).of(only))
 
 

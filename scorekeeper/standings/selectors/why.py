@@ -8,20 +8,29 @@ import games
 from games.core.values import SumLine
 from scorekeeper.clubs.models import Player
 from scorekeeper.pairing.ties import Figure
+from scorekeeper.standings.counting import sheets
+from scorekeeper.standings.duels import KEYS, Met, games_of
 from scorekeeper.standings.models import Competition, Result
-from scorekeeper.standings.ranking import Ranked
+from scorekeeper.standings.ranking import LOT, Ranked
 from scorekeeper.standings.selectors.holding import Given
+from scorekeeper.standings.selectors.lots import LotShown, lots_of
 from scorekeeper.standings.selectors.table import Line, Lines
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One sitting of somebody's total: its result, how the season's system makes points of it, and whether the season
-    drops it."""
+    """One sitting of somebody's total: its result, how the season's system makes points of it, how many of the season's
+    points one of those is, and whether the season drops it."""
 
     result: Result
     lines: tuple[SumLine, ...]
+    factor: int
     is_dropped: bool
+
+    @property
+    def by_system(self) -> int:
+        """The points by the game's system, before it is weighed."""
+        return self.result.points // self.factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Why:
     """The chain behind one row. `found` is None for who is not ranked and lacks `missing`; `above` is None for who
-    leads; `asked` ends with the key that decided."""
+    leads; `asked` ends with the key that decided; `lots` are those drawn between this person and others,
+    `met` whom they have played, where a key that was asked looks at it."""
 
     line: Line
     found: Ranked[Line] | None
@@ -50,6 +60,8 @@ class Why:
     given: list[Given]
     asked: list[Asked]
     missing: int
+    lots: list[LotShown]
+    met: list[Met[UUID]]
 
 
 def why(competition: Competition, rows: Lines, player_id: UUID, *, official: bool) -> Why | None:
@@ -61,15 +73,32 @@ def why(competition: Competition, rows: Lines, player_id: UUID, *, official: boo
     found = rows.ranked[place] if place is not None else None
     line, missing = (found.row, 0) if found else lacking or (rows.ranked[0].row, 0)
     above = rows.ranked[place - 1] if place else None
+    asked = asked_of(above, found, competition.tie_breaks) if above and found else []
     return Why(
         line,
         found,
         above,
         _parts(competition, line, rows.book.only, official=official),
         [one for one in rows.book.given if one.person == player_id],
-        asked_of(above, found, competition.tie_breaks) if above and found else [],
+        asked,
         missing,
+        [one for one in lots_of(rows) if player_id in one.drawn.order and (one.holds or not official)],
+        _met(rows, player_id, [one.name for one in asked] or _told_to(found)),
     )
+
+
+def _told_to(found: Ranked[Line] | None) -> list[str]:
+    """The keys that were asked of who leads and of those equal with them."""
+    return [told.name for told in found.told] if found else []
+
+
+def _met(rows: Lines, player_id: UUID, asked: Sequence[str]) -> list[Met[UUID]]:
+    """Whom this person has played, where a key that was asked looks at it."""
+    names = [name for name in asked if name in KEYS]
+    if not names:
+        return []
+    accounts = {line.player_id: line.account for line in rows.all_of_them}
+    return games_of(player_id, accounts, sheets(rows.book.held, accounts), names)
 
 
 def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *, official: bool) -> list[Part]:
@@ -84,6 +113,7 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
         Part(
             result,
             games.game(result.game).summary(result.measures, competition.weights_of(result.game)),
+            competition.factor_of(result.game),
             result.source in dropped,
         )
         for result in sorted(results, key=lambda one: (one.played_on, one.pk), reverse=True)
@@ -97,6 +127,8 @@ def asked_of(above: Ranked[Line], found: Ranked[Line], tie_breaks: Sequence[tupl
     asked = []
     for told in found.told:
         sign = signs.get(told.name, 1)
+        if told.said is None and told.name == LOT:
+            continue
         if told.said is None:
             asked.append(Asked(told.name, None, None, 0))
         elif above.at in told.said:

@@ -1,6 +1,7 @@
 """Writing: what sheets bring (posting), and what directors do to a season."""
 
 from scorekeeper.standings.services.bonuses import Bonus, give_bonus, take_back_bonus
+from scorekeeper.standings.services.lots import draw_lot
 from scorekeeper.standings.services.posting import (
     Change,
     Source,
@@ -12,6 +13,7 @@ from scorekeeper.standings.services.posting import (
     seal,
 )
 from scorekeeper.standings.services.seasons import (
+    MOST_FACTOR,
     Wanted,
     change_season,
     considered,
@@ -22,6 +24,7 @@ from scorekeeper.standings.services.seasons import (
 )
 
 __all__ = [
+    "MOST_FACTOR",
     "Bonus",
     "Change",
     "Source",
@@ -32,6 +35,7 @@ __all__ = [
     "considered",
     "count_disputed",
     "count_in",
+    "draw_lot",
     "end_season",
     "give_bonus",
     "in_order",

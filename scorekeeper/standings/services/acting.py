@@ -86,9 +86,13 @@ def _in_journal(act: SeasonAct) -> Kind:
     """What the journal calls it."""
     if act.kind == SeasonAct.Kind.BONUS:
         return Kind.FINE if act.points < 0 else Kind.BONUS
+    if act.takes_back and act.takes_back.kind == SeasonAct.Kind.LOT:
+        return Kind.LOT_TAKEN_BACK
     return {
+        SeasonAct.Kind.LOT: Kind.LOT_DRAWN,
         SeasonAct.Kind.TAKEN_BACK: Kind.BONUS_TAKEN_BACK,
         SeasonAct.Kind.CHANGED: Kind.SEASON_CHANGED,
         SeasonAct.Kind.ENDED: Kind.SEASON_ENDED,
         SeasonAct.Kind.REOPENED: Kind.SEASON_REOPENED,
+        SeasonAct.Kind.COUNTED: Kind.SHEETS_COUNTED,
     }[SeasonAct.Kind(act.kind)]

@@ -1,4 +1,4 @@
-"""Bonuses and penalties of a season: rows with a reason, taken back by rows."""
+"""Bonuses and penalties of a season: rows with a reason, taken back by rows; so are lots between equals."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -63,7 +63,7 @@ def _problems(points: int) -> list[Problem]:
 
 @transaction.atomic
 def take_back_bonus(*, act: SeasonAct, by: User, reason: str, key: UUID, now: datetime) -> SeasonAct:
-    """Take a bonus or a penalty back; taken back again, it is the first time.
+    """Take a bonus, a penalty or a lot back; taken back again, it is the first time.
 
     Raises:
         Refused: `season_ended`, `reason_missing`, `not_a_bonus`.
@@ -73,8 +73,8 @@ def take_back_bonus(*, act: SeasonAct, by: User, reason: str, key: UUID, now: da
     if earlier:
         return earlier
     require_running(mine)
-    if act.kind != SeasonAct.Kind.BONUS:
-        text = Text(gettext_noop("Only a bonus or a penalty can be taken back."))
+    if act.kind not in {SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT}:
+        text = Text(gettext_noop("Only a bonus, a penalty or a lot can be taken back."))
         raise Refused([Problem("not_a_bonus", "", text)])
     return told(
         mine,

@@ -1,6 +1,6 @@
 """Keep results and standings in step with what `play` posts. Called inside its transactions."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -117,6 +117,15 @@ def added(one: Measures, other: Measures, sign: int = 1) -> dict[str, int]:
     return {name: amount for name, amount in sums.items() if amount}
 
 
+def locked(competition: Competition, players: Collection[UUID]) -> list[Standing]:
+    """The standing of each of these, made where there is none, to be moved in this transaction."""
+    standings = _locked(competition, players)
+    if len(standings) < len(players):
+        _add_missing(competition, players, standings)
+        standings = _locked(competition, players)
+    return standings
+
+
 def _write_results(competition: Competition, source: Source, changes: Sequence[Change]) -> None:
     rows = [
         Result(
@@ -141,10 +150,7 @@ def _write_results(competition: Competition, source: Source, changes: Sequence[C
 
 def _move_standings(competition: Competition, source: Source, changes: Sequence[Change]) -> None:
     by_player = {change.player_id: change for change in changes}
-    standings = _locked(competition, by_player)
-    if len(standings) < len(by_player):
-        _add_missing(competition, by_player, standings)
-        standings = _locked(competition, by_player)
+    standings = locked(competition, by_player)
     for standing in standings:
         change = by_player[standing.player_id]
         standing.points += competition.points(change.moved, source.game)

@@ -23,15 +23,26 @@ from scorekeeper.journal.services import write
 from scorekeeper.standings.counting import MOST, Counts
 from scorekeeper.standings.models import Competition, SeasonAct, shared_measures, special_ties
 from scorekeeper.standings.services.acting import clean_reason, locked, require_running, told
+from scorekeeper.standings.services.weighing import locked_with_sheets, reweigh
+
+MOST_FACTOR = 10_000
+PARTS = ("name", "others", "factors", "settings")  # what of a season can be changed
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A season as a director wants it: its name, further games with their systems, and what counts."""
+    """A season as a director wants it: its name, further games with their systems, what counts, and how many of its
+    points one point of each game makes (1 where it is not said)."""
 
     name: str
     others: Mapping[str, str] = field(default_factory=dict)
     counts: Counts = field(default_factory=Counts)
+    factors: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def weighed(self) -> dict[str, int]:
+        """The factors that are not one."""
+        return {game: factor for game, factor in self.factors.items() if factor != 1}
 
 
 def open_season(*, club: Club, by: User, name: str, game: str, system: str, now: datetime) -> Competition:
@@ -50,7 +61,8 @@ def open_season_of(*, club: Club, by: User, first: tuple[str, str], wanted: Want
     elif system not in games.game(game).systems:
         problems.append(_no_system("system"))
     else:
-        problems += problems_of({game: system, **wanted.others}, wanted.counts)
+        systems = {game: system, **wanted.others}
+        problems += [*problems_of(systems, wanted.counts), *_unweighable(systems, wanted.weighed)]
     if problems:
         raise Refused(problems)
     made = Competition.objects.create(
@@ -59,6 +71,7 @@ def open_season_of(*, club: Club, by: User, first: tuple[str, str], wanted: Want
         game=game,
         system=system,
         others=dict(wanted.others),
+        factors=wanted.weighed,
         settings=wanted.counts.kept,
         created_at=now,
     )
@@ -71,16 +84,19 @@ def change_season(
     *, competition: Competition, by: User, wanted: Wanted, now: datetime, key: UUID | None = None
 ) -> Competition:
     """Other settings for a running season; what nothing has been played by may be added, nothing else of the games
-    changes once a sheet counts. Nothing is written where nothing changes.
+    changes once a sheet counts. Other factors count for what was played, too. Nothing is written where nothing changes.
 
     Raises:
         Refused: `season_ended`, `games_fixed`, or what `open_season` refuses.
+        Conflict: `sheet_opened`: a table was opened for it meanwhile.
     """
-    mine = locked(competition, by)
-    before = {"name": mine.name, "others": mine.others, "settings": mine.settings}
+    mine = locked_with_sheets(competition, by)
+    before = {part: getattr(mine, part) for part in PARTS}
     mine = considered(competition=mine, wanted=wanted)
-    after = {"name": mine.name, "others": mine.others, "settings": mine.settings}
-    changed = [part for part in before if before[part] != after[part]]
+    after = {part: getattr(mine, part) for part in PARTS}
+    changed = [part for part in PARTS if before[part] != after[part]]
+    if "factors" in changed:
+        reweigh(mine)
     if changed:
         detail = {part: [before[part], after[part]] for part in changed}
         told(mine, SeasonAct.Kind.CHANGED, by, now, key=key or uuid7(), detail=detail)
@@ -100,13 +116,14 @@ def considered(*, competition: Competition, wanted: Wanted) -> Competition:
     if mine.sittings.exists() and any(others.get(game) != system for game, system in mine.others.items()):
         text = Text(gettext_noop("Sheets count for this season already: games can be added, none changed or left out."))
         problems.append(Problem("games_fixed", "others", text))
-    problems += problems_of({mine.game: mine.system, **others}, wanted.counts)
+    systems = {mine.game: mine.system, **others}
+    problems += [*problems_of(systems, wanted.counts), *_unweighable(systems, wanted.weighed)]
     if others and mine.unit:
         template = gettext_noop("This season is counted in {unit}, so no other game can count for it.")
         problems.append(Problem("season_amounts", "others", Text(template, {"unit": mine.unit})))
     if problems:
         raise Refused(problems)
-    mine.name, mine.others, mine.settings = name, others, wanted.counts.kept
+    mine.name, mine.others, mine.settings, mine.factors = name, others, wanted.counts.kept, wanted.weighed
     return mine
 
 
@@ -153,6 +170,22 @@ def problems_of(systems: Mapping[str, str], counts: Counts) -> list[Problem]:
     if not known.issuperset(counts.tie_breaks) or len(set(counts.tie_breaks)) < len(counts.tie_breaks):
         text = Text(gettext_noop("Choose each tie-break once, and only what all games of the season count."))
         found.append(Problem("tie_break_unknown", "tie_breaks", text))
+    return found
+
+
+def _unweighable(systems: Mapping[str, str], factors: Mapping[str, int]) -> list[Problem]:
+    """Why games can't be weighed against each other like this; of what is 1 nothing needs to be said."""
+    found: list[Problem] = []
+    for game, factor in factors.items():
+        if game not in systems:
+            text = Text(gettext_noop("This game does not count here: choose it too, or leave this empty."))
+            found.append(Problem("factor_game", f"factors.{game}", text))
+        elif len(systems) == 1:
+            text = Text(gettext_noop("One game alone is not weighed: choose another one too, or leave this empty."))
+            found.append(Problem("factor_alone", f"factors.{game}", text))
+        elif not 1 <= factor <= MOST_FACTOR:
+            text = Text(gettext_noop("A whole number from 1 to {most}."), {"most": MOST_FACTOR})
+            found.append(Problem("factor_range", f"factors.{game}", text))
     return found
 
 

@@ -16,6 +16,8 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.standings.forms import BonusForm, TakeBackForm
 from scorekeeper.standings.models import SeasonAct
 from scorekeeper.standings.selectors.log import log_of
+from scorekeeper.standings.selectors.lots import lots_of
+from scorekeeper.standings.selectors.table import lines
 from scorekeeper.standings.services import Bonus, give_bonus, take_back_bonus
 from scorekeeper.standings.views.seasons import names_of, season_of
 from scorekeeper.standings.words import change_told
@@ -25,10 +27,13 @@ from scorekeeper.standings.words import change_told
 def season_log(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     """Everything directors did to the season, newest first."""
     season, role = season_of(request, season_id)
+    acts = list(log_of(season))
+    lots = lots_of(lines(season, official=False)) if any(act.kind == SeasonAct.Kind.LOT for act in acts) else []
+    shown = {one.drawn.act: one for one in lots}
     page = {
         "club": season.club,
         "season": season,
-        "acts": [(act, change_told(season, act)) for act in log_of(season)],
+        "acts": [(act, change_told(season, act), shown.get(act)) for act in acts],
         "directs": can_direct(role) and not season.ended_at,
     }
     return render(request, "standings/season_log.html", page)
@@ -63,11 +68,14 @@ def bonus_new(request: AuthedRequest, season_id: UUID) -> HttpResponse:
 
 @login_required
 def bonus_take_back(request: AuthedRequest, season_id: UUID, act_id: UUID) -> HttpResponse:
-    """Take a bonus or a penalty back, with a reason."""
+    """Take a bonus, a penalty or a lot back, with a reason."""
     season, role = season_of(request, season_id)
     require(can_direct(role))
     act = get_object_or_404(
-        SeasonAct.objects.select_related("competition", "player"), competition=season, pk=act_id, kind="bonus"
+        SeasonAct.objects.select_related("competition", "player"),
+        competition=season,
+        pk=act_id,
+        kind__in=[SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT],
     )
     form = TakeBackForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

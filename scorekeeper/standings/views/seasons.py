@@ -11,8 +11,9 @@ from django.utils import timezone
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.policies import can_direct, can_end_seasons, can_score
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables_out import PRINTED, answer, wanted
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.selectors.table import lines
 from scorekeeper.standings.selectors.venues import played_at, venues_of
 from scorekeeper.standings.tables_out import table_out
@@ -43,8 +44,9 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     official = request.GET.get("count") == "official"
     venues = venues_of(season)
     venue = request.GET.get("venue", "") if request.GET.get("venue") in venues else ""
-    found = lines(season, official=official, only=played_at(season, venue) if venue else None)
-    if form := wanted(request):
+    form, only = wanted(request, *PRINTED), played_at(season, venue) if venue else None
+    found = lines(season, official=official, only=only, each=True if form and season.is_mixed else None)
+    if form:
         return answer(table_out(season, found, official=official, venue=venue), form)
     page = {
         "club": season.club,
@@ -57,6 +59,7 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "now": timezone.now(),
         "directs": can_direct(role),
         "ends": can_end_seasons(role),
+        "late": can_direct(role) and not season.ended_at and late_sheets(season).exists(),
         **page_of(season, found, official=official, wanted=_asked(request)),
     }
     return render(request, "standings/season_detail.html", page)

@@ -16,7 +16,7 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_direct
 from scorekeeper.common import refusals
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.standings.forms import FIRST, SeasonForm, filled, ways
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.moving import settings_moves
@@ -63,6 +63,8 @@ def season_change(request: AuthedRequest, season_id: UUID) -> HttpResponse:
             page["is_shown"] = True
         except Refused as refused:
             show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
     return render(request, "standings/season_change.html", page, status=422 if form.errors else 200)
 
 
@@ -72,7 +74,8 @@ FIELDS = {"best": "many", "drop": "many", "tie_breaks": "tie_1", "system": "coun
 def show(form: SeasonForm, refused: Refused) -> None:
     """What the service refused, at the field of the form that says it."""
     for problem in refused.problems:
-        refusals.show_at(form, FIELDS.get(problem.field, problem.field), problem)
+        name = FIELDS.get(problem.field, problem.field).replace("factors.", "factor_")
+        refusals.show_at(form, name, problem)
 
 
 def _like(request: AuthedRequest, club: Club) -> Competition | None:

@@ -1,0 +1,59 @@
+"""Lots between those who are equal in everything."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.policies import can_direct
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.standings.forms import LotForm
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.lots import equals
+from scorekeeper.standings.selectors.table import lines
+from scorekeeper.standings.services import draw_lot
+from scorekeeper.standings.views.seasons import season_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def season_lots(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Who shares a rank, and a button for each of these groups."""
+    season, role = season_of(request, season_id)
+    require(can_direct(role))
+    form = LotForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data
+        try:
+            draw_lot(competition=season, by=request.user, among=sent["among"], key=sent["key"], now=timezone.now())
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+        else:
+            messages.success(request, _("The lots are drawn. The seed stands in what directors did."))
+            return redirect("season_detail", season.pk)
+    page = {"club": season.club, "season": season, "form": form, "groups": _groups(season)}
+    return render(request, "standings/lots.html", page, status=422 if form.errors else 200)
+
+
+def _groups(season: Competition) -> list[dict[str, Any]]:
+    """Those who share a rank; the key of each is new with the page."""
+    return [
+        {
+            "rank": rows[0].rank,
+            "rows": rows,
+            "table": f"rank-{rows[0].rank}",
+            "among": " ".join(str(row.row.player_id) for row in rows),
+            "key": uuid4(),
+        }
+        for rows in equals(lines(season, official=False))
+    ]
