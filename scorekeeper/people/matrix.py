@@ -63,7 +63,9 @@ class Caller:
 def document() -> str:
     """The whole page."""
     roles: list[str | None] = [*Role.values, None]
-    by_role = [policy for module in (club_policies, *_others()) for policy in policies_of(module)]
+    by_role = [
+        policy for module in (club_policies, *_others()) for policy in policies_of(module) if not _at_table(policy)
+    ]
     club = [(_told(policy), [policy(role) for role in roles]) for policy in by_role]
     callers = _callers()
     table = [(what, [asked(caller) for caller in callers]) for what, asked in _table_rows()]
@@ -77,6 +79,11 @@ def document() -> str:
             FOOT,
         ]
     )
+
+
+def _at_table(policy: Callable[..., Any]) -> bool:
+    """Whether it is asked about what somebody is at a table, not about a role."""
+    return "who" in inspect.signature(policy).parameters
 
 
 def _others() -> list[ModuleType]:
@@ -111,7 +118,8 @@ def _written(callers: Sequence[str], rows: Sequence[tuple[str, Sequence[Any]]]) 
 def _table_rows() -> Iterator[tuple[str, Callable[[Caller], Any]]]:
     """What is asked of each policy of a table: those that need a seat are asked twice, for the own and for another."""
     own, other = _seats()[:2]
-    for policy in policies_of(table_policies):
+    beside = [policy for module in _others() for policy in policies_of(module) if _at_table(policy)]
+    for policy in (*policies_of(table_policies), *beside):
         needs = list(inspect.signature(policy).parameters)
         if needs == ["who"]:
             yield _told(policy), partial(_as, policy)
@@ -141,6 +149,7 @@ def _callers() -> list[Caller]:
     return [
         *by_role,
         Caller("member who sits there", person, Standpoint(Role.MEMBER, 0, opened_it=False, device=None)),
+        Caller("scorer who opened it", person, Standpoint(Role.SCORER, None, opened_it=True, device=None)),
         Caller("member who opened it", person, Standpoint(Role.MEMBER, None, opened_it=True, device=None)),
         Caller("phone that joined", Actor(device=phone), Standpoint(None, None, opened_it=False, device=phone)),
         Caller("phone with a seat", Actor(device=seated), Standpoint(None, None, opened_it=False, device=seated)),

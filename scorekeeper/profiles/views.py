@@ -28,7 +28,6 @@ from scorekeeper.profiles.selectors.rating import way_chart
 from scorekeeper.profiles.selectors.sheets import (
     OfGame,
     chosen,
-    digests_with,
     games_in,
     games_of,
     years_in,
@@ -51,7 +50,7 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
         return redirect("player_page", here.club.pk, player.identity)
     played = games_of(player)
     game = chosen([one.game for one in played], request.GET.get("game", ""))
-    years = years_of(digests_with(player, game.name)) if game else []
+    years = years_of(player, game.name) if game else []
     year = _chosen_year(years, request.GET.get("year", ""))
     found = career(player, game, year) if game else None
     rating = _rating(player, game.name) if game else {}

@@ -72,6 +72,49 @@ class Played(Row):
         indexes = [models.Index(fields=["club", "player"], name="played_by_player")]
 
 
+class Month(Row):
+    """What a person's closed sheets of a month come to in a game, whichever of their lines they sat as; `month` is its
+    first day. What stands in its lists is said by `months`, which makes it of the digests."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    game = models.CharField(max_length=20)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    month = models.DateField()
+    sheets = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    hands = models.PositiveIntegerField()
+    run = models.JSONField()
+    units = models.JSONField()
+    days = models.JSONField()
+    facts = models.JSONField()
+    peaks = models.JSONField()
+    met = models.JSONField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "player", "game", "month"], name="one_month_a_person"),
+        ]
+        indexes = [models.Index(fields=["club", "game", "month"], name="months_in_order")]
+
+
+class ClubMonth(Row):
+    """What all closed sheets of a club's month come to in a game, made as `Month` is."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    game = models.CharField(max_length=20)
+    month = models.DateField()
+    sheets = models.PositiveIntegerField()
+    hands = models.PositiveIntegerField()
+    units = models.JSONField()
+    counts = models.JSONField()
+    peaks = models.JSONField()
+    best = models.JSONField()
+    runs = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "game", "month"], name="one_month_a_club")]
+
+
 class Rated(Row):
     """How one closed sheet moved one person's rating: the `nth` sheet that did. All figures in thousandths."""
 
@@ -122,13 +165,16 @@ class Stale(Row):
 
 
 class Board(Row):
-    """The ratings of a club in a game: locked by the one who works on them."""
+    """The ratings of a club in a game: locked by the one who works on them. `has_months` says that the months of its
+    sheets are there: a board of an earlier version has none yet."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     game = models.CharField(max_length=20)
+    has_months = models.BooleanField(default=True, db_default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "game"], name="one_board_a_game")]
+        indexes = [models.Index(fields=["club"], condition=models.Q(has_months=False), name="boards_without_months")]
 
 
 class OptOut(Row):

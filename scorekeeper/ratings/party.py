@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text, Value
 from games.core.values import Problem
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.selectors.verifying import differences
@@ -21,10 +22,10 @@ class Ratings:
     def may_close(self, sitting: Sitting) -> Iterable[Problem]:
         return ()
 
-    def closed(self, sitting: Sitting, now: datetime) -> None:
+    def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
         self._from(sitting)
 
-    def reopened(self, sitting: Sitting, now: datetime) -> None:
+    def reopened(self, sitting: Sitting, by: Actor, reason: str, now: datetime) -> None:
         self._from(sitting)
 
     def moves(self, sitting: Sitting) -> Iterator[Text]:

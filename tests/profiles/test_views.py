@@ -13,7 +13,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.profiles.selectors.club import days_of, records_of
 from scorekeeper.profiles.selectors.person import career
-from scorekeeper.profiles.selectors.sheets import games_in, games_of
+from scorekeeper.profiles.selectors.sheets import games_in, games_of, years_in, years_of
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests import factories
 from tests.play.evenings import hand_of
@@ -69,6 +69,31 @@ def test_career_adds_up_what_the_closed_sheets_say(club, three, played):
     assert found.partners == []
 
 
+def test_what_was_played_over_years_is_added_up_by_month(club, three):
+    """Won in September, lost and won in October, won in January: one evening more of a guest who is somebody else."""
+    for day, declarers in ((0, (0, 0)), (30, (1,)), (31, (0,)), (120, (0, 0, 0))):
+        sheet(club, three, declarers, now=factories.at(day * DAY))
+    replay_stale()
+    skat = games_in(club)[0]
+
+    found = career(three[0], skat, None)
+
+    assert (found.sheets, found.won, found.streak, found.streak_now) == (4, 3, 2, 2)
+    assert [evening.sheets for evening in found.evenings] == [1, 1, 1, 1]
+    assert found.best.day == factories.at(120 * DAY).date()
+    assert (found.records[0].figure, found.records[0].day) == (24, factories.NOW.date())
+    assert {(other.player, other.sheets, other.ahead, other.behind) for other in found.opponents} == {
+        (three[1], 4, 3, 1),
+        (three[2], 4, 3, 0),
+    }
+    assert years_of(three[0], "skat") == years_in(club, "skat") == [2027, 2026]
+    assert [career(three[0], skat, year).sheets for year in (2027, 2026)] == [1, 3]
+    records = records_of(club, skat, 2026)
+    assert (records.sheets, records.hands, records.streak) == (3, 4, None)
+    assert (records.best.player, records.best.evening.day) == (three[0], factories.NOW.date())
+    assert records_of(club, skat, None).streak.sheets == 2
+
+
 def test_career_of_a_year_counts_that_year_alone(club, three, played):
     assert career(three[0], games_in(club)[0], 2026).sheets == 4
     assert career(three[0], games_in(club)[0], 2025) is None
@@ -91,8 +116,8 @@ def test_records_name_the_highest_hand_the_best_evening_and_the_longest_streak(c
     found = records_of(club, games_in(club)[0], None)
 
     value, matadors = found.records
-    assert (value.row.player, value.figure, value.number) == (three[1], 24 * 6, 1)
-    assert (matadors.row.player, matadors.figure) == (three[1], 4)
+    assert (value.player, value.record.figure, value.record.number) == (three[1], 24 * 6, 1)
+    assert (matadors.player, matadors.record.figure) == (three[1], 4)
     assert found.best.player == three[1]
     assert found.best.evening.sheets == 2
     assert (found.streak.player, found.streak.sheets) == (three[0], 2)

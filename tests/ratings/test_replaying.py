@@ -13,7 +13,7 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.services.closing import reopen_sitting
 from scorekeeper.play.verifying import Count, verify
-from scorekeeper.ratings.models import Digest, OptOut, Played, Rated, Rating, Stale
+from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
 from scorekeeper.ratings.selectors.boards import board, rated_games, way_of
 from scorekeeper.ratings.services import replaying
 from scorekeeper.ratings.services.choosing import choose_rating
@@ -22,6 +22,8 @@ from tests import factories
 from tests.ratings.acting import closed, from_scratch, kept, ratings, sheet, worked_out
 
 pytestmark = pytest.mark.django_db
+DAY = 24 * 60  # minutes
+MONTH = ("month", "player", "sheets", "run", "days", "facts", "peaks", "met")
 
 
 @pytest.fixture
@@ -200,7 +202,58 @@ def test_verify_finds_a_rating_and_a_digest_that_were_changed(club, four):
     Played.objects.filter(player=four[2]).update(total=1)
 
     found = sorted(difference.what.split(" at sitting")[0] for difference in verify(Count()))
-    assert len(found) == 3
+    assert found == [
+        "they are not what the closed sheets make from the first one on",
+        "what is kept of 2026-09 is not what its closed sheets come to",
+        "what is kept of those who sat",
+        "where people stand is not where their last sheet left them",
+    ]
+
+
+@pytest.mark.parametrize("model", [Month, ClubMonth])
+@pytest.mark.parametrize("spoil", [lambda rows: rows.update(hands=1), lambda rows: rows.delete()])
+def test_verify_finds_a_month_that_was_changed_or_taken_away(club, four, model, spoil):
+    sheet(club, four[:3])
+    sheet(club, four[:3], now=factories.at(60 * DAY))
+    replay_stale()
+
+    spoil(model.objects.filter(month="2026-09-01"))
+
+    said = [difference.what for difference in verify(Count())]
+    assert said == ["what is kept of 2026-09 is not what its closed sheets come to"]
+
+
+def test_a_board_of_an_earlier_version_gets_its_months(club, four):
+    sheet(club, four[:3])
+    sheet(club, four[:3], now=factories.at(60 * DAY))
+    replay_stale()
+    made = [*Month.objects.values_list(*MONTH), *ClubMonth.objects.values_list("month", "sheets", "hands", "best")]
+    for rows in (Month.objects, ClubMonth.objects):
+        rows.all().delete()
+    Board.objects.update(has_months=False)
+    assert not list(verify(Count()))
+
+    replay_stale()
+
+    assert [
+        *Month.objects.values_list(*MONTH),
+        *ClubMonth.objects.values_list("month", "sheets", "hands", "best"),
+    ] == made
+    assert not list(verify(Count()))
+    assert replay_stale() == 0
+
+
+def test_a_closed_sheet_writes_the_months_of_those_who_sat_there_alone(club, four):
+    guests = [factories.make_player(club) for _guest in range(3)]
+    sheet(club, guests)
+    sheet(club, four[:3], now=factories.at(60 * DAY))
+    replay_stale()
+    before = {row.pk for row in Month.objects.all()}
+
+    sheet(club, [guests[0], *four[:2]], now=factories.at(61 * DAY))
+    replay_stale()
+
+    assert len(before & {row.pk for row in Month.objects.all()}) == 4  # September's, and his who was not there
 
 
 def test_verify_does_not_look_at_what_still_waits(club, four):
@@ -216,7 +269,7 @@ def test_replay_from_what_changed_is_the_same_as_from_scratch(club, four, seed, 
     chance, owner = random.Random(seed), factories.owner_of(club)
     players = [*four, factories.make_player(club), factories.make_player(club)]
     for minute in range(16):
-        act(chance, club, owner, players, factories.at(minute))
+        act(chance, club, owner, players, factories.at(minute * 5 * 24 * 60))  # over some months
         if chance.random() < 0.3:
             replay_piece(club.pk, "skat")
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Max, Q
+from django.db.models import Max, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Apart, Club, Membership, Merge, Player, Role
 from scorekeeper.clubs.selectors import twins
 from scorekeeper.common.names import LONGEST, look_key, name_key
-from scorekeeper.play.models import Seat
+from scorekeeper.play.models import Seated
 
 A_PAGE = 50  # people
 MOST_TWINS = 5  # pairs shown at once
@@ -80,9 +80,9 @@ def played_by(people: Sequence[Player]) -> dict[UUID, tuple[int, datetime]]:
     lines of a person have sat at one table."""
     ids = [player.pk for player in people]
     lines = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids))
-    theirs = Seat.objects.filter(player__in=lines.values("pk"))  # one by one by their index, not every seat there is
+    theirs = Seated.objects.filter(player__in=lines.values("pk"))
     found = theirs.order_by().annotate(person=Coalesce("player__merged_into", "player")).values_list("person")
-    counted = found.annotate(Count("pk"), Max("sitting__opened_at"))
+    counted = found.annotate(Sum("tables"), Max("last"))
     return {person: (tables, last) for person, tables, last in counted}
 
 

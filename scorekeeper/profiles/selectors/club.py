@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 from uuid import UUID
 
 from django.db.models import Count
@@ -18,18 +17,9 @@ from scorekeeper.common.bars import Bars, bar_chart
 from scorekeeper.common.newest import newest
 from scorekeeper.common.texts import signed
 from scorekeeper.profiles.selectors.days import day_mark
-from scorekeeper.profiles.selectors.sheets import (
-    MOST_OF_CLUB,
-    Evening,
-    Record,
-    digests_of,
-    evenings_of,
-    is_in,
-    longest_streak,
-    main_unit,
-    records_in,
-)
-from scorekeeper.ratings.models import Digest, Played
+from scorekeeper.profiles.selectors.sheets import Evening, Record, is_in, main_unit, months_in, people_by_id, records_in
+from scorekeeper.ratings.models import ClubMonth, Digest, Played
+from scorekeeper.ratings.months import Run
 
 SHOWN_DAYS = 24
 
@@ -41,6 +31,14 @@ class Share:
     title: Text
     hands: int
     percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A record, and whose it is."""
+
+    record: Record
+    player: Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +62,10 @@ class Records:
     hands: int
     unit: InUnits
     elsewhere: int
-    records: Sequence[Record]
+    records: Sequence[Held]
     best: BestEvening | None
     streak: Streak | None
     shares: Sequence[Share]
-    cut: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +79,23 @@ class Day:
 
 def records_of(club: Club, game: AnyGame, year: int | None) -> Records | None:
     """None where nothing was closed in that time. Two statements."""
-    newest = digests_of(club, game.name, year).order_by("-at", "-sitting")
-    found = list(newest[: MOST_OF_CLUB + 1])
-    cut, digests = len(found) > MOST_OF_CLUB, {digest.pk: digest for digest in found[:MOST_OF_CLUB][::-1]}
-    if not digests:
+    months = list(months_in(club, game.name, year))
+    if not months:
         return None
-    unit = main_unit(digests.values())
-    rows = _rows(club, game, digests)
-    counted = [row for row in rows if is_in(row.digest, unit)]
+    unit, elsewhere = main_unit(months)
+    records, best, longest = records_in(game, months, unit), _best(months, unit), _longest(months)
+    ids = {record.player for record in records} | {who for who, _evening in best} | {who for who, _sheets in longest}
+    people = people_by_id(club.pk, ids)
     return Records(
         game=game,
-        sheets=len(digests),
-        hands=sum(digest.hands for digest in digests.values()),
+        sheets=sum(month.sheets for month in months),
+        hands=sum(month.hands for month in months),
         unit=unit,
-        elsewhere=sum(not is_in(digest, unit) for digest in digests.values()),
-        records=records_in(game, rows, unit),
-        best=_best(counted),
-        streak=_streak(rows),
-        shares=_shares(game, digests.values()),
-        cut=cut,
+        elsewhere=elsewhere,
+        records=[Held(record, people[record.player]) for record in records],
+        best=next((BestEvening(people[who], evening) for who, evening in best), None),
+        streak=next((Streak(people[who], sheets) for who, sheets in longest), None),
+        shares=_shares(game, months),
     )
 
 
@@ -125,40 +120,32 @@ def attendance(days: Sequence[Day]) -> Bars:
     return bar_chart([day.people for day in days], marks, lambda value, _step: signed(value))
 
 
-def _rows(club: Club, game: AnyGame, digests: dict[UUID, Digest]) -> list[Played]:
-    """What these sheets say of people, in the order of the sheets."""
-    rows = Played.objects.filter(club=club, digest__game=game.name, digest__hands__gt=0)
-    first = next(iter(digests.values()))
-    rows = rows.filter(digest__at__gte=first.at).select_related("player").defer("facts")
-    found = [row for row in rows if row.digest_id in digests]
-    for row in found:
-        row.digest = digests[row.digest_id]
-    return sorted(found, key=lambda row: (row.digest.at, row.digest.sitting_id, row.seat))
+def _best(months: Iterable[ClubMonth], unit: InUnits) -> list[tuple[UUID, Evening]]:
+    """The evening in this unit that brought anybody most, the first one; with whose it is. One, or none."""
+    found = [
+        (UUID(player), Evening(date.fromisoformat(day), total, sheets))
+        for month in months
+        for said, decimals, total, day, sheets, player in month.best
+        if is_in(unit, said, decimals)
+    ]
+    return sorted(found, key=lambda one: (-one[1].total, one[1].day))[:1]
 
 
-def _by_person(rows: Iterable[Played]) -> Iterable[tuple[Player, list[Played]]]:
-    of_people = sorted(rows, key=lambda row: row.player.identity)  # stable: each one's stay in order
-    for _person, own in groupby(of_people, key=lambda row: row.player.identity):
-        theirs = list(own)
-        yield theirs[0].player.person, theirs
+def _longest(months: Iterable[ClubMonth]) -> list[tuple[UUID, int]]:
+    """Who has won most sheets in a row, and how many, where it was more than one. One, or none."""
+    runs: dict[str, Run] = {}
+    for month in months:
+        for player, run in month.runs.items():
+            runs[player] = runs.get(player, Run()).then(Run(*run))
+    found = sorted((-run.longest, player) for player, run in runs.items() if run.longest > 1)
+    return [(UUID(player), -sheets) for sheets, player in found[:1]]
 
 
-def _best(rows: Iterable[Played]) -> BestEvening | None:
-    found = [BestEvening(who, evening) for who, own in _by_person(rows) for evening in evenings_of(own)]
-    return max(found, key=lambda one: (one.evening.total, -one.evening.day.toordinal()), default=None)
-
-
-def _streak(rows: Iterable[Played]) -> Streak | None:
-    found = [Streak(who, longest_streak(own)[0]) for who, own in _by_person(rows)]
-    longest = max(found, key=lambda one: one.sheets, default=None)
-    return longest if longest and longest.sheets > 1 else None
-
-
-def _shares(game: AnyGame, digests: Iterable[Digest]) -> list[Share]:
+def _shares(game: AnyGame, months: Iterable[ClubMonth]) -> list[Share]:
     """How the hands are spread over the facts of the game's main group."""
     group, counts = game.facets.groups[game.facets.main], Counter[str]()
-    for digest in digests:
-        counts.update(digest.counts)
+    for month in months:
+        counts.update(month.counts)
     together = sum(counts.values())
     return [
         Share(group.called(name), counts[name], round(100 * counts[name] / together)) for name in group.in_order(counts)

@@ -69,13 +69,13 @@ def records_out(title: str, found: Records) -> Table:
     heads = [_("Record"), _("Player"), _("Day"), _("Figure"), _("Unit")]
     rows: list[list[Cell]] = [
         [
-            translated(one.title),
-            one.row.player.name,
-            one.row.digest.played_on,
-            figure(one.figure, one.unit),
-            one.unit.unit,
+            translated(held.record.title),
+            held.player.name,
+            held.record.day,
+            figure(held.record.figure, held.record.unit),
+            held.record.unit.unit,
         ]
-        for one in found.records
+        for held in found.records
     ]
     if found.best:
         best = found.best

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from uuid import UUID
 
 from games.core.game import AnyGame
@@ -12,18 +11,18 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.bars import Bars, bar_chart
 from scorekeeper.profiles.selectors.days import day_mark
 from scorekeeper.profiles.selectors.sheets import (
-    MOST_OF_PERSON,
     Evening,
     Record,
     evenings_of,
     grid_figure,
-    is_in,
-    lines_of,
-    longest_streak,
     main_unit,
+    months_of,
+    people_by_id,
     records_in,
+    run_through,
 )
-from scorekeeper.ratings.models import Played
+from scorekeeper.ratings.models import Month
+from scorekeeper.ratings.months import facts_added
 
 FORM = 12  # evenings
 MOST_OTHERS = 20  # people
@@ -76,7 +75,7 @@ class Other:
 @dataclass(frozen=True, slots=True)
 class Career:
     """What a player page shows of a game. Totals are in `unit`, which most of the sheets are counted in; `elsewhere`
-    sheets are in others. `cut` says that there are more sheets than are looked at."""
+    sheets are in others."""
 
     game: AnyGame
     sheets: int
@@ -91,7 +90,6 @@ class Career:
     records: Sequence[Record]
     opponents: Sequence[Other]
     partners: Sequence[Other]
-    cut: bool
 
     @property
     def form(self) -> Sequence[Evening]:
@@ -114,45 +112,32 @@ class Career:
 
 
 def career(player: Player, game: AnyGame, year: int | None) -> Career | None:
-    """None where the person has played nothing of it in that time. Three statements."""
-    rows = Played.objects.filter(lines_of(player), club=player.club_id, digest__game=game.name, digest__hands__gt=0)
-    if year:
-        rows = rows.filter(digest__played_on__year=year)
-    newest = rows.select_related("digest").order_by("-digest__at", "-digest__sitting")
-    found = list(newest[: MOST_OF_PERSON + 1])
-    cut, own = len(found) > MOST_OF_PERSON, found[:MOST_OF_PERSON][::-1]
-    if not own:
+    """None where the person has played nothing of it in that time. Two statements."""
+    months = list(months_of(player, game.name, year))
+    if not months:
         return None
-    unit = main_unit(row.digest for row in own)
-    counted = [row for row in own if is_in(row.digest, unit)]
-    longest, now = longest_streak(own)
-    opponents, partners = _others(own)
+    unit, elsewhere = main_unit(months)
+    run = run_through(month.run for month in months)
+    opponents, partners = _others(player, months)
     return Career(
         game=game,
-        sheets=len(own),
-        won=sum(row.won for row in own),
-        hands=sum(row.hands for row in own),
-        evenings=evenings_of(counted),
+        sheets=sum(month.sheets for month in months),
+        won=sum(month.won for month in months),
+        hands=sum(month.hands for month in months),
+        evenings=evenings_of(months, unit),
         unit=unit,
-        elsewhere=len(own) - len(counted),
-        streak=longest,
-        streak_now=now,
-        facts=facts_of(game, [row.facts for row in own]),
-        records=records_in(game, own, unit),
+        elsewhere=elsewhere,
+        streak=run.longest,
+        streak_now=run.last,
+        facts=facts_of(game, facts_added(month.facts for month in months)),
+        records=records_in(game, months, unit),
         opponents=opponents,
         partners=partners,
-        cut=cut,
     )
 
 
-def facts_of(game: AnyGame, told: Iterable[Mapping[str, Mapping[str, Sequence[int]]]]) -> list[Facts]:
-    """The facts of many sheets added up, in the order of the game; groups nothing was said of are left out."""
-    sums: dict[str, dict[str, list[int]]] = {}
-    for facts in told:
-        for group, names in facts.items():
-            for name, figures in names.items():
-                kept = sums.setdefault(group, {}).setdefault(name, [0, 0, 0, 0])
-                kept[:] = [one + more for one, more in zip(kept, figures, strict=True)]
+def facts_of(game: AnyGame, sums: Mapping[str, Mapping[str, Sequence[int]]]) -> list[Facts]:
+    """What the hands say, in the order of the game; groups nothing was said of are left out."""
     return [
         Facts(group.title, [_line(group.called(name), sums[key][name]) for name in group.in_order(sums[key])])
         for key, group in game.facets.groups.items()
@@ -165,28 +150,21 @@ def _line(title: Text, figures: Sequence[int]) -> Line:
     return Line(title, hands, won, lost, brought)
 
 
-def _others(own: Sequence[Played]) -> tuple[list[Other], list[Other]]:
+def _others(player: Player, months: Iterable[Month]) -> tuple[list[Other], list[Other]]:
     """Those this person has sat with: against them, and as partners; with whom most often first."""
-    mine = {row.digest_id: row for row in own}
-    rows = Played.objects.filter(digest__in=list(mine)).exclude(pk__in=[row.pk for row in own])
-    met = sorted(rows.select_related("player").defer("facts", "peaks"), key=lambda row: row.player.identity)
+    told = [(UUID(pk), figures) for month in months for pk, figures in month.met.items()]
+    people = people_by_id(player.club_id, (pk for pk, _figures in told))
+    sums: dict[Player, list[int]] = {}
+    for pk, figures in told:
+        kept = sums.setdefault(people[pk], [0, 0, 0, 0, 0])
+        kept[:] = [one + more for one, more in zip(kept, figures, strict=True)]
     against, beside = [], []
-    for _person, together in groupby(met, key=lambda row: row.player.identity):
-        theirs = list(together)
-        who = theirs[0].player.person
-        partners = [row for row in theirs if row.side == mine[row.digest_id].side]
-        rivals = [row for row in theirs if row.side != mine[row.digest_id].side]
+    for who, (partners, won, rivals, ahead, behind) in sums.items():
         if partners:
-            beside.append(Other(who, len(partners), won=sum(row.won for row in partners)))
+            beside.append(Other(who, partners, won=won))
         if rivals:
-            against.append(_against(who, rivals, mine))
+            against.append(Other(who, rivals, ahead, behind))
     return _most(against), _most(beside)
-
-
-def _against(who: Player, rivals: Sequence[Played], mine: Mapping[UUID, Played]) -> Other:
-    ahead = sum(mine[row.digest_id].rank < row.rank for row in rivals)
-    behind = sum(mine[row.digest_id].rank > row.rank for row in rivals)
-    return Other(who, len(rivals), ahead, behind)
 
 
 def _most(others: Iterable[Other]) -> list[Other]:

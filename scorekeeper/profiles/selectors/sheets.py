@@ -1,12 +1,14 @@
-"""The closed sheets that a page is about: of a game, of all years or of one; the newest, where there are very many."""
+"""What closed sheets of a game come to, of all years or of one: sums of months, kept in step by the work on ratings."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
+from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Exists, Q, QuerySet, Sum
-from django.db.models.functions import ExtractYear
+from django.db.models import Q, QuerySet
 
 import games
 from games.core.game import AnyGame
@@ -14,11 +16,8 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.texts import amount_figure, signed
-from scorekeeper.ratings.models import Digest, Played
-
-MOST_OF_PERSON = 1000  # sheets
-MOST_YEARS = 100
-MOST_OF_CLUB = 1000  # sheets
+from scorekeeper.ratings.models import ClubMonth, Month
+from scorekeeper.ratings.months import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,16 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The most of something: who has it, on which sheet, by which of its hands, and what it is counted in."""
+    """The most of something: on which sheet of which day, by which of its hands, who has it, and what it is counted
+    in."""
 
     title: Text
     figure: int
     unit: InUnits
-    row: Played
     number: int
+    sitting: UUID
+    day: date
+    player: UUID
 
 
 def lines_of(player: Player) -> Q:
@@ -58,96 +60,104 @@ def lines_of(player: Player) -> Q:
 
 
 def games_of(player: Player) -> list[OfGame]:
-    """What a person has played, the game played most first."""
-    rows = Played.objects.filter(lines_of(player), club=player.club_id, digest__hands__gt=0)
-    counted = (
-        rows.order_by()
-        .values_list("digest__game")
-        .annotate(
-            sheets=Count("pk"),
-            firsts=Count("pk", filter=Q(won=True)),
-            dealt=Sum("hands"),
-            days=Count("digest__played_on", distinct=True),
-        )
-    )
-    found = [OfGame(games.game(name), *figures) for name, *figures in counted]
-    return sorted(found, key=lambda one: (-one.sheets, one.game.name))
+    """What a person has played, the game played most first. One statement."""
+    months = Month.objects.filter(lines_of(player), club=player.club_id).order_by("game")
+    rows = months.values_list("game", "sheets", "won", "hands", "days")
+    sums = [_of_game(name, list(told)) for name, told in groupby(rows, key=lambda row: row[0])]
+    return sorted(sums, key=lambda one: (-one.sheets, one.game.name))
+
+
+def _of_game(name: str, months: Sequence[tuple[Any, ...]]) -> OfGame:
+    days = {day for *_sums, told in months for day, *_brought in told}
+    _name, sheets, won, hands, _days = zip(*months, strict=True)
+    return OfGame(games.game(name), sum(sheets), sum(won), sum(hands), len(days))
+
+
+def years_of(player: Player, game: str) -> list[int]:
+    """The years in which a person has played this, the newest first."""
+    return _years(months_of(player, game, None))
 
 
 def games_in(club: Club) -> list[AnyGame]:
     """What a club has closed sheets of, the game with most of them first."""
-    counted = Digest.objects.filter(club=club, hands__gt=0).order_by().values_list("game").annotate(Count("pk"))
-    return [games.game(name) for name, _many in sorted(counted, key=lambda found: (-found[1], found[0]))]
-
-
-def years_of(digests: QuerySet[Digest]) -> list[int]:
-    """The years in which they were played, the newest first."""
-    return sorted(digests.order_by().values_list(ExtractYear("played_on"), flat=True).distinct(), reverse=True)
+    counted = Counter[str]()
+    for name, sheets in ClubMonth.objects.filter(club=club).values_list("game", "sheets"):
+        counted[name] += sheets
+    return [games.game(name) for name, _many in sorted(counted.items(), key=lambda found: (-found[1], found[0]))]
 
 
 def years_in(club: Club, game: str) -> list[int]:
-    """The same of all the sheets of a club, without reading each: three statements, that look once into each year."""
-    digests = digests_of(club, game, None)
-    days = digests.order_by("played_on").values_list("played_on", flat=True)
-    first, last = days.first(), days.last()
-    if first is None or last is None:
-        return []
-    years = range(last.year, first.year - 1, -1)[:MOST_YEARS]
-    asked = {f"in_{year}": Exists(digests.filter(played_on__year=year)) for year in years}
-    [found] = Club.objects.filter(pk=club.pk).values_list(*asked.values())
-    return [year for year, is_one in zip(years, found, strict=True) if is_one]
+    """The same as `years_of`, of the whole club."""
+    return _years(months_in(club, game, None))
 
 
-def digests_of(club: Club, game: str, year: int | None) -> QuerySet[Digest]:
-    """The sheets of a club with a hand on them."""
-    found = Digest.objects.filter(club=club, game=game, hands__gt=0)
-    return found.filter(played_on__year=year) if year else found
+def months_of(player: Player, game: str, year: int | None) -> QuerySet[Month]:
+    """What a person has played of a game, month by month."""
+    found = Month.objects.filter(lines_of(player), club=player.club_id, game=game).order_by("month", "player")
+    return found.filter(month__year=year) if year else found
 
 
-def main_unit(digests: Iterable[Digest]) -> InUnits:
-    """What most of these sheets are counted in."""
-    counted = Counter((digest.unit, digest.decimals) for digest in digests)
-    (unit, decimals), _many = counted.most_common(1)[0] if counted else (("", 0), 0)
-    return InUnits.model_construct(unit=unit, decimals=decimals)
+def months_in(club: Club, game: str, year: int | None) -> QuerySet[ClubMonth]:
+    """What a club has played of a game, month by month."""
+    found = ClubMonth.objects.filter(club=club, game=game).order_by("month")
+    return found.filter(month__year=year) if year else found
 
 
-def is_in(digest: Digest, unit: InUnits) -> bool:
-    return (digest.unit, digest.decimals) == (unit.unit, unit.decimals)
+def main_unit(months: Iterable[Month | ClubMonth]) -> tuple[InUnits, int]:
+    """What most of these sheets are counted in, and how many are in others."""
+    counted: Counter[tuple[str, int]] = Counter()
+    for month in months:
+        for unit, decimals, sheets in month.units:
+            counted[unit, decimals] += sheets
+    (unit, decimals), most = counted.most_common(1)[0] if counted else (("", 0), 0)
+    return InUnits.model_construct(unit=unit, decimals=decimals), counted.total() - most
 
 
-def evenings_of(rows: Iterable[Played]) -> list[Evening]:
-    """What each day brought one person, in order."""
+def is_in(unit: InUnits, said: str, decimals: int) -> bool:
+    return (said, decimals) == (unit.unit, unit.decimals)
+
+
+def evenings_of(months: Iterable[Month], unit: InUnits) -> list[Evening]:
+    """What each day brought one person in this unit, in order."""
     totals: Counter[date] = Counter()
-    sheets: Counter[date] = Counter()
-    for row in rows:
-        totals[row.digest.played_on] += row.total
-        sheets[row.digest.played_on] += 1
-    return [Evening(day, totals[day], sheets[day]) for day in sorted(sheets)]
+    played: Counter[date] = Counter()
+    for month in months:
+        for day, said, decimals, total, sheets in month.days:
+            if is_in(unit, said, decimals):
+                totals[date.fromisoformat(day)] += total
+                played[date.fromisoformat(day)] += sheets
+    return [Evening(day, totals[day], played[day]) for day in sorted(played)]
 
 
-def records_in(game: AnyGame, rows: Iterable[Played], unit: InUnits) -> list[Record]:
-    """The most of each thing in these rows, the first time; amounts only of sheets in this unit."""
-    best: dict[str, tuple[int, int, Played]] = {}
-    for row in rows:
-        for name, (figure, number) in row.peaks.items():
-            counts = name not in game.facets.in_units or is_in(row.digest, unit)
-            if counts and figure > best.get(name, (0,))[0]:
-                best[name] = (figure, number, row)
-    return [
-        Record(title, figure, unit if name in game.facets.in_units else InUnits(), row, number)
-        for name, title in game.facets.peaks.items()
-        if name in best
-        for figure, number, row in (best[name],)
-    ]
+def records_in(game: AnyGame, months: Iterable[Month | ClubMonth], unit: InUnits) -> list[Record]:
+    """The most of each thing in these months, the first time; amounts only of sheets in this unit."""
+    best: dict[str, Record] = {}
+    for month in months:
+        for name, said, decimals, figure, number, sitting, day, player in month.peaks:
+            in_units = name in game.facets.in_units
+            most = best[name].figure if name in best else 0
+            if name in game.facets.peaks and figure > most and (not in_units or is_in(unit, said, decimals)):
+                title, of = game.facets.peaks[name], unit if in_units else InUnits()
+                when = date.fromisoformat(day)
+                best[name] = Record(title, figure, of, number, UUID(sitting), when, UUID(player))
+    return [best[name] for name in game.facets.peaks if name in best]
 
 
-def longest_streak(rows: Sequence[Played]) -> tuple[int, int]:
-    """Of one person's sheets in order: how many won in a row at most, and up to now."""
-    longest = now = 0
-    for row in rows:
-        now = now + 1 if row.won else 0
-        longest = max(longest, now)
-    return longest, now
+def run_through(runs: Iterable[Sequence[int]]) -> Run:
+    """The runs of one month after the other as one."""
+    whole = Run()
+    for run in runs:
+        whole = whole.then(Run(*run))
+    return whole
+
+
+def people_by_id(club_id: UUID, ids: Iterable[UUID]) -> dict[UUID, Player]:
+    """These lines of a book, each as the person it is part of. One statement."""
+    return {line.pk: line.person for line in Player.objects.filter(club=club_id, pk__in=set(ids))}
+
+
+def _years(months: QuerySet[Month] | QuerySet[ClubMonth]) -> list[int]:
+    return sorted({month.year for month in months.values_list("month", flat=True)}, reverse=True)
 
 
 def grid_figure(unit: InUnits) -> "_Figure":
@@ -163,12 +173,6 @@ class _Figure:
         """Without decimals where no line has any."""
         whole = 10**self.unit.decimals
         return signed(value // whole) if step % whole == 0 else amount_figure(value, self.unit)
-
-
-def digests_with(player: Player, game: str) -> QuerySet[Digest]:
-    """The sheets of a game that somebody sat at."""
-    own = Played.objects.filter(lines_of(player), club=player.club_id).values("digest")
-    return Digest.objects.filter(pk__in=own, club=player.club_id, game=game, hands__gt=0)
 
 
 def chosen(found: Sequence[AnyGame], asked: str) -> AnyGame | None:

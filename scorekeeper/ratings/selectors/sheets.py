@@ -1,6 +1,7 @@
 """Closed sheets as digests and as sheets to be rated."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from itertools import groupby
 from uuid import UUID
 
@@ -29,6 +30,12 @@ def digested(sitting: Sitting) -> tuple[Digest, list[Played]]:
     """The digest of a sitting that `with_hands` has read."""
     standing: list[Hand] = sitting.standing  # type: ignore[attr-defined]  # where the prefetch puts them
     return read(sitting, standing, list(sitting.seats.all()))
+
+
+def months_in(digests: QuerySet[Digest]) -> set[date]:
+    """The first days of the months in which these were played."""
+    days = digests.order_by().values_list("played_on", flat=True).distinct()
+    return {day.replace(day=1) for day in days}
 
 
 def sheets_of(digests: QuerySet[Digest], without: Collection[UUID]) -> list[Sides[Digest, UUID]]:

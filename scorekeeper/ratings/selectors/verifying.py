@@ -10,8 +10,17 @@ from uuid import UUID
 from django.db.models import Min, Model, Q
 
 from scorekeeper.play.models import Sitting
-from scorekeeper.ratings.models import Digest, Played, Rated, Rating, Stale
-from scorekeeper.ratings.selectors.sheets import current, digested, rated, sheets_of, with_hands, without_rating
+from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, Played, Rated, Rating, Stale
+from scorekeeper.ratings.selectors.months import due_months, kept_months
+from scorekeeper.ratings.selectors.sheets import (
+    current,
+    digested,
+    months_in,
+    rated,
+    sheets_of,
+    with_hands,
+    without_rating,
+)
 from scorekeeper.ratings.skill import changes
 
 Found: TypeAlias = Iterator[tuple[str, str]]
@@ -31,7 +40,7 @@ def differences(club_id: UUID | None = None) -> Found:
     for club, game in _boards(of_club):
         where = f"club {club}, ratings in {game}"
         until = waiting.get((club, game))
-        for what in (*_digests(club, game, until), *_ratings(club, game, until)):
+        for what in (*_digests(club, game, until), *_months(club, game, until), *_ratings(club, game, until)):
             yield where, what
 
 
@@ -41,7 +50,8 @@ def _boards(of_club: Q) -> list[tuple[UUID, str]]:
     digests = Digest.objects.filter(of_club).order_by().values_list("club", "game").distinct()
     moved = Rated.objects.filter(of_club).order_by().values_list("club", "game").distinct()
     stand = Rating.objects.filter(of_club).order_by().values_list("club", "game").distinct()
-    return sorted({*closed, *digests, *moved, *stand})
+    months = ClubMonth.objects.filter(of_club).order_by().values_list("club", "game").distinct()
+    return sorted({*closed, *digests, *months, *moved, *stand})
 
 
 def _before(until: datetime | None, field: str = "at") -> Q:
@@ -65,6 +75,19 @@ def _digests(club: UUID, game: str, until: datetime | None) -> Iterator[str]:
                 yield f"what is kept of those who sat at sitting {sitting.pk} is not what its sheet says"
     for pk in sorted(kept):
         yield f"sitting {pk} has a digest and is not closed"
+
+
+def _months(club: UUID, game: str, until: datetime | None) -> Iterator[str]:
+    """What each month comes to; not looked at while any sheet waits, which may be of any month."""
+    if until is not None or Board.objects.filter(club=club, game=game, has_months=False).exists():
+        return
+    of_board = Q(club=club, game=game)
+    kept = {*Month.objects.filter(of_board).order_by().values_list("month", flat=True).distinct()}
+    kept |= {*ClubMonth.objects.filter(of_board).values_list("month", flat=True)}
+    for month in sorted(kept | months_in(Digest.objects.filter(of_board, hands__gt=0))):
+        has = {person: values for person, (_pk, values) in kept_months(club, game, month).items()}
+        if has != due_months(club, game, month):
+            yield f"what is kept of {month:%Y-%m} is not what its closed sheets come to"
 
 
 def _played(digests: Iterable[Digest]) -> dict[UUID, list[Played]]:

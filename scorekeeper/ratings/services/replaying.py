@@ -2,7 +2,7 @@
 leaves the next place to go on. So it may be stopped at any time, done twice, and done by several at once."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +11,16 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Sitting
 from scorekeeper.ratings.models import Board, Digest, Played, Rated, Rating, Stale
-from scorekeeper.ratings.selectors.sheets import current, digested, rated, sheets_of, with_hands, without_rating
+from scorekeeper.ratings.selectors.sheets import (
+    current,
+    digested,
+    months_in,
+    rated,
+    sheets_of,
+    with_hands,
+    without_rating,
+)
+from scorekeeper.ratings.services.summing import sum_months
 from scorekeeper.ratings.skill import Skill, changes
 
 A_PIECE = 100  # sittings
@@ -19,6 +28,7 @@ A_PIECE = 100  # sittings
 
 def replay_stale(pieces: int | None = None) -> int:
     """Do what is to be done, at most so many pieces; returns how many were."""
+    _begin_months()
     done = 0
     while pieces is None or done < pieces:
         waiting = Stale.objects.order_by("club", "game").values_list("club", "game").distinct()
@@ -29,6 +39,16 @@ def replay_stale(pieces: int | None = None) -> int:
         if not did:
             break
     return done
+
+
+def _begin_months() -> None:
+    """Boards that have no months yet are read anew from their first sheet on."""
+    for board in Board.objects.filter(has_months=False):
+        first = Digest.objects.filter(club=board.club_id, game=board.game).order_by("at").first()
+        with transaction.atomic():
+            begun = Board.objects.filter(pk=board.pk, has_months=False).update(has_months=True)
+            if begun and first:
+                Stale.objects.create(club_id=board.club_id, game=board.game, since=first.at)
 
 
 @transaction.atomic
@@ -42,7 +62,8 @@ def replay_piece(club_id: UUID, game: str) -> bool:
         return False
     since = min(mark.since for mark in marks)
     sittings, until = _piece(club_id, game, since)
-    _digest(club_id, game, sittings, _window(since, until))
+    gone = _digest(club_id, game, sittings, _window(since, until))
+    sum_months(club_id, game, gone | months_in(Digest.objects.filter(_window(since, until), club=club_id, game=game)))
     _rate(club_id, game, since, _window(since, until))
     Stale.objects.filter(pk__in=[mark.pk for mark in marks]).delete()
     if until:
@@ -66,18 +87,22 @@ def _piece(club_id: UUID, game: str, since: datetime) -> tuple[Sequence[Sitting]
     return list(closed.select_related("club")), after
 
 
-def _digest(club_id: UUID, game: str, sittings: Sequence[Sitting], window: Q) -> None:
-    """Have a digest of each of these sittings as it was closed, and of nothing else in this stretch of time."""
+def _digest(club_id: UUID, game: str, sittings: Sequence[Sitting], window: Q) -> set[date]:
+    """Have a digest of each of these sittings as it was closed, and of nothing else in this stretch of time; the months
+    of those that went."""
     kept = Digest.objects.filter(club=club_id, game=game).filter(
         window | Q(sitting__in=[sitting.pk for sitting in sittings])
     )
     found = {digest.sitting_id: digest for digest in kept}
     wanted = {sitting.pk: sitting for sitting in sittings}
     right = {pk for pk, digest in found.items() if pk in wanted and _is_of(digest, wanted[pk])}
-    Digest.objects.filter(pk__in=[digest.pk for pk, digest in found.items() if pk not in right]).delete()
+    wrong = Digest.objects.filter(pk__in=[digest.pk for pk, digest in found.items() if pk not in right])
+    gone = months_in(wrong)
+    wrong.delete()
     made = [digested(sitting) for sitting in with_hands(pk for pk in wanted if pk not in right)]
     Digest.objects.bulk_create([digest for digest, _played in made])
     Played.objects.bulk_create([row for _digest, played in made for row in played])
+    return gone
 
 
 def _is_of(digest: Digest, sitting: Sitting) -> bool:
