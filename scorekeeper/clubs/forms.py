@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.services import LONGEST_UNIT
 from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.widgets import Boxes
@@ -75,6 +76,28 @@ class ClubChangeForm(ClubForm):
         choices=Club.Pages.choices,
         help_text=_("Sheets and standings stay open to every member, with the names that stand on them."),
         widget=Boxes(1),
+    )
+
+    unit = forms.CharField(
+        label=_("Your tables play for"),
+        max_length=LONGEST_UNIT,
+        required=False,
+        help_text=_(
+            "What stands beside every amount, for example € or chips. Then the club has a money book: closing a sheet"
+            " writes into it who owes whom. The app only writes it down; it moves no money. Empty: you play for points."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    decimals = forms.TypedChoiceField(
+        label=_("How finely it is counted"),
+        choices=[(2, _("with decimals, like 0.50")), (0, _("whole amounts"))],
+        coerce=int,
+        widget=Boxes(2),
+    )
+    for_minors = forms.BooleanField(
+        label=_("A club for minors"),
+        required=False,
+        help_text=_("It plays for points, and nobody is offered amounts."),
     )
 
 

@@ -3,10 +3,13 @@
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
+from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Role
 
 
@@ -35,6 +38,18 @@ def enter_book(request: AuthedRequest, club_id: UUID) -> Membership:
     if here.club.is_private:
         raise Http404
     return here
+
+
+def clock_of(user: User) -> ZoneInfo:
+    """The time zone of what is of no club: of the reader's clubs that are open the one they have known longest."""
+    mine = Membership.objects.filter(user=user, club__is_private=False).select_related("club")
+    here = mine.order_by(F("club__closed_at").asc(nulls_first=True), "pk").first()
+    return ZoneInfo(here.club.time_zone if here else settings.TIME_ZONE)
+
+
+def use_time_of_reader(user: User) -> None:
+    """Show times by the reader's clock for the rest of this request."""
+    timezone.activate(clock_of(user))
 
 
 def use_time_of(club: Club) -> None:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.core.units import InUnits
 from scorekeeper.accounts.models import AWAITED, User
 from scorekeeper.common.models import Row
 
@@ -54,6 +55,10 @@ class Club(Row):
         choices=Confirming.choices, default=Confirming.DAY, db_default=Confirming.DAY
     )
     pages_for = models.CharField(max_length=10, choices=Pages.choices, default=Pages.MEMBERS, db_default=Pages.MEMBERS)
+    # What its tables play for: nothing where there is no unit. A club for minors has none.
+    unit = models.CharField(max_length=12, blank=True, default="", db_default="")
+    decimals = models.PositiveSmallIntegerField(default=2, db_default=2)
+    for_minors = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(default=timezone.now)
     # Closed it is only read, and its owner can open it again for a while: see `services.reopen_club`.
     closed_at = models.DateTimeField(null=True)
@@ -64,12 +69,28 @@ class Club(Row):
 
     objects: ClassVar[ClubQuerySet] = ClubQuerySet.as_manager()  # type: ignore[assignment]
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(for_minors=False) | Q(unit=""), name="no_money_for_minors"),
+            models.CheckConstraint(condition=Q(decimals__in=[0, 2]), name="club_decimals"),
+        ]
+
     def __str__(self) -> str:
         return self.name
 
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    @property
+    def keeps_money(self) -> bool:
+        """Whether what its tables play for is written into its money book."""
+        return bool(self.unit)
+
+    @property
+    def money(self) -> InUnits:
+        """The unit of its money; without a label it plays for points."""
+        return InUnits.model_construct(unit=self.unit, decimals=self.decimals if self.unit else 0)
 
 
 class Role(models.TextChoices):

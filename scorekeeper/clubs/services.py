@@ -2,20 +2,24 @@
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 from zoneinfo import available_timezones
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_noop
 
+from games.core.record import load
 from games.core.text import Text
-from games.core.values import Problem
+from games.core.units import InUnits
+from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
 from scorekeeper.clubs.policies import can_direct, can_keep_book, can_manage_members, require_running, role_in
 from scorekeeper.clubs.selectors import line_of
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.inserting import insert_from
 from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
@@ -23,6 +27,12 @@ from scorekeeper.journal.services import write
 INVITATION_LIFETIME = timedelta(days=7)
 REOPENED_WITHIN = timedelta(days=30)
 MOST_INVITATIONS = 200  # open at once in a club: each may be a mail
+LONGEST_UNIT = 12  # characters of its label: games.core.units
+NO_MONEY_FOR_MINORS = Problem(
+    "no_money_for_minors",
+    "unit",
+    Text(gettext_noop("A club for minors plays for points. Leave the label empty, or say that it is not for minors.")),
+)
 PLAYER_TAKEN = Problem(
     "player_taken", "player", Text(gettext_noop("This guest is somebody else by now. Choose again."))
 )
@@ -72,6 +82,37 @@ def set_pages(*, club: Club, by: User, pages_for: str) -> None:
         club.pages_for = pages_for
         club.save(update_fields=["pages_for"])
         write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={"pages_for": pages_for})
+
+
+@transaction.atomic
+def set_money(*, club: Club, by: User, unit: str, decimals: int, for_minors: bool) -> None:
+    """What the club's tables play for: a unit with its label, or points where there is none. What is booked stays in
+    the unit it was booked in.
+
+    Raises:
+        Refused: `unit_malformed`, `decimals_unknown`; `no_money_for_minors`: a club for minors plays for points.
+    """
+    require(can_direct(role_in(by, club)))
+    label = unit_label(unit)
+    if decimals not in {0, 2}:
+        raise Refused([Problem("decimals_unknown", "decimals", Text(gettext_noop("Choose one of these.")))])
+    if label and for_minors:
+        raise Refused([NO_MONEY_FOR_MINORS])
+    if (club.unit, club.decimals, club.for_minors) == (label, decimals, for_minors):
+        return
+    club.unit, club.decimals, club.for_minors = label, decimals, for_minors
+    club.save(update_fields=["unit", "decimals", "for_minors"])
+    told = {"unit": label, "decimals": decimals, "for_minors": for_minors}
+    write(Kind.MONEY_CHANGED, club.pk, by_user=by, detail=told)
+
+
+def unit_label(text: str) -> str:
+    """The one spelling of a label. Raises Refused `unit_malformed`."""
+    try:
+        return str(load(InUnits, {"unit": text}).unit)
+    except InvalidRecord:
+        most = Text(gettext_noop("A label has at most {most} characters."), {"most": LONGEST_UNIT})
+        raise Refused([Problem("unit_malformed", "unit", most)]) from None
 
 
 @transaction.atomic
@@ -184,6 +225,13 @@ def remove_member(*, club: Club, by: User, membership: Membership) -> None:
 def add_player(*, club: Club, name: str, now: datetime) -> Player:
     """A guest in the club's book. Similar names are the caller's to point out: see `selectors.similar`."""
     return Player.objects.create(club=club, name=clean_name(name, "name"), created_at=now)
+
+
+@transaction.atomic
+def add_players(*, club: Club, lines: "QuerySet[Any]", now: datetime) -> int:
+    """A guest in the club's book for each of `lines`, under its id and its name, which has been looked over before; how
+    many. In one statement."""
+    return insert_from(Player, lines, id=F("id"), club=club.pk, name=F("name"), created_at=now)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Club, Invitation, Membership, Role
 from scorekeeper.clubs.services import invite
 from tests.factories import make_club, make_member, make_player, make_user, owner_of
 
-DETAILS = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "ochre", "pages_for": "own"}
+DETAILS = {"name": "Lindenhof", "time_zone": "Europe/Berlin", "ink": "ochre", "pages_for": "own", "decimals": "2"}
 
 
 def addresses(club: Club) -> dict[str, str]:
@@ -165,6 +165,20 @@ def test_a_time_to_confirm_after_is_one_of_those_offered(client, club, minutes):
     assert page.status_code == 422
     assert list(page.context["form"].errors) == ["confirm_after"]
     assert Club.objects.get(pk=club.pk).confirm_after == Club.Confirming.NEVER
+
+
+def test_a_club_says_what_it_plays_for(client, club):
+    client.force_login(owner_of(club))
+    address = reverse("club_edit", args=[club.pk])
+
+    sent = {**DETAILS, "confirm_after": "0"}
+    client.post(address, {**sent, "unit": " chips ", "decimals": "0"})
+    refused = client.post(address, {**sent, "unit": "€", "for_minors": "on"})
+
+    club.refresh_from_db()
+    assert (club.money.unit, club.money.decimals, club.for_minors) == ("chips", 0, False)
+    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["unit"])
+    assert "plays for points" in refused.content.decode()
 
 
 def test_a_refused_change_is_said(client, club):

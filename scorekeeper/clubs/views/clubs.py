@@ -14,7 +14,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import ClubChangeForm, ClubForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.policies import can_direct, can_manage_members
-from scorekeeper.clubs.services import change_club, found_club, set_confirming, set_pages
+from scorekeeper.clubs.services import change_club, found_club, set_confirming, set_money, set_pages
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 
@@ -41,11 +41,13 @@ def club_edit(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     form = ClubChangeForm(request.POST if request.method == "POST" else None, initial=details)
     if request.method == "POST" and form.is_valid():
         minutes, pages_for = (form.cleaned_data.pop(name) for name in ("confirm_after", "pages_for"))
+        money = {name: form.cleaned_data.pop(name) for name in ("unit", "decimals", "for_minors")}
         try:
             with transaction.atomic():
                 change_club(club=club, by=request.user, **form.cleaned_data)
                 set_confirming(club=club, by=request.user, minutes=minutes)
                 set_pages(club=club, by=request.user, pages_for=pages_for)
+                set_money(club=club, by=request.user, **money)
         except Refused as refused:
             refusals.show(form, refused)
         else:

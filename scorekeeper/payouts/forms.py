@@ -1,0 +1,139 @@
+"""What people fill in for the money book."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.core.units import InUnits
+from scorekeeper.common.texts import amount_words, translated
+from scorekeeper.payouts.selectors.settling import COINS
+from scorekeeper.payouts.services.paying import Paid
+from scorekeeper.play.forms.amounts import NotAnAmount, smallest
+
+THE_CLUB: Final = "club"
+
+
+class PaymentForm(forms.Form):
+    """Who paid whom how much. The key makes sending it twice one payment; `about` is the settle-up it is part of, as
+    our own pages have signed it."""
+
+    payer = forms.ChoiceField(label=_("Who paid"))
+    getter = forms.ChoiceField(label=_("Who got it"))
+    amount = forms.CharField(
+        label=_("How much"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    unit = forms.ChoiceField(label=_("Counted in"))
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        help_text=_("Needed where you speak for somebody else. Every member can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    about = forms.CharField(widget=forms.HiddenInput, required=False)
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        people: Sequence[tuple[UUID, str]],
+        units: Sequence[InUnits],
+        club: str = "",
+        is_keeper: bool = False,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`club` is what the club is called where it can be a side; without it only people are."""
+        super().__init__(data, initial=dict(initial or {}))
+        named = [("", _("choose")), *((str(pk), name) for pk, name in people), *([(THE_CLUB, club)] if club else [])]
+        self.fields["payer"].choices = self.fields["getter"].choices = named  # type: ignore[attr-defined]
+        self.units = {unit_key(one): one for one in units}
+        labels = [(key, one.unit or _("without a label")) for key, one in self.units.items()]
+        self.fields["unit"].choices = labels  # type: ignore[attr-defined]
+        if len(labels) == 1:
+            self.fields["unit"].widget, self.fields["unit"].initial = forms.HiddenInput(), labels[0][0]
+            self.fields["amount"].label = _("How much, in {unit}").format(unit=labels[0][1])
+        if not is_keeper:
+            del self.fields["reason"]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        unit = self.units.get(given.get("unit", ""))
+        if unit and given.get("amount"):
+            try:
+                given["amount"] = smallest(given["amount"], unit.decimals)
+            except NotAnAmount as error:
+                self.add_error("amount", translated(error.message))
+        return given
+
+    def paid(self, about: tuple[str, UUID] | None) -> Paid:
+        """What is said, once the form is valid."""
+        given = self.cleaned_data
+        payer, getter = (None if given[side] == THE_CLUB else UUID(given[side]) for side in ("payer", "getter"))
+        return Paid(
+            payer_id=payer,
+            getter_id=getter,
+            amount=given["amount"],
+            unit=self.units[given["unit"]],
+            about=about,
+            reason=given.get("reason", ""),
+        )
+
+
+class CoinForm(forms.Form):
+    """To which coin is rounded, in the smallest unit."""
+
+    coin = forms.TypedChoiceField(label=_("Rounded to"), coerce=int, required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, unit: InUnits) -> None:
+        super().__init__(data)
+        named = [(coin, amount_words(coin, unit)) for coin in COINS[1:]]
+        self.fields["coin"].choices = [(1, _("not rounded")), *named]  # type: ignore[attr-defined]
+
+    @property
+    def coin_chosen(self) -> int:
+        """The coin; 1 where nothing is rounded."""
+        return int(self.cleaned_data.get("coin") or 1) if self.is_valid() else 1
+
+
+class SettleForm(CoinForm):
+    """What is settled besides: two days, both or neither."""
+
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    field_order = ("since", "until", "coin")
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        since, until = given.get("since"), given.get("until")
+        if not self.errors and bool(since) != bool(until):
+            self.add_error("until" if since else "since", _("Choose both days, or none."))
+        if since and until and since > until:
+            self.add_error("until", _("The last day lies before the first one."))
+        return given
+
+
+class AnswerForm(forms.Form):
+    """Why a payment is declined, or confirmed in somebody's place."""
+
+    reason = forms.CharField(label=_("Reason"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+def unit_key(unit: InUnits) -> str:
+    """How forms and addresses name a unit."""
+    return f"{unit.decimals}{unit.unit}"
+
+
+class ReversalForm(forms.Form):
+    """Why something is booked back."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        help_text=_("Needed. Every member can read it."),
+        widget=forms.TextInput(attrs={"required": True, "autocomplete": "off"}),
+    )

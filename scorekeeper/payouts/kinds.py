@@ -1,0 +1,34 @@
+"""Why money is owed. What closing a sheet makes (`OF_SHEETS`) is taken back by reopening it, what the bank of a table
+makes (`OF_BANKS`) at that bank."""
+
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Kind(models.TextChoices):
+    """What a booking is for. Stored as text, so that a new one needs no migration."""
+
+    RESULT = "result", _("result of a table")
+    STAKE = "stake", _("stakes by points")
+    LOST = "lost", _("money for lost games")
+
+    ENTRY = "entry", _("entry fee")
+    COLLECTED = "collected", _("collected")
+    BUY_IN = "buy_in", _("buy-in")
+    CASH_OUT = "cash_out", _("cash-out")
+    TRANSFER = "transfer", _("transfer")
+    SETTLED = "settled", _("settled outside")
+    DEPOSIT = "deposit", _("put into the box")
+    WITHDRAWAL = "withdrawal", _("taken from the box")
+    PRIZE = "prize", _("prize")
+    OVERLAY = "overlay", _("the club adds to the prizes")
+    RAKE = "rake", _("rake")
+    CARRY = "carry", _("chips that stayed on a table")
+    BROUGHT = "brought", _("chips brought from an earlier table")
+    REVERSAL = "reversal", _("booked back")
+
+
+OF_SHEETS: Final = (Kind.RESULT, Kind.STAKE, Kind.LOST, Kind.RAKE, Kind.CARRY)
+OF_BANKS: Final = (Kind.BUY_IN, Kind.CASH_OUT, Kind.BROUGHT)

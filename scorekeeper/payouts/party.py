@@ -1,0 +1,101 @@
+"""How the money book takes part in closing and reopening sheets: see play/parties.py."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text, Value
+from games.core.units import InUnits
+from games.core.values import Problem
+from scorekeeper.common.texts import amount_words, isolated
+from scorekeeper.payouts.bank_piece import told_bank, waits_words
+from scorekeeper.payouts.selectors.bank import bank_of, has_bank
+from scorekeeper.payouts.selectors.banking_words import bank_problems, waiting_problems
+from scorekeeper.payouts.selectors.sheets import booked_of, causes_of, unit_of
+from scorekeeper.payouts.selectors.verifying import differences
+from scorekeeper.payouts.services.sheets import book_sheet, unbook_sheet
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.beside import Beside
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.policies import Standpoint
+
+
+class MoneyBook:
+    """Books what a sheet makes due with the act that closes it, and books it back with the one that opens it again."""
+
+    def may_close(self, sitting: Sitting) -> Iterator[Problem]:
+        bank = bank_of(sitting) if isinstance(sitting.typed_rules, InUnits) else None
+        if bank and bank.requests:
+            yield from waiting_problems(bank)
+        if bank and bank.is_used:
+            yield from bank_problems(bank)
+        elif unit := unit_of(sitting):
+            yield from _left_over(sitting, unit)
+
+    def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
+        book_sheet(sitting, by, now)
+
+    def reopened(self, sitting: Sitting, by: Actor, reason: str, now: datetime) -> None:
+        unbook_sheet(sitting, by, reason, now)
+
+    def moves(self, sitting: Sitting) -> Iterator[Text]:
+        if sitting.closed_at is None:
+            return
+        names = {seat.player_id: seat.player.name for seat in sitting.seats.select_related("player")}
+        for booking in booked_of(sitting):
+            legs = list(booking.legs.all())
+            back = [
+                f"{isolated(names[leg.account.player_id])} {amount_words(-leg.amount, booking.in_unit)}"
+                for leg in legs
+                if leg.account.player_id in names
+            ]
+            values: dict[str, Value] = {"cause": booking.label or "", "amounts": ", ".join(back)}
+            if not back:
+                values["amounts"] = amount_words(max(leg.amount for leg in legs), booking.in_unit)
+            yield Text(BACK if back else BACK_TO_BANK, values)
+
+    def work(self, now: datetime) -> int:
+        return 0
+
+    def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
+        yield from differences(club_id)
+
+
+def _left_over(sitting: Sitting, unit: InUnits) -> Iterator[Problem]:
+    """What goes in by the sheet and not out again."""
+    for cause in causes_of(sitting):
+        if cause.rest:
+            code, text = ("money_left", LEFT) if cause.rest > 0 else ("money_missing", MISSING)
+            values: dict[str, Value] = {"amount": amount_words(abs(cause.rest), unit), "cause": cause.label}
+            yield Problem(code, "", Text(text, values))
+
+
+LEFT = gettext_noop(
+    "In is not out: of “{cause}”, {amount} was paid that nobody gets. Look for the hand or adjustment that is wrong."
+)
+MISSING = gettext_noop(
+    "In is not out: of “{cause}”, {amount} is to be got that nobody pays. Look for the hand or adjustment that is"
+    " wrong."
+)
+BACK = gettext_noop("What closing booked is booked back ({cause}): {amounts}.")
+BACK_TO_BANK = gettext_noop("{amounts} goes back to the bank of the table ({cause}).")
+
+
+def bank_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
+    """The bank on the page of its table; nothing where there is none. See play/beside.py."""
+    if not isinstance(sitting.typed_rules, InUnits):
+        return None
+    bank = bank_of(sitting)
+    if not bank.requests and not (sitting.is_open and has_bank(sitting)):
+        return None
+    return Beside(
+        template="payouts/_bank.html",
+        paper="payouts/_bank_print.html",
+        holds=told_bank(bank, by, who),
+        page=reverse("table_bank", args=[sitting.pk]),
+        waits=waits_words(bank, who),
+        settles=bank.is_used,
+    )

@@ -1,0 +1,91 @@
+"""The money book as tables for other programs, and to be printed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.texts import amount_words
+from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.selectors.periods import Period
+from scorekeeper.payouts.selectors.years import OfUnit
+from scorekeeper.payouts.words import MOVES_NOTHING, account_told, called, kind_told, title_of, why_of
+
+
+def history_out(club: Club, bookings: Iterable[Booking]) -> Table:
+    """A row a leg: whoever filters by booking has what it moved together."""
+    heads = [_("Day"), _("What for"), _("From"), _("Account"), _("Amount"), _("Unit"), _("Reason"), _("Booked back")]
+    rows: Iterable[Sequence[Cell]] = (row for booking in bookings for row in _legs(booking))
+    return Table(_("Money book of {club}").format(club=club.name), [*heads, _("Booking")], rows, [str(MOVES_NOTHING)])
+
+
+def _legs(booking: Booking) -> Iterator[Sequence[Cell]]:
+    back = _("yes") if hasattr(booking, "reversal") else ""
+    for leg in sorted(booking.legs.all(), key=lambda leg: (-leg.amount, leg.pk)):
+        amount, why = (
+            figure(leg.amount, booking.in_unit),
+            " · ".join(filter(None, (title_of(booking), why_of(booking)))),
+        )
+        yield [
+            booking.on, why, place_of(booking), called(leg.account), amount, booking.unit, booking.reason, back,
+            str(booking.pk),
+        ]  # fmt: skip
+
+
+def place_of(booking: Booking) -> str:
+    """The table or season that it leads back to, by name."""
+    thing = booking.sitting or booking.competition
+    return thing.name if thing else ""
+
+
+def statement_name(found: Period) -> str:
+    """What the statement is called."""
+    return _("Statement of {player}").format(player=found.player.name)
+
+
+def statement_out(found: Period) -> Table:
+    """The entries between where it stood before and where it stood then."""
+    days = [date_format(day, "SHORT_DATE_FORMAT") for day in (found.since, found.until)]
+    over = [found.player.club.name, _("{since} to {until}").format(since=days[0], until=days[1]), str(MOVES_NOTHING)]
+    if found.count > len(found.entries):
+        over.append(_("The first {count} entries of {all}.").format(count=len(found.entries), all=found.count))
+    heads = [_("Day"), _("What for"), _("From"), headed(_("Amount"), found.unit), headed(_("Balance"), found.unit)]
+    return Table(statement_name(found), heads, _entries(found), over)
+
+
+def _entries(found: Period) -> Iterator[Sequence[Cell]]:
+    yield [found.since, _("Balance before"), "", None, figure(found.opening, found.unit)]
+    for entry in found.entries:
+        booking = entry.leg.booking
+        what = " · ".join(filter(None, (title_of(booking), why_of(booking))))
+        amounts = figure(entry.leg.amount, found.unit), figure(entry.balance, found.unit)
+        yield [booking.on, what, place_of(booking), *amounts]
+    yield [found.until, _("Balance at the end"), "", None, figure(found.closing, found.unit)]
+
+
+def statement_text(found: Period) -> str:
+    """The statement as a mail says it: a line an entry."""
+    lines = [*statement_out(found).over, "", f"{_('Balance before')}: {amount_words(found.opening, found.unit)}"]
+    for entry in found.entries:
+        booking, day = entry.leg.booking, date_format(entry.leg.booking.on, "SHORT_DATE_FORMAT")
+        what = ", ".join(filter(None, (title_of(booking), why_of(booking), place_of(booking))))
+        lines.append(f"{day}  {what}: {amount_words(entry.leg.amount, found.unit)}")
+    return "\n".join([*lines, f"{_('Balance at the end')}: {amount_words(found.closing, found.unit)}"])
+
+
+def year_out(club: Club, year: int, found: Iterable[OfUnit]) -> Table:
+    """A row for each unit, kind and account."""
+    heads = [_("Unit"), _("What for"), _("Account"), _("Gets"), _("Gives"), _("In all")]
+    rows: Iterable[Sequence[Cell]] = (
+        [
+            of.unit.unit,
+            kind_told(total.kind),
+            total.player.name if total.player else account_told(total.account),
+            *(figure(amount, of.unit) for amount in (total.got, total.given, total.net)),
+        ]
+        for of in found
+        for total in of.totals
+    )
+    return Table(_("Money book of {club}, {year}").format(club=club.name, year=year), heads, rows, [str(MOVES_NOTHING)])

@@ -1,0 +1,186 @@
+"""The bookings of a club, the newest first: what is asked for, page by page.
+
+A page is found from the place it begins at, never by counting, so rows that come meanwhile move none of it. Whatever
+is asked for, at most `LOOKED_THROUGH` entries are looked at for one page; a page that found less says so and leads on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.payouts.models import Account, Booking, Leg
+from scorekeeper.payouts.selectors.places import Place, accounts_of, begin_of, end_of, entries_before
+from scorekeeper.play.models import Sitting
+
+A_PAGE: Final = 50
+LOOKED_THROUGH: Final = 5_000
+RELATED: Final = ("sitting", "competition", "by_user", "by_device", "reversal", "reverses")
+LEGS: Final = ("legs__account__player", "legs__account__sitting", "legs__account__competition")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which bookings. `since` and `until` are local days of the club, both among them; `player` with all of their
+    lines; of a season also what its tables made."""
+
+    player: Player | None = None
+    sitting: UUID | None = None
+    competition: UUID | None = None
+    since: date | None = None
+    until: date | None = None
+    kind: str = ""
+    unit: InUnits | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """From where a page begins, and which way it goes; the newest page has no place."""
+
+    place: Place | None = None
+    is_newer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some bookings, the newest first, and the places its neighbours begin at; None where there is nothing more."""
+
+    bookings: Sequence[Booking]
+    newer: Place | None
+    older: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Places in the order of the turn; `end` is where looking stopped, None where everything was looked at."""
+
+    places: list[Place]
+    end: Place | None
+
+
+def history(club: Club, asked: Asked, turn: Turn) -> Page:
+    """The page. Its statements are the same few in any club."""
+    is_of_few = asked.sitting or asked.competition or not asked.player
+    found = _in_club(club, asked, turn) if is_of_few else _of_player(asked, turn)
+    places, end = found.places[:A_PAGE], found.end
+    if len(found.places) > A_PAGE:
+        end = places[-1]
+    shown = _rows(places)
+    first = shown[0] if shown else None
+    last = shown[-1] if shown else None
+    here = (first.on, first.pk) if first else turn.place
+    if turn.is_newer:
+        return Page(shown, end, (last.on, last.pk) if last else turn.place)
+    return Page(shown, here if turn.place else None, end)
+
+
+def everything(club: Club, asked: Asked, most: int) -> list[Booking]:
+    """For a file: the newest of what is asked for, so many at most."""
+    bookings: list[Booking] = []
+    turn: Turn | None = Turn()
+    while turn and len(bookings) < most:
+        page = history(club, asked, turn)
+        bookings += page.bookings
+        turn = Turn(page.older) if page.older else None
+    return bookings[:most]
+
+
+def _rows(places: Sequence[Place]) -> list[Booking]:
+    """By their ids and nothing else: a database that is also told the club or the order goes through the whole club."""
+    found = Booking.objects.filter(pk__in=[pk for _on, pk in places])
+    rows = found.select_related(*RELATED).prefetch_related(*LEGS)
+    return sorted(rows, key=lambda booking: (booking.on, booking.pk), reverse=True)
+
+
+def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
+    """Along the days of the club, or through the few bookings of a sheet or a season."""
+    rows = Booking.objects.filter(club=club)
+    if asked.sitting:
+        rows = rows.filter(sitting=asked.sitting)
+    if asked.competition:
+        sheets = Sitting.objects.filter(club=club, competitions=asked.competition).values("pk")
+        own = Booking.objects.filter(club=club, competition=asked.competition).values("pk")
+        rows = rows.filter(pk__in=own.union(Booking.objects.filter(club=club, sitting__in=sheets).values("pk")))
+    order = ("on", "pk") if turn.is_newer else ("-on", "-pk")
+    rows = _within(rows, asked, turn).order_by(*order)
+    narrowed = rows
+    if is_narrow := bool(asked.kind or asked.unit or asked.player):
+        looked_at = Booking.objects.filter(pk__in=rows.values("pk")[:LOOKED_THROUGH])  # by id: see `_rows`
+        narrowed = _narrowed(looked_at, asked).order_by(*order)
+    places = list(narrowed.values_list("on", "pk")[: A_PAGE + 1])
+    is_all = not is_narrow or len(places) > A_PAGE
+    return _Found(places, None if is_all else rows.values_list("on", "pk")[LOOKED_THROUGH - 1 : LOOKED_THROUGH].first())
+
+
+def _within(rows: QuerySet[Booking], asked: Asked, turn: Turn) -> QuerySet[Booking]:
+    if asked.since:
+        rows = rows.filter(on__gte=asked.since)
+    if asked.until:
+        rows = rows.filter(on__lte=asked.until)
+    if turn.place is None:
+        return rows
+    on, pk = turn.place
+    if turn.is_newer:
+        return rows.filter(Q(on__gt=on) | Q(pk__gt=pk), on__gte=on)
+    return rows.filter(Q(on__lt=on) | Q(pk__lt=pk), on__lte=on)
+
+
+def _narrowed(rows: QuerySet[Booking], asked: Asked) -> QuerySet[Booking]:
+    if asked.kind:
+        rows = rows.filter(kind=asked.kind)
+    if asked.unit:
+        rows = rows.filter(unit=asked.unit.unit, decimals=asked.unit.decimals)
+    if asked.player:
+        legs = Leg.objects.filter(account__in=accounts_of(asked.player).order_by())
+        rows = rows.filter(pk__in=legs.values("booking"))
+    return rows
+
+
+def _of_player(asked: Asked, turn: Turn) -> _Found:
+    """Along the accounts of a person, each from where the page begins."""
+    accounts = accounts_of(asked.player) if asked.player else Account.objects.none()
+    if asked.unit:
+        accounts = accounts.filter(unit=asked.unit.unit, decimals=asked.unit.decimals)
+    found = [_in_account(account, asked, turn) for account in accounts]
+    ends = [one.end for one in found if one.end]
+    end = (min(ends) if turn.is_newer else max(ends)) if ends else None
+    places = sorted({place for one in found for place in one.places}, reverse=not turn.is_newer)
+    if end:  # one account was not read beyond this: of the others nothing beyond it either
+        places = [place for place in places if (place <= end if turn.is_newer else place >= end)]
+    return _Found(places, end)
+
+
+def _in_account(account: Account, asked: Asked, turn: Turn) -> _Found:
+    low, high = _numbers(account, asked, turn)
+    step = LOOKED_THROUGH
+    begin, end = (low, min(high, low + step)) if turn.is_newer else (max(low, high - step), high)
+    legs = Leg.objects.filter(account=account, number__gt=begin, number__lte=end)
+    if asked.kind:
+        legs = legs.filter(booking__kind=asked.kind)
+    legs = legs.order_by("number" if turn.is_newer else "-number")
+    places = list(legs.values_list("booking__on", "booking")[: A_PAGE + 1])
+    if len(places) > A_PAGE:
+        return _Found(places, places[-1])
+    if (end == high) if turn.is_newer else (begin == low):
+        return _Found(places, None)
+    stopped = account.legs.values_list("booking__on", "booking").get(number=end if turn.is_newer else begin + 1)
+    return _Found(places, stopped)
+
+
+def _numbers(account: Account, asked: Asked, turn: Turn) -> tuple[int, int]:
+    """The entries behind the first number up to the second: those of the period on that side of the place."""
+    low = entries_before(account, begin_of(asked.since)) if asked.since else 0
+    high = entries_before(account, end_of(asked.until)) if asked.until else account.entries
+    if turn.place:
+        before = entries_before(account, turn.place)
+        if turn.is_newer:
+            at = account.legs.filter(booking=turn.place[1]).exists()
+            low = max(low, before + at)
+        else:
+            high = min(high, before)
+    return min(low, high), high

@@ -1,0 +1,176 @@
+"""Who pays whom, so that everybody is even with the fewest payments.
+
+The club stands for all accounts that are not people's: what they come to in one unit is what people lack to zero. Who
+has paid drops out, and the plan for the others stays as it was: it is made as if nobody had paid, and what was paid
+since is taken from it. Where the payments were none of the plan's it is made anew.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet, Sum
+
+from games.core.rounding import rounded
+from games.core.settling import Plan, settle_up
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Account, Booking, Leg, Payment
+from scorekeeper.payouts.selectors.scopes import Scope
+
+COINS: Final = (1, 10, 50, 100)
+LATEST: Final = 500  # payments that a plan is remembered over
+DUE: Final = tuple(kind for kind in Kind.values if kind not in {Kind.SETTLED, Kind.REVERSAL})
+Who = UUID | None  # a person by the line that stands for them; None is the club
+Nets = dict[Who, int]
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """A payment of the plan; None is the club. `waits` is the one that was said and is not confirmed yet."""
+
+    payer: Player | None
+    getter: Player | None
+    amount: int
+    waits: Payment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The plan of one unit. `people` are those who are not even with what they are to get, the club as None;
+    `gains` what rounding to a coin gives each of them for now, which stays on their accounts."""
+
+    unit: InUnits
+    transfers: tuple[Transfer, ...]
+    are_fewest: bool
+    people: tuple[tuple[Player | None, int], ...]
+    gains: tuple[tuple[Player | None, int], ...]
+
+
+def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:
+    """The plan of each unit in which somebody is not even, the club's own unit first.
+
+    Args: coin: the smallest coin to pay with, in smallest units.
+    """
+    nets, people = _nets(club, scope)
+    found = [
+        _told(club, scope, key, nets[key], people, coin)
+        for key in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
+    ]
+    return [one for one in found if one.people]
+
+
+def planned(now: Mapping[Who, int], paid: Sequence[tuple[Who, Who, int]], coin: int) -> "tuple[Plan[Who], Nets]":
+    """The plan for amounts that sum to zero, in whole coins, after these payments were made; and what rounding gives
+    each. What was paid in other coins is rounded with the rest."""
+    before = dict(now)
+    for payer, getter, amount in paid:
+        before[payer] = before.get(payer, 0) - amount
+        before[getter] = before.get(getter, 0) + amount
+    first = rounded(before, coin)
+    left = _without(settle_up(first.nets).payments, paid)
+    nets = dict(first.nets)
+    for payer, getter, amount in paid:
+        nets[payer] += amount
+        nets[getter] -= amount
+    if any(amount % coin for amount in nets.values()):
+        anew = rounded(now, coin)
+        return settle_up(anew.nets), dict(anew.gains)
+    return settle_up(nets, keep=left), {who: nets[who] - now.get(who, 0) for who in nets}
+
+
+def _without(
+    payments: Sequence[tuple[Who, Who, int]], paid: Sequence[tuple[Who, Who, int]]
+) -> list[tuple[Who, Who, int]]:
+    """What is open of these; of what was paid in part the rest."""
+    left = {(payer, getter): amount for payer, getter, amount in payments}
+    for payer, getter, amount in paid:
+        if (payer, getter) in left:
+            left[payer, getter] -= amount
+    return [(payer, getter, amount) for (payer, getter), amount in left.items() if amount]
+
+
+def _nets(club: Club, scope: Scope) -> tuple[dict[Key, Nets], dict[UUID, Player]]:
+    """{unit: what each is to get, in the order of names, and the club, last}; and the lines that stand for people."""
+    lines = {one.pk: one for one in club.players.select_related("merged_into")}
+    nets: dict[Key, Nets] = defaultdict(lambda: defaultdict(int))
+    for unit, decimals, player, amount in _amounts(club, scope):
+        nets[unit, decimals][lines[player].identity] += amount
+    people = {one.pk: one for one in lines.values() if one.merged_into_id is None}
+    ordered = {}
+    for key, of_unit in nets.items():
+        order = sorted(of_unit, key=lambda pk: (people[pk].name.casefold(), pk) if pk else ("", UUID(int=0)))
+        ordered[key] = {**{pk: of_unit[pk] for pk in order}, None: -sum(of_unit.values())}
+    return ordered, people
+
+
+def _amounts(club: Club, scope: Scope) -> Iterator[tuple[str, int, UUID, int]]:
+    """(unit, decimals, line, amount): of where everybody stands from the accounts, else added up from what moved."""
+    if scope.about is None:
+        accounts = Account.objects.filter(club=club, kind=Account.Kind.PLAYER).order_by("pk")
+        yield from accounts.values_list("unit", "decimals", "player", "balance")
+        return
+    legs = Leg.objects.filter(booking__in=_bookings(club, scope).values("pk"), account__kind=Account.Kind.PLAYER)
+    grouped = legs.order_by().values_list("account__unit", "account__decimals", "account__player")
+    yield from grouped.annotate(amount=Sum("amount"))
+
+
+def _bookings(club: Club, scope: Scope) -> QuerySet[Booking]:
+    """What it is about, with what was paid for it; of a period without what was paid for something else."""
+    found = Booking.objects.filter(club=club)
+    paid = Q(source_kind=scope.about[0], source=scope.about[1]) if scope.about else Q()
+    if scope.since:
+        due = Q(kind__in=DUE) | Q(reverses__kind__in=DUE)
+        return found.filter(paid | (due & Q(on__gte=scope.since, on__lte=scope.until)))
+    return found.filter(paid | Q(sitting__in=scope.sittings))
+
+
+def _paid(club: Club, scope: Scope, key: Key) -> list[tuple[Who, Who, int]]:
+    """What was paid of this plan: all that was booked for it; of where everybody stands what was paid since anything
+    else was booked."""
+    of_unit = Booking.objects.filter(club=club, unit=key[0], decimals=key[1])
+    found = of_unit.filter(kind=Kind.SETTLED, reversal=None)
+    if scope.about:
+        found = found.filter(source_kind=scope.about[0], source=scope.about[1])
+    elif last := of_unit.exclude(kind=Kind.SETTLED).order_by("-pk").first():
+        found = found.filter(pk__gt=last.pk)
+    latest = found.order_by("-pk").prefetch_related("legs__account__player")[:LATEST]
+    return [_payment(booking) for booking in reversed(latest) if len(booking.legs.all()) == 2]
+
+
+def _payment(booking: Booking) -> tuple[Who, Who, int]:
+    """Who paid owes less: their leg is above zero."""
+    payer, getter = sorted(booking.legs.all(), key=lambda leg: -leg.amount)
+    return _who(payer), _who(getter), payer.amount
+
+
+def _who(leg: Leg) -> Who:
+    return leg.account.player.identity if leg.account.player else None
+
+
+def _told(club: Club, scope: Scope, key: Key, now: Nets, people: Mapping[UUID, Player], coin: int) -> Settled:
+    plan, gains = planned(now, _paid(club, scope, key), coin)
+    waiting = _waiting(club, scope, key)
+    called: dict[Who, Player | None] = {None: None}
+    called.update(people.items())
+    return Settled(
+        unit=InUnits.model_construct(unit=key[0], decimals=key[1]),
+        transfers=tuple(
+            Transfer(called[payer], called[getter], amount, waiting.get((payer, getter)))
+            for payer, getter, amount in plan.payments
+        ),
+        are_fewest=plan.are_fewest,
+        people=tuple((called[who], amount) for who, amount in now.items() if amount),
+        gains=tuple((called[who], amount) for who, amount in gains.items() if amount),
+    )
+
+
+def _waiting(club: Club, scope: Scope, key: Key) -> dict[tuple[Who, Who], Payment]:
+    """What was said and waits, by who paid whom; of two the newer one."""
+    kind, about = scope.about or ("", None)
+    found = Payment.objects.filter(club=club, unit=key[0], decimals=key[1], about_kind=kind, about=about)
+    return {(one.payer_id, one.getter_id): one for one in found.filter(state=Payment.State.OPEN).order_by("pk")}

@@ -1,0 +1,240 @@
+"""What was paid outside of this app: one side says so, the other confirms it, and only then is it booked.
+
+A director is everybody's other side: for a guest who can't answer, and between any two others, always with a reason.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.units import InUnits
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.clubs.selectors import directors
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.notices.models import Kind as News
+from scorekeeper.notices.services import over
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import MOST, Account, Booking, Leg, Payment, Whose
+from scorekeeper.payouts.policies import can_keep_money, can_say_paid
+from scorekeeper.payouts.selectors.paying import Sides, sides_of, units_in
+from scorekeeper.payouts.services.booking import Draft, book
+from scorekeeper.payouts.services.telling import tell_other_side
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.services.common import clean_reason
+
+State = Payment.State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    """What is said: `payer_id` paid `getter_id` so many smallest units; None is the club. `about` is the settle-up it
+    is part of, as (kind, id)."""
+
+    payer_id: UUID | None
+    getter_id: UUID | None
+    amount: int
+    unit: InUnits
+    about: tuple[str, UUID] | None = None
+    reason: str = ""
+
+
+@transaction.atomic
+def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> Payment:
+    """Say that something was paid. Whoever says it is one side of it, or a director. It waits for the other side, but
+    for a director between others, or where nobody could answer: that is booked at once, with a reason. Sent again with
+    the same key it is answered as before.
+
+    Raises:
+        Conflict: `key_used`: something else was said under this key; `said_already`: the other side has said the same
+            and waits, which `standing` is.
+        Player.DoesNotExist: the club has no such person.
+        Refused: `amount_wrong`, `same_person`, `unit_unknown`, or a reason that is missing.
+    """
+    role = role_in(by, club)
+    require(can_say_paid(role))
+    if before := Payment.objects.filter(club=club, key=key).first():
+        return _as_before(before, by, paid)
+    payer, getter = _person(club, paid.payer_id), _person(club, paid.getter_id)
+    _check(club, paid, payer, getter)
+    sides = sides_of(payer, getter, by, is_keeper=can_keep_money(role))
+    require(sides.may_say)
+    _require_new(club, by, paid, payer, getter)
+    is_final = sides.books_at_once
+    payment, is_new = Payment.objects.get_or_create(
+        club=club,
+        key=key,
+        defaults={
+            "unit": paid.unit.unit,
+            "decimals": paid.unit.decimals,
+            "payer": payer,
+            "getter": getter,
+            "amount": paid.amount,
+            "about_kind": paid.about[0] if paid.about else "",
+            "about": paid.about[1] if paid.about else None,
+            "said_by": by,
+            "said_at": now,
+            "reason": clean_reason(paid.reason, needed=is_final),
+        },
+    )
+    if not is_new:  # the same was sent twice at once
+        return _as_before(payment, by, paid)
+    if is_final:
+        _settle(payment, by, now)
+    else:
+        tell_other_side(payment, sides.others or directors(club), now)  # for a guest a director answers
+    return payment
+
+
+@transaction.atomic
+def confirm_payment(*, club: Club, payment_id: UUID, by: User, reason: str = "", now: datetime) -> Payment:
+    """The other side says that it is so, and it is booked. A director may for somebody else, with a reason.
+
+    Raises:
+        Conflict: `answered`: it waits no more.
+        Payment.DoesNotExist: the club has none of this id.
+        Refused: a director's reason is missing.
+    """
+    payment, sides = _waiting(club, payment_id, by)
+    require(sides.may_confirm(payment, by))
+    if sides.needs_reason:
+        payment.reason = clean_reason(reason)
+    _settle(payment, by, now)
+    return payment
+
+
+@transaction.atomic
+def decline_payment(*, club: Club, payment_id: UUID, by: User, reason: str, now: datetime) -> Payment:
+    """Whoever said it takes it back, or the other side or a director says that it is not so; nothing is booked.
+
+    Raises:
+        Conflict: `answered`: it waits no more.
+        Payment.DoesNotExist: the club has none of this id.
+        Refused: the reason is missing, which taking back does not need.
+    """
+    payment, sides = _waiting(club, payment_id, by)
+    require(sides.may_say)
+    is_own = payment.said_by_id == by.pk
+    payment.reason = clean_reason(reason, needed=not is_own)
+    _end(payment, State.TAKEN_BACK if is_own else State.DECLINED, by, now)
+    return payment
+
+
+@transaction.atomic
+def transfer(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> Booking:
+    """Whoever keeps the book moves an amount from one player's account to another's, with a reason: the first then
+    stands that much lower, the second higher. The same key is the same transfer.
+
+    Raises:
+        Conflict: `key_used`.
+        Player.DoesNotExist: the club has no such person.
+        Refused: `amount_wrong`, `same_person`, `unit_unknown`, or a reason that is missing.
+    """
+    require(can_keep_money(role_in(by, club)))
+    payer, getter = _person(club, paid.payer_id), _person(club, paid.getter_id)
+    if payer is None or getter is None:
+        raise _refused("same_person", "getter", BETWEEN_TWO)
+    _check(club, paid, payer, getter)
+    moves = {Whose("player", payer.pk): -paid.amount, Whose("player", getter.pk): paid.amount}
+    reason = clean_reason(paid.reason)
+    draft = Draft(kind=Kind.TRANSFER, unit=paid.unit, moves=moves, reason=reason, key=key)
+    before = Booking.objects.filter(club=club, key=key).first()
+    if before is None:
+        try:
+            with transaction.atomic():
+                return book(club=club, drafts=[draft], by=Actor(user=by), now=now)[0]
+        except IntegrityError:  # the same was sent twice at once
+            before = Booking.objects.get(club=club, key=key)
+    if before.kind != Kind.TRANSFER or {leg.account.whose: leg.amount for leg in _legs(before)} != moves:
+        raise _key_used()
+    return before
+
+
+def _waiting(club: Club, payment_id: UUID, by: User) -> tuple[Payment, Sides]:
+    """The payment, locked, and what this person is to it."""
+    is_keeper = can_keep_money(role_in(by, club))
+    payment = Payment.objects.select_for_update(of=("self",)).get(club=club, pk=payment_id)
+    sides = sides_of(payment.payer, payment.getter, by, is_keeper=is_keeper)
+    require(sides.may_say)
+    if not payment.is_open:
+        raise Conflict("answered", _("This waits no more: it was answered or taken back."), payment)
+    return payment, sides
+
+
+def _settle(payment: Payment, by: User, now: datetime) -> None:
+    """Book it: who paid owes less, who got it has less to get. What the club got lies in its box."""
+    moves = {_whose(payment.payer): payment.amount, _whose(payment.getter): -payment.amount}
+    draft = Draft(
+        kind=Kind.SETTLED, unit=payment.in_unit, moves=moves, source=payment.about_what, reason=payment.reason
+    )
+    payment.booking = book(club=payment.club, drafts=[draft], by=Actor(user=by), now=now)[0]
+    _end(payment, State.CONFIRMED, by, now)
+
+
+def _whose(player: Player | None) -> Whose:
+    return Whose(Account.Kind.PLAYER, player.identity) if player else Whose(Account.Kind.CASH)
+
+
+def _end(payment: Payment, state: str, by: User, now: datetime) -> None:
+    payment.state, payment.answered_by, payment.answered_at = state, by, now
+    payment.save(update_fields=["state", "answered_by", "answered_at", "reason", "booking"])
+    over(News.PAYMENT, payment.pk, now)
+
+
+def _person(club: Club, player_id: UUID | None) -> Player | None:
+    """The line that stands for the person; None is the club."""
+    if player_id is None:
+        return None
+    found = club.players.select_related("merged_into").get(pk=player_id)
+    return found.merged_into or found
+
+
+def _check(club: Club, paid: Paid, payer: Player | None, getter: Player | None) -> None:
+    if payer == getter:
+        raise _refused("same_person", "getter", SAME)
+    if not 0 < paid.amount <= MOST:
+        raise _refused("amount_wrong", "amount", AMOUNT)
+    if (paid.unit.unit, paid.unit.decimals) not in {(one.unit, one.decimals) for one in units_in(club)}:
+        raise _refused("unit_unknown", "unit", UNIT)
+
+
+def _require_new(club: Club, by: User, paid: Paid, payer: Player | None, getter: Player | None) -> None:
+    """What the other side has said already is confirmed, not said a second time."""
+    same = Payment.objects.filter(club=club, state=State.OPEN, payer=payer, getter=getter, amount=paid.amount)
+    waits = same.filter(unit=paid.unit.unit, decimals=paid.unit.decimals).exclude(said_by=by).first()
+    if waits:
+        raise Conflict("said_already", _("The other side has said this already. Confirm it there."), waits)
+
+
+def _as_before(before: Payment, by: User, paid: Paid) -> Payment:
+    said = (before.said_by_id, before.amount, before.unit, before.decimals, before.about_what)
+    if said != (by.pk, paid.amount, paid.unit.unit, paid.unit.decimals, paid.about):
+        raise _key_used()
+    return before
+
+
+def _legs(booking: Booking) -> QuerySet[Leg]:
+    return booking.legs.select_related("account")
+
+
+def _key_used() -> Conflict:
+    return Conflict("key_used", _("Something else was written under this key. Open the page again."))
+
+
+def _refused(code: str, field: str, text: str) -> Refused:
+    return Refused([Problem(code, field, Text(text))])
+
+
+SAME: Final = gettext_noop("Choose two different people: nobody pays themselves.")
+BETWEEN_TWO: Final = gettext_noop("Choose two people of the club.")
+AMOUNT: Final = gettext_noop("Write an amount above zero.")
+UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")

@@ -1,0 +1,83 @@
+"""Booking a mistake back: a booking the other way round, which names the first, who did it and why."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.journal.models import Kind as Told
+from scorekeeper.journal.services import write
+from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, Kind
+from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.services.booking import Draft, book
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.services.common import clean_reason
+
+# Kinds that something else keeps in step: they are taken back where they were made.
+KEPT_ELSEWHERE: Final = frozenset(OF_SHEETS)
+
+
+@transaction.atomic
+def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetime) -> Booking:
+    """Whoever keeps the book books something back; done twice it is a conflict.
+
+    Raises:
+        Booking.DoesNotExist: the club has no such booking.
+        Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`:
+            the sheet or the bank of its table keeps it.
+        Refused: the reason is missing.
+    """
+    require(can_keep_money(role_in(by, club)))
+    reason = clean_reason(reason)
+    found = Booking.objects.select_related("sitting").get(club=club, pk=booking_id)
+    require_reversible(found)
+    booking = reverse_all(club=club, bookings=[found], by=Actor(user=by), reason=reason, now=now)[0]
+    write(Told.BOOKED_BACK, club.pk, at=now, by_user=by, thing=found.pk, reason=reason)
+    return booking
+
+
+def require_reversible(booking: Booking) -> None:
+    """Raises Conflict `is_reversal`, `of_a_sheet` or `of_a_bank`; whether it was booked back already is found when it
+    is done.
+    """
+    if booking.kind == Kind.REVERSAL:
+        raise Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
+    if booking.kind in KEPT_ELSEWHERE:
+        raise Conflict("of_a_sheet", _("This follows from a sheet. Open the sheet again: that books it back."))
+    if booking.kind in OF_BANKS:
+        raise Conflict(
+            "of_a_bank", _("This was done at the bank of a table. Book it back there, while its sheet is open.")
+        )
+
+
+def reverse_all(*, club: Club, bookings: Sequence[Booking], by: Actor, reason: str, now: datetime) -> list[Booking]:
+    """Book all of these back in the transaction of the caller; asks nobody whether that may be.
+
+    Raises:
+        Conflict: `booked_back`: one of them has been already.
+    """
+    prefetch_related_objects(list(bookings), "legs__account")
+    return book(club=club, drafts=[_mirrored(booking, reason) for booking in bookings], by=by, now=now)
+
+
+def _mirrored(booking: Booking, reason: str) -> Draft:
+    return Draft(
+        kind=Kind.REVERSAL,
+        unit=booking.in_unit,
+        moves={leg.account.whose: -leg.amount for leg in booking.legs.all()},
+        sitting_id=booking.sitting_id,
+        competition_id=booking.competition_id,
+        source=(booking.source_kind, booking.source) if booking.source else None,
+        detail={**booking.detail, "of": booking.kind},
+        reason=reason,
+        reverses=booking,
+    )

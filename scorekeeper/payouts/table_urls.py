@@ -1,0 +1,10 @@
+"""The addresses of the bank of a table."""
+
+from django.urls import path
+
+from scorekeeper.payouts.views import bank
+
+urlpatterns = [
+    path("tables/<uuid:sitting_id>/bank/", bank.table_bank, name="table_bank"),
+    path("tables/<uuid:sitting_id>/bank/<uuid:act_id>/<slug:act>/", bank.bank_answer, name="bank_answer"),
+]

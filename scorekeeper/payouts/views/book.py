@@ -1,0 +1,143 @@
+"""The money book: where everybody stands, one account, one booking, and booking one back."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.core.units import InUnits
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.policies import role_kept
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.payouts.forms import ReversalForm
+from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.reading import booking_with_legs, newest, overview, statement, units_of
+from scorekeeper.payouts.services.reversing import require_reversible, reverse
+from scorekeeper.payouts.words import called, title_of, why_of
+
+LAST = 10  # bookings shown beside where everybody stands
+
+
+@require_safe
+@login_required
+def money_overview(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Who owes whom: everybody's balance, what lies in banks and pools, and what is the club's."""
+    here = enter_book(request, club_id)
+    require(can_read_money(here.role))
+    bookings = newest(here.club, LAST)
+    page = {
+        "club": here.club,
+        "units": overview(here.club),
+        "lines": [(booking, title_of(booking)) for booking in bookings],
+        "reads_all": can_read_accounts(_role(request, here.club)),
+        "may_choose": can_keep_money(here.role),
+    }
+    return render(request, "payouts/overview.html", page)
+
+
+@require_safe
+@login_required
+def money_booking(request: AuthedRequest, club_id: UUID, booking_id: UUID) -> HttpResponse:
+    """One booking: what it moved on whose account, why, and what it leads back to."""
+    here = enter_book(request, club_id)
+    require(can_read_money(here.role))
+    booking = _booking(here.club, booking_id)
+    may = can_keep_money(here.role) and _may_be_reversed(booking)
+    return render(request, "payouts/booking.html", {**_told(request, booking), "may_reverse": may})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def money_reverse(request: AuthedRequest, club_id: UUID, booking_id: UUID) -> HttpResponse:
+    """Book it back, with a reason: what that moves is shown before."""
+    here = enter_book(request, club_id)
+    require(can_keep_money(here.role))
+    booking = _booking(here.club, booking_id)
+    form = ReversalForm(request.POST if request.method == "POST" else None)
+    problem = ""
+    try:
+        require_reversible(booking)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            made = reverse(club=here.club, booking_id=booking.pk, by=request.user, reason=reason, now=timezone.now())
+            messages.success(request, _("It is booked back."))
+            return redirect("money_booking", here.club.pk, made.pk)
+    except Refused as refused:
+        refusals.show(form, refused)
+    except Conflict as conflict:
+        problem = conflict.message
+    status = 409 if problem else 422 if form.errors else 200
+    return render(
+        request, "payouts/reverse.html", {**_told(request, booking), "form": form, "problem": problem}, status=status
+    )
+
+
+@require_safe
+@login_required
+def money_account(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+    """Somebody's account: every entry with the balance after it, the newest first. A merged line leads to the person
+    it is part of."""
+    here = enter_book(request, club_id)
+    player = get_object_or_404(here.club.players, pk=player_id)
+    require(player.user_id == request.user.pk or can_read_accounts(_role(request, here.club)))
+    if player.merged_into_id:
+        return redirect("money_account", here.club.pk, player.identity)
+    units = units_of(player)
+    unit = next((one for one in units if _key(one) == request.GET.get("unit")), units[0] if units else None)
+    found = statement(player, unit, request.GET.get("before", "")) if unit else None
+    page = {
+        "club": here.club,
+        "player": player,
+        "units": [(_key(one), one) for one in units],
+        "unit": unit,
+        "statement": found,
+        "rows": [(row, title_of(row.leg.booking), why_of(row.leg.booking)) for row in found.rows] if found else [],
+        "is_first": "before" not in request.GET,
+    }
+    return render(request, "payouts/account.html", page)
+
+
+def _role(request: AuthedRequest, club: Club) -> str | None:
+    """Reading a closed club is for whoever could read it before."""
+    return role_kept(request.user, club)
+
+
+def _key(unit: InUnits) -> str:
+    return f"{unit.decimals}{unit.unit}"
+
+
+def _booking(club: Club, pk: UUID) -> Booking:
+    try:
+        return booking_with_legs(club, pk)
+    except Booking.DoesNotExist:
+        raise Http404 from None
+
+
+def _may_be_reversed(booking: Booking) -> bool:
+    try:
+        require_reversible(booking)
+    except Conflict:
+        return False
+    return not hasattr(booking, "reversal")
+
+
+def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
+    legs = sorted(booking.legs.all(), key=lambda leg: (-leg.amount, leg.pk))
+    return {
+        "club": booking.club,
+        "booking": booking,
+        "title": title_of(booking),
+        "why": why_of(booking),
+        "who": str(booking.by_user or booking.by_device or _("the program")),
+        "legs": [(leg, called(leg.account)) for leg in legs],
+        "reads_all": can_read_accounts(_role(request, booking.club)),
+    }

@@ -1,0 +1,75 @@
+"""Settling up: who pays whom, so that everybody is even."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.core.settling import MOST_EXACT
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Membership
+from scorekeeper.common.errors import require
+from scorekeeper.payouts.forms import THE_CLUB, CoinForm, SettleForm, unit_key
+from scorekeeper.payouts.policies import can_keep_money, can_read_money
+from scorekeeper.payouts.selectors.picture import picture_of
+from scorekeeper.payouts.selectors.scopes import Scope, of_period, signed
+from scorekeeper.payouts.selectors.settling import Settled, Transfer, settled_of
+from scorekeeper.play.forms.amounts import written
+
+
+@require_safe
+@login_required
+def money_settle(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """For where everybody stands, or for what was booked between two days."""
+    here = enter_book(request, club_id)
+    require(can_read_money(here.role))
+    form = SettleForm(request.GET or None, unit=here.club.money)
+    scope = Scope()
+    if form.is_valid() and form.cleaned_data["since"]:
+        scope = of_period(form.cleaned_data["since"], form.cleaned_data["until"])
+    return settle_page(request, here, scope, form=form)
+
+
+def settle_page(
+    request: AuthedRequest, here: Membership, scope: Scope, *, form: CoinForm, **more: object
+) -> HttpResponse:
+    """The page for any of these; `form` has been asked whether it is valid. `more` is for the page of an evening."""
+    coin = form.coin_chosen
+    plans = [
+        {
+            "plan": plan,
+            "picture": picture_of(plan.transfers, here.club.name),
+            "rows": [(one, _link(request, here, scope, plan, one)) for one in plan.transfers],
+        }
+        for plan in settled_of(here.club, scope, coin)
+    ]
+    page = {
+        "club": here.club,
+        "scope": scope,
+        "form": form,
+        "plans": plans,
+        "coin": coin,
+        "most": MOST_EXACT,
+        **more,
+    }
+    return render(request, "payouts/settle.html", page, status=422 if form.errors else 200)
+
+
+def _link(request: AuthedRequest, here: Membership, scope: Scope, plan: Settled, one: Transfer) -> str:
+    """Where it is said that this was paid, filled in; nothing for those who can't say so."""
+    sides = [side for side in (one.payer, one.getter) if side]
+    if here.club.is_closed:
+        return ""
+    if not can_keep_money(here.role) and request.user.pk not in {side.user_id for side in sides}:
+        return ""
+    filled = QueryDict(mutable=True)
+    filled["payer"] = str(one.payer.pk) if one.payer else THE_CLUB
+    filled["getter"] = str(one.getter.pk) if one.getter else THE_CLUB
+    filled["amount"] = written(one.amount, plan.unit.decimals)
+    filled["unit"] = unit_key(plan.unit)
+    filled["about"] = signed(here.club, scope)
+    return f"{reverse('money_pay', args=[here.club.pk])}?{filled.urlencode()}"

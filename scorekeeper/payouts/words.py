@@ -1,0 +1,56 @@
+"""What the money book says, in sentences."""
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.common.texts import isolated, translated
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Account, Booking
+
+MOVES_NOTHING: Final = gettext_lazy("It is only written down here who owes whom. No money is moved.")
+FULL: Final = {
+    Account.Kind.FEES: gettext_lazy("Fees"),
+    Account.Kind.CARRY: gettext_lazy("Chips that stayed on tables"),
+    Account.Kind.CLUB: gettext_lazy("The club"),
+    Account.Kind.CASH: gettext_lazy("Cash box"),
+}
+
+
+def title_of(booking: Booking) -> str:
+    """What a booking is for, in a few words; of a reversal what it books back."""
+    kind = booking.detail.get("of", "") if booking.kind == Kind.REVERSAL else booking.kind
+    title = _plain(kind)
+    return _("booked back: {what}").format(what=title) if booking.kind == Kind.REVERSAL else title
+
+
+def _plain(kind: str) -> str:
+    return str(Kind(kind).label) if kind in Kind.values else kind
+
+
+def why_of(booking: Booking) -> str:
+    """More than the kind says, where there is more: the stake of a list."""
+    kind = booking.detail.get("of", booking.kind)
+    return translated(booking.label) if booking.label and kind not in {Kind.RESULT, Kind.LOST} else ""
+
+
+def called(account: Account) -> str:
+    """Whose an account is; its player, table or season had better been read."""
+    if account.player:
+        return account.player.name
+    if account.sitting:
+        return _("Bank of {table}").format(table=isolated(account.sitting.name))
+    if account.competition:
+        return _("Prize pool of {season}").format(season=isolated(account.competition.name))
+    return str(FULL[Account.Kind(account.kind)])
+
+
+def kind_told(kind: str) -> str:
+    """What bookings of a kind are for."""
+    return _plain(kind)
+
+
+def account_told(kind: str) -> str:
+    """Accounts of a kind, where which one of them does not matter."""
+    return str(FULL.get(Account.Kind(kind)) or Account.Kind(kind).label)

@@ -1,0 +1,78 @@
+"""Whatever happens at a bank, in whatever order: the book is balanced, nothing is booked twice, a closed table is
+empty."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.selectors.bank import bank_of
+from scorekeeper.payouts.services.bank import undo
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.closing import close_sitting, reopen_sitting
+from scorekeeper.play.verifying import Count, verify
+from tests import factories
+from tests.payouts.books import balances, bank, of, tonk, with_money, won
+from tests.play.folding import undone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+
+SEATS, AMOUNTS = st.integers(0, 2), st.integers(1, 2000)
+STEPS = st.one_of(
+    st.tuples(st.just("bank"), st.sampled_from(["buy_in", "cash_out"]), SEATS, AMOUNTS),
+    st.tuples(st.just("hand"), SEATS),
+    st.tuples(st.just("undo"), st.integers(0, 9)),
+    st.tuples(st.just("out")),
+    st.tuples(st.just("close")),
+    st.tuples(st.just("reopen")),
+)
+
+
+def step(sitting: Sitting, what: str, *more) -> None:
+    """Do it, or be told why not."""
+    act = {"sitting_id": sitting.pk, "by": Actor(user=factories.owner_of(sitting.club)), "now": factories.NOW}
+    found = bank_of(Sitting.objects.get(pk=sitting.pk))
+    if what == "bank":
+        bank(sitting, more[0], more[2], more[1])
+    elif what == "hand":
+        factories.record(sitting, won(more[0]))
+    elif what == "undo" and found.requests:
+        undo(**act, act_id=found.requests[more[0] % len(found.requests)].asked.pk, reason="typed wrong")
+    elif what == "out":
+        everybody_out(sitting)
+    elif what == "close":
+        close_sitting(**act, reason="late")
+    elif what == "reopen":
+        reopen_sitting(**act, reason="a hand is wrong")
+
+
+def everybody_out(sitting: Sitting) -> None:
+    """Buy in what was lost, then cash out what lies there."""
+    lines = bank_of(Sitting.objects.get(pk=sitting.pk)).lines
+    for line in sorted((line for line in lines if line.stack), key=lambda line: line.stack):
+        bank(sitting, "cash_out" if line.stack > 0 else "buy_in", abs(line.stack), line.seat.number)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps=st.lists(STEPS, max_size=14))
+def test_a_closed_bank_is_empty_and_everybody_stands_at_their_net(db, steps):
+    with undone():
+        club = with_money()
+        players = [factories.make_player(club) for _seat in range(3)]
+        sitting = tonk(club, players)
+
+        for what, *more in [*steps, ("out",), ("close",)]:
+            try:
+                step(sitting, what, *more)
+            except (Conflict, Refused):
+                continue
+
+        found = Sitting.objects.get(pk=sitting.pk)
+        stands = balances(club)
+        assert sum(stands.values()) == 0
+        if not found.is_open and bank_of(found).is_used:
+            assert stands == {of(line.seat.player): line.net for line in bank_of(found).lines if line.net}
+            assert not Booking.objects.filter(sitting=sitting, kind="result", reversal=None).exists()
+        assert [str(difference) for difference in verify(Count())] == []

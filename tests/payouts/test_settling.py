@@ -1,0 +1,195 @@
+"""Settling up through the services: few payments, all even once they are booked, and nobody is told otherwise."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.payouts.forms import unit_key
+from scorekeeper.payouts.selectors.scopes import Scope, meant, of_evening, of_period, plain, signed
+from scorekeeper.payouts.selectors.settling import planned, settled_of
+from scorekeeper.payouts.services.paying import Paid, say_paid
+from scorekeeper.payouts.services.reversing import reverse as book_back
+from tests import factories
+from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, booked, of, with_money
+
+pytestmark = pytest.mark.django_db
+
+BALANCES = Scope()
+NETS = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=15)
+
+
+def plan(club, scope=BALANCES, coin=1):
+    """[(payer, getter, amount)] by name, None for the club."""
+    return [
+        (one.payer and one.payer.name, one.getter and one.getter.name, one.amount)
+        for unit in settled_of(club, scope, coin)
+        for one in unit.transfers
+    ]
+
+
+def pay(club, one, scope=BALANCES, now=factories.NOW):
+    """A director books a payment of the plan."""
+    payer, getter = (club.players.filter(name=name).first() if name else None for name in one[:2])
+    paid = Paid(
+        payer_id=payer and payer.pk,
+        getter_id=getter and getter.pk,
+        amount=one[2],
+        unit=EURO,
+        about=scope.about,
+        reason="both told me",
+    )
+    return say_paid(club=club, by=factories.owner_of(club), paid=paid, key=uuid4(), now=now)
+
+
+def people(club, count):
+    return [factories.make_player(club, f"P{number:02}") for number in range(count)]
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(amounts=NETS, data=st.data())
+def test_all_are_even_once_all_is_paid_in_whatever_order(db, amounts, data):
+    club = with_money()
+    lines = people(club, len(amounts))
+    booked(club, {**{of(line): net for line, net in zip(lines, amounts, strict=True)}, CLUB: -sum(amounts)}) if any(
+        amounts
+    ) else None
+
+    open_ones = plan(club)
+    uneven = sum(1 for net in [*amounts, -sum(amounts)] if net)
+    assert len(open_ones) <= max(uneven - 1, 0)
+    while open_ones:
+        one = data.draw(st.sampled_from(open_ones))
+        pay(club, one)
+        left = [other for other in open_ones if other != one]
+        assert plan(club) == left
+        open_ones = left
+
+    assert {whose: amount for whose, amount in balances(club).items() if whose.kind == "player"} == {}
+    assert sum(balances(club).values()) == 0
+
+
+@given(amounts=NETS, coin=st.sampled_from([10, 50, 100]))
+def test_rounded_plan_is_in_whole_coins_and_gives_nobody_a_coin(amounts, coin):
+    now = {**dict(enumerate(amounts)), None: -sum(amounts)}
+
+    found, gains = planned(now, [], coin)
+
+    assert all(amount % coin == 0 for _payer, _getter, amount in found.payments)
+    assert (sum(gains.values()), max(map(abs, gains.values())) < coin) == (0, True)
+
+
+def test_what_was_not_in_the_plan_makes_it_anew():
+    ann, bob, cid = uuid4(), uuid4(), uuid4()
+    now = {ann: -60, bob: 20, cid: 40, None: 0}
+
+    found, _gains = planned(now, [(bob, cid, 20)], 1)
+
+    assert found.payments == ((ann, bob, 20), (ann, cid, 40))
+
+
+def test_club_stands_for_its_box_and_its_fees():
+    club = with_money()
+    ann, bob = people(club, 2)
+    booked(club, {of(ann): -300, FEES: 300}, {of(bob): 100, CASH: -100})
+
+    first = plan(club)
+    for one in first:
+        pay(club, one)
+
+    assert sorted(first, key=str) == [("P00", "P01", 100), ("P00", None, 200)]
+    assert balances(club) == {FEES: 300, CASH: -300}
+    assert plan(club) == []
+
+
+def test_evening_counts_its_own_tables_and_what_was_paid_for_it():
+    club = with_money()
+    ann, bob = people(club, 2)
+    sitting = factories.make_sitting(club, players=[ann, bob, factories.make_player(club)])
+    booked(club, {of(ann): -40, of(bob): 40}, sitting_id=sitting.pk)
+    booked(club, {of(ann): 500, CLUB: -500})
+    evening = of_evening(uuid4(), (sitting.pk,))
+
+    before = plan(club, evening)
+    pay(club, ("P00", "P01", 40))
+    other = plan(club, evening)
+    payment = pay(club, ("P00", "P01", 40), evening)
+    after = plan(club, evening)
+    book_back(club=club, booking_id=payment.booking_id, by=factories.owner_of(club), reason="no", now=factories.at(9))
+
+    assert (before, other, after) == ([("P00", "P01", 40)], [("P00", "P01", 40)], [])
+    assert plan(club, evening) == [("P00", "P01", 40)]
+
+
+def test_period_counts_its_days_and_what_was_paid_for_it_later():
+    club = with_money()
+    ann, bob = people(club, 2)
+    booked(club, {of(ann): -40, of(bob): 40})
+    booked(club, {of(ann): -7, of(bob): 7}, now=factories.NOW + timedelta(days=1))
+    day = factories.NOW.date()
+    period = of_period(day, day)
+
+    first = plan(club, period)
+    pay(club, first[0], period, now=factories.NOW + timedelta(days=3))
+
+    assert (first, plan(club, period)) == ([("P00", "P01", 40)], [])
+    assert plan(club, of_period(day, day + timedelta(days=3))) == [("P00", "P01", 47)]
+    assert plain(period.about) == period
+
+
+def test_scope_is_read_only_as_a_page_of_the_club_has_signed_it():
+    club, other = with_money(), with_money()
+    evening = of_evening(uuid4(), ())
+
+    secret = signed(club, evening)
+
+    assert (meant(club, secret), meant(other, secret), meant(club, "x")) == (evening, Scope(), Scope())
+
+
+def test_two_lines_of_one_person_are_settled_as_one():
+    club = with_money()
+    ann, bob, old = people(club, 3)
+    booked(club, {of(ann): -100, of(bob): 60, of(old): 40})
+    type(old).objects.filter(pk=old.pk).update(merged_into=ann, name=ann.name)
+
+    assert plan(club) == [("P00", "P01", 60)]
+
+
+def test_page_offers_members_their_own_payments_only(client):
+    club = with_money()
+    user = factories.make_member(club)
+    own = factories.player_of(user, club)
+    ann, bob = people(club, 2)
+    booked(club, {of(own): -30, of(ann): 30}, {of(bob): -70, CLUB: 70})
+    client.force_login(user)
+
+    page = client.get(reverse("money_settle", args=[club.pk]))
+    text = page.content.decode()
+    links = [link for one in page.context["plans"] for _row, link in one["rows"] if link]
+
+    assert (page.status_code, len(links)) == (200, 1)
+    assert "It can’t be done with fewer." in text
+    form = client.get(links[0]).context["form"]
+    said = {name: form[name].value() for name in ("payer", "getter", "amount", "unit")}
+    assert said == {"payer": str(own.pk), "getter": str(ann.pk), "amount": "0.30", "unit": unit_key(EURO)}
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "told"),
+    [
+        ("", 200, "everybody is even"),
+        ("?since=2026-09-01", 422, "Choose both days"),
+        ("?since=2026-09-02&until=2026-09-01", 422, "lies before the first"),
+        ("?coin=7", 422, "Select a valid choice"),
+    ],
+)
+def test_page_says_what_it_can_not_show(client, asked, status, told):
+    club = with_money()
+    client.force_login(factories.owner_of(club))
+
+    page = client.get(reverse("money_settle", args=[club.pk]) + asked)
+
+    assert (page.status_code, told in page.content.decode()) == (status, True)

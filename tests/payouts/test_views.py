@@ -1,0 +1,159 @@
+"""The pages of the money book: where everybody stands, an account, a booking, booking one back."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.selectors import reading
+from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.services.closing import close_sitting
+from tests import factories
+from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, booked, of, tonk, with_money, won
+
+pytestmark = pytest.mark.django_db
+NOTHING_MOVES = "No money is moved."
+
+
+@pytest.fixture
+def club():
+    return with_money()
+
+
+@pytest.fixture
+def page(client, club):
+    client.force_login(factories.owner_of(club))
+    return client
+
+
+def html(client, name, *args, **query):
+    return client.get(reverse(name, args=args), query).content.decode()
+
+
+def test_members_see_who_owes_whom(client, club):
+    ann, bob = factories.make_player(club, "Ann"), factories.make_player(club, "Bob")
+    booked(club, {of(ann): 350, of(bob): -300, CASH: -20, FEES: -30})
+    client.force_login(factories.make_member(club))
+
+    answer = client.get(reverse("money_overview", args=[club.pk]))
+
+    (found,) = answer.context["units"]
+    assert [(one.player.name, one.amount) for one in found.people] == [("Ann", 350), ("Bob", -300)]
+    assert sorted(found.named) == [("Cash box", 20), ("Fees", -30)]
+    assert NOTHING_MOVES in answer.content.decode()
+
+
+def test_a_club_for_points_says_so(page):
+    club = factories.make_club(owner=factories.make_user(), unit="")
+    page.force_login(factories.owner_of(club))
+
+    assert "plays for points: nothing is booked" in html(page, "money_overview", club.pk)
+
+
+def test_lines_of_one_person_stand_together(page, club):
+    ann, annie, bob = (factories.make_player(club, name) for name in ("Ann", "Annie", "Bob"))
+    booked(club, {of(ann): 100, of(bob): -100})
+    booked(club, {of(annie): 30, of(bob): -30})
+    booked(club, {of(ann): -5, CLUB: 5})
+
+    merge_players(club=club, by=factories.owner_of(club), gone=annie.pk, kept=ann.pk, now=factories.NOW)
+
+    (found,) = reading.overview(club)
+    assert [(one.player.name, one.amount) for one in found.people] == [("Ann", 125), ("Bob", -130)]
+    rows = reading.statement(ann, EURO).rows
+    assert [(row.leg.amount, row.balance) for row in rows] == [(-5, 125), (30, 130), (100, 100)]
+
+
+def test_an_account_is_read_page_by_page(page, club, monkeypatch, django_assert_num_queries):
+    ann = factories.make_player(club, "Ann")
+    for amount in range(1, 8):
+        booked(club, {of(ann): amount, CLUB: -amount})
+    monkeypatch.setattr(reading, "A_PAGE", 3)
+
+    seen, cursor = [], ""
+    while True:
+        found = reading.statement(ann, EURO, cursor)
+        seen.append([(row.leg.amount, row.balance) for row in found.rows])
+        cursor = found.older
+        if not cursor:
+            break
+
+    assert seen == [[(7, 28), (6, 21), (5, 15)], [(4, 10), (3, 6), (2, 3)], [(1, 1)]]
+    assert [row.balance for row in reading.statement(ann, EURO, "no cursor").rows] == [28, 21, 15]
+    with django_assert_num_queries(2):
+        reading.statement(ann, EURO, "3")
+
+
+def test_an_account_is_for_its_owner_and_directors(client, club):
+    user = factories.make_member(club, Role.SCORER)
+    mine, other = factories.player_of(user, club), factories.make_player(club, "Other")
+    booked(club, {of(mine): 100, of(other): -100})
+    client.force_login(user)
+
+    own = client.get(reverse("money_account", args=[club.pk, mine.pk]))
+    others = client.get(reverse("money_account", args=[club.pk, other.pk]))
+    client.force_login(factories.owner_of(club))
+    directors = client.get(reverse("money_account", args=[club.pk, other.pk]))
+
+    assert (own.status_code, others.status_code, directors.status_code) == (200, 403, 200)
+    assert "Is to get 1.00" in own.content.decode()
+    assert "Owes 1.00" in directors.content.decode()
+
+
+def test_a_booking_leads_to_its_sheet(page, club):
+    sitting = tonk(club, [factories.make_player(club, name) for name in ("Ann", "Bob")])
+    factories.record(sitting, won())
+    by = Actor(user=factories.owner_of(club))
+    close_sitting(sitting_id=sitting.pk, by=by, reason="late", now=factories.NOW)
+    booking = Booking.objects.get()
+
+    told = html(page, "money_booking", club.pk, booking.pk)
+
+    assert reverse("sitting_detail", args=[sitting.pk]) in told
+    assert "Book it back" not in told
+    refused = page.get(reverse("money_reverse", args=[club.pk, booking.pk]))
+    assert (refused.status_code, "Open the sheet again" in refused.content.decode()) == (409, True)
+
+
+def test_a_director_books_back_with_a_reason(page, club):
+    ann = factories.make_player(club, "Ann")
+    booking = booked(club, {of(ann): 100, CLUB: -100}, reason="a round")[0]
+    address = reverse("money_reverse", args=[club.pk, booking.pk])
+
+    asked = page.get(address).content.decode()
+    without = page.post(address, {"reason": " "})
+    done = page.post(address, {"reason": "it was Bob"}, follow=True)
+    again = page.post(address, {"reason": "it was Bob"})
+
+    assert "This moves" in asked
+    assert (without.status_code, list(without.context["form"].errors)) == (422, ["reason"])
+    assert "it was Bob" in done.content.decode()
+    assert (again.status_code, balances(club)) == (409, {})
+
+
+def test_members_are_not_offered_to_book_back(client, club):
+    booking = booked(club, {CASH: 5, CLUB: -5})[0]
+    client.force_login(factories.make_member(club, Role.SCORER))
+
+    assert "Book it back" not in html(client, "money_booking", club.pk, booking.pk)
+    assert client.post(reverse("money_reverse", args=[club.pk, booking.pk]), {"reason": "x"}).status_code == 403
+
+
+def test_pages_cost_the_same_with_more_in_them(page, club, django_assert_num_queries):
+    players = [factories.make_player(club) for _player in range(9)]
+    counts = []
+    for many in (2, 9):
+        booked(club, *({of(player): 10, CLUB: -10} for player in players[:many]))
+        with django_assert_num_queries(6):
+            html(page, "money_overview", club.pk)
+        counts.append(many)
+
+    assert counts == [2, 9]
+
+
+def test_a_booking_of_another_club_is_not_there(page, club):
+    booking = booked(with_money(), {CASH: 5, CLUB: -5})[0]
+
+    for name in ("money_booking", "money_reverse"):
+        assert page.get(reverse(name, args=[club.pk, booking.pk])).status_code == 404
