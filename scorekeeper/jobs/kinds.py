@@ -29,7 +29,9 @@ class Kind:
     be done (or `PermissionDenied`), and calls `report` often: at least once a minute, outside of its transactions.
     `needed` is the role in the club that may ask for it, see it, stop it and take its file; None: it is of no club,
     and only for who asked. `template` shows the facts. `is_for_closed` says that it only reads, and may be asked for in
-    a club that is closed.
+    a club that is closed. `tidy` is the dotted path of a function that takes the job once it has ended, however it
+    ended, and deletes what it left beside; it may be called twice. `again` is that of one that takes the job and says
+    where it can be begun again. `stops_whole` is False where what was done before it was stopped stays done.
     """
 
     name: str
@@ -38,6 +40,9 @@ class Kind:
     needed: Role | None = Role.DIRECTOR
     template: str = ""
     is_for_closed: bool = False
+    tidy: str = ""
+    again: str = ""
+    stops_whole: bool = True
 
     def function(self) -> Callable[[Any], Done]:
         function: Callable[[Any], Done] = import_string(self.run)

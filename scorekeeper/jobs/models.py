@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from games.core.text import Text
@@ -93,6 +94,13 @@ class Job(Row):
     @property
     def sentences(self) -> list[str]:
         return [translated(Text.from_json(text)) for text in self.words]
+
+    @property
+    def again(self) -> str:
+        """The address where it can be begun again; empty where nothing says so, or the club is closed to it."""
+        if not self.sort or not self.sort.again or (self.club and self.club.is_closed and not self.sort.is_for_closed):
+            return ""
+        return str(import_string(self.sort.again)(self))
 
     def has_file(self, now: datetime) -> bool:
         return bool(self.state == State.DONE and self.file_until and now < self.file_until)

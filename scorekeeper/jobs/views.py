@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.http import enter_club, use_time_of
+from scorekeeper.clubs.http import enter_club, use_time_of, use_time_of_reader
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.policies import can_see_jobs
@@ -41,7 +41,12 @@ def job_detail(request: AuthedRequest, job_id: UUID) -> HttpResponse:
     job = _job(request, job_id)
     if not job.is_finished:
         wake()
-    page = {"club": job.club, "job": job, "has_file": job.has_file(timezone.now())}
+    page = {
+        "club": job.club,
+        "job": job,
+        "again": job.again if job.is_finished else "",
+        "has_file": job.has_file(timezone.now()),
+    }
     return render(request, "jobs/job_detail.html", page)
 
 
@@ -71,4 +76,6 @@ def _job(request: AuthedRequest, job_id: UUID) -> Job:
     job = get_object_or_404(seen, pk=job_id)
     if job.club:
         use_time_of(job.club)
+    else:
+        use_time_of_reader(request.user)
     return job

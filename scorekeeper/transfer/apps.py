@@ -10,4 +10,14 @@ class TransferConfig(AppConfig):
         from scorekeeper.clubs.models import Role
         from scorekeeper.jobs.kinds import Kind, register
 
-        register(Kind("import", _("A file taken over"), "scorekeeper.transfer.services.running.run", Role.DIRECTOR))
+        here = "scorekeeper.transfer.services.running"
+        register(
+            Kind(
+                "import",
+                _("A file taken over"),
+                f"{here}.run",
+                Role.DIRECTOR,
+                tidy=f"{here}.tidy",
+                again=f"{here}.again",
+            )
+        )

@@ -30,3 +30,16 @@ class Upload(Row):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PreparedPerson(Row):
+    """Somebody new of a file that is being taken over, with the id their line of the book will have. They are in no
+    book until one statement writes all of them in; those of work that ended otherwise are deleted."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    run = models.UUIDField()
+    imported = models.UUIDField()
+    name = models.CharField(max_length=80)
+
+    class Meta:
+        indexes = [models.Index(fields=["run", "imported"], name="prepared_people_of_a_run")]

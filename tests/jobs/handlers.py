@@ -7,6 +7,7 @@ from games.core.values import Problem
 from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import Refused
 from scorekeeper.jobs.kinds import Done, Kind
+from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import Work
 
 SIX = 6
@@ -46,8 +47,12 @@ def refuse(work: Work) -> Done:
     raise Refused([Problem("no", "", Text("Not with these."))])
 
 
+def again(job: Job) -> str:
+    return f"/clubs/{job.club_id}/"
+
+
 KINDS = [
     Kind("test_names", "Write names", "tests.jobs.handlers.write_names"),
     Kind("test_back", "Give back", "tests.jobs.handlers.give_back", needed=None),
-    Kind("test_refuse", "Refuse", "tests.jobs.handlers.refuse"),
+    Kind("test_refuse", "Refuse", "tests.jobs.handlers.refuse", again="tests.jobs.handlers.again"),
 ]

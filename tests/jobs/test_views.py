@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.jobs.services.asking import Asked, ask
+from scorekeeper.jobs.services.asking import Asked, ask, cancel
 from scorekeeper.jobs.services.working import drain
 from tests import factories
 from tests.jobs.handlers import Plan
@@ -65,6 +65,32 @@ def test_a_file_is_gone_after_its_time(club, owner):
 
     assert signed_in(owner).get(f"/jobs/{job.pk}/file/").status_code == 404
     assert "kept no longer" in signed_in(owner).get(f"/jobs/{job.pk}/").content.decode()
+
+
+def test_one_that_failed_says_why_and_leads_to_where_it_is_begun_again(club, owner):
+    job = ask(Asked("test_refuse", uuid4()), by=owner, club=club, now=timezone.now())
+    drain(timezone.now)
+    link = f'href="/clubs/{club.pk}/">Begin it again'
+
+    page = signed_in(owner).get(f"/jobs/{job.pk}/").content.decode()
+    club.closed_at = timezone.now()
+    club.save()
+    closed = signed_in(owner).get(f"/jobs/{job.pk}/").content.decode()
+
+    assert "Not with these." in page
+    assert link in page
+    assert link not in closed
+
+
+def test_what_was_written_by_then_is_no_file(club, owner):
+    """Nor does it stay: of one that was stopped nothing can be taken."""
+    job = made(club)
+    Plan.steps = {(1, 4): lambda work: cancel(job=work.job, by=owner, now=timezone.now())}
+
+    drain(timezone.now)
+
+    job.refresh_from_db()
+    assert (job.state, job.pieces.count()) == (State.CANCELLED, 0)
 
 
 def test_who_sees_what(club, owner):

@@ -18,9 +18,11 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.jobs.kinds import KINDS, Kind
 from scorekeeper.jobs.models import Job, Piece, State
 from scorekeeper.jobs.services.waking import wake
+from scorekeeper.jobs.services.working import tidy
 
 MOST_OPEN: Final = 10  # of one club or person, so that nobody keeps the others waiting
 REMEMBERED: Final = timedelta(days=90)
+LATELY: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +81,16 @@ def cancel(*, job: Job, by: User, now: datetime) -> None:
     waits = Job.objects.filter(pk=job.pk, state=State.WAITING)
     if not waits.update(state=State.CANCELLED, ended_at=now, wants_cancel=True):
         Job.objects.filter(pk=job.pk, state=State.RUNNING).update(wants_cancel=True)
+    tidy(job)
 
 
 @transaction.atomic
 def forget_jobs(*, now: datetime) -> int:
-    """Delete files whose time is over, what finished jobs were given, and old jobs; safe to run twice."""
+    """Delete files whose time is over, what finished jobs were given or have left, and old jobs; safe to run twice."""
     many, _each = Piece.objects.filter(job__file_until__lte=now).delete()
     Piece.objects.filter(attempt=0, job__ended_at__isnull=False).delete()
+    for job in Job.objects.filter(ended_at__gt=now - LATELY):  # whoever ended it may have died before tidying up
+        tidy(job)
     Job.objects.filter(ended_at__lte=now - REMEMBERED).delete()
     return many
 

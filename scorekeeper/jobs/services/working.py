@@ -10,6 +10,7 @@ from typing import Any, Final
 import structlog
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -180,11 +181,23 @@ def _claim(now: datetime) -> Job | None:
     return job
 
 
+def tidy(job: Job) -> None:
+    """Nothing is left of a job that has ended but what came of it; safe to run twice. One that goes on is let alone."""
+    job.refresh_from_db(fields=["state", "attempts"])
+    if not job.is_finished:
+        return
+    pieces = Piece.objects.filter(job=job, attempt__gt=0)
+    (pieces.exclude(attempt=job.attempts) if job.state == State.DONE else pieces).delete()
+    if job.sort and job.sort.tidy:
+        import_string(job.sort.tidy)(job)
+
+
 def _run(work: Work) -> None:
     try:
         _try(work)
     except Lost:
         log.warning("job_lost", job=str(work.job.pk), attempt=work.job.attempts)
+    tidy(work.job)
 
 
 def _try(work: Work) -> None:

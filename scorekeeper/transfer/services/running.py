@@ -21,10 +21,10 @@ from scorekeeper.jobs.services.working import Work
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.looking import look_at
+from scorekeeper.transfer.services.preparing import Course, forget
 from scorekeeper.transfer.services.taking import take_over
 
 KIND: Final = "import"
-STEPS: Final = 3  # looked at again, written, done
 GONE: Final = Text(gettext_noop("The file is kept no longer. Send it again."))
 COUNTS: Final = gettext_noop("It counts now: {name}.")
 PEOPLE: Final = gettext_noop("New in the book: {people}. Invitations on their way: {invited}.")
@@ -61,22 +61,33 @@ def unfinished_of(upload: Upload) -> Job | None:
 
 
 def run(work: Work) -> Done:
-    """All in one transaction, which ends as if it had never begun where somebody stops it. What was taken over before
-    is not taken over again, so it may be run twice."""
+    """What it brings is written down beside in short steps, and counts by one last transaction: whoever stops it, or
+    dies over it, leaves nothing. What was taken over before is not taken over again, so it may be run twice."""
     by, arguments = work.job.by, work.arguments
     upload = Upload.objects.select_related("club", "competition").filter(pk=arguments["upload"]).first()
     if by is None or upload is None:
         raise Refused([Problem("file_gone", "", GONE)])
-    if upload.done_at is None and (obstacle := look_at(upload, work.now()).obstacle):
-        raise Refused([Problem("not_ready", "", obstacle)])
-    work.report(1, STEPS)
 
     def link(secret: str) -> str:
         return str(arguments["site"]).rstrip("/") + reverse("invitation_accept", args=[secret])
 
+    course = Course(work.job.pk, work.report, work.go_on)
     with translation.override(arguments["language"]):
-        done = take_over(upload=upload, by=by, now=work.now(), link=link, go_on=work.go_on)
+        done = take_over(upload=upload, by=by, now=work.now(), link=link, course=course)
     return told(done)
+
+
+def tidy(job: Job) -> None:
+    """It has ended: nothing of what it had prepared is needed any more."""
+    forget(job.pk)
+
+
+def again(job: Job) -> str:
+    """The file as it was looked at last, with all that was said of it; where it is gone, the form for another one."""
+    upload = Upload.objects.filter(pk=job.arguments.get("upload"), club=job.club_id, done_at=None).first()
+    if upload:
+        return reverse("import_look", args=[upload.club_id, upload.pk])
+    return reverse("import_list", args=[job.club_id])
 
 
 def told(upload: Upload) -> Done:

@@ -1,4 +1,4 @@
-"""Take over what a file holds: in one transaction, and the same file once."""
+"""Take over what a file holds: prepared in short steps, counted in one transaction, and the same file once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,22 +15,27 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.mails import mail_invitation
 from scorekeeper.clubs.models import Club, Invitation, Player, Role
 from scorekeeper.clubs.policies import can_manage_members, role_in
-from scorekeeper.clubs.services import add_player, invite, lock_book
+from scorekeeper.clubs.services import add_players, invite, lock_book
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.standings.importing import OldEvening, OldResults, import_results, take_back
+from scorekeeper.standings.importing import Incomplete, count_prepared, take_back
 from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans import GAME
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.reading import Unreadable, read
-from scorekeeper.transfer.selectors.looking import Look, Person, look_at
+from scorekeeper.transfer.selectors.looking import Person
+from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prepared, seen_of
 
-ASKED_EVERY: Final = 50  # people between two looks whether somebody has stopped it
+MOST_TURNS: Final = 5  # how often it is worked out anew
 KEPT: Final = timedelta(days=7)  # a file that nobody took over
 SEASON_MISSING: Final = Text(gettext_noop("Choose the season that it counts for."))
+BOOK_CHANGES: Final = Text(
+    gettext_noop("The book of the club kept changing while the file was worked out. Take it over in a quieter moment.")
+)
 NOT_SKAT: Final = Text(gettext_noop("Skat lists count for a season of Skat only."))
 
 
@@ -81,36 +86,63 @@ def say(*, upload: Upload, by: User, said: Mapping[str, Any]) -> Upload:
     return upload
 
 
-@transaction.atomic
 def take_over(
-    *, upload: Upload, by: User, now: datetime, link: Callable[[str], str], go_on: Callable[[], None] = lambda: None
+    *, upload: Upload, by: User, now: datetime, link: Callable[[str], str], course: Course | None = None
 ) -> Upload:
     """Do what the dry run said, all of it or nothing. A file that was taken over before stays so.
 
-    `link` makes the address of an invitation from its secret. `go_on` is asked between the steps; what it raises undoes
-    all.
+    `link` makes the address of an invitation from its secret. What is to count is written down beside in short steps,
+    between which `course` hears how far it is and may stop it; the last, short transaction makes it count. Where the
+    book has changed meanwhile it is worked out anew.
 
     Raises:
         Refused: something has to be said or mended first.
+    """
+    require(can_import(role_in(by, upload.club)))
+    course = course or Course(uuid7())
+    for _turn in range(MOST_TURNS):
+        found = Upload.objects.select_related("club", "competition").get(pk=upload.pk)
+        if found.done_at is not None:
+            return found
+        ready = prepared(found, now, course)
+        try:
+            return _make_it_count(found, by, ready, now, link, course)
+        except (Changed, Incomplete):
+            continue
+    raise Refused([Problem("book_changes", "", BOOK_CHANGES)])
+
+
+@transaction.atomic
+def _make_it_count(
+    upload: Upload, by: User, ready: Ready, now: datetime, link: Callable[[str], str], course: Course
+) -> Upload:
+    """All of what is prepared, or nothing.
+
+    Raises:
+        Changed: it was worked out from what is so no more.
     """
     require(can_import(role_in(by, upload.club)))
     lock_book(upload.club)
     found = Upload.objects.select_for_update(of=("self",)).select_related("club", "competition").get(pk=upload.pk)
     if found.done_at is not None:
         return found
-    look = look_at(found, now)
-    if look.obstacle:
-        raise Refused([Problem("not_ready", "", look.obstacle)])
-    players = _players(found, look, now, go_on)
-    if found.competition is None:
-        found.said = {"people": len(look.matching.new), "invited": _invite(found, by, look, players, now, link)}
+    if seen_of(found, ready.look) != ready.seen:
+        raise Changed
+    course.go_on()
+    if add_players(club=found.club, lines=ready.new(course), now=now) != len(ready.look.matching.matches) - ready.known:
+        raise Changed
+    if ready.results is None:
+        found.said = {"people": len(ready.look.matching.new), "invited": _invite(found, by, ready, now, link)}
         write(Kind.PEOPLE_IMPORTED, found.club_id, at=now, by_user=by, detail={"number": found.said["people"]})
     else:
-        found.imported = _count(found, found.competition, by, look, players, now)
+        digest = ready.look.plan.digest()
+        found.imported, is_new = count_prepared(prepared=ready.results, name=found.name, digest=digest, by=by, now=now)
         found.said = {}
+        if is_new:
+            write(Kind.IMPORTED, found.club_id, at=now, by_user=by, thing=found.competition_id)
     found.done_at, found.data = now, b""
     found.save(update_fields=["said", "imported", "done_at", "data"])
-    go_on()
+    course.go_on()
     return found
 
 
@@ -124,42 +156,13 @@ def take_import_back(*, imported: Import, by: User, now: datetime) -> Import:
     return found
 
 
-def _players(upload: Upload, look: Look, now: datetime, go_on: Callable[[], None]) -> dict[str, Player]:
-    """Everybody in the file, as lines of the book; who is new is written in."""
-    found = {}
-    for number, match in enumerate(look.matching.matches):
-        if number % ASKED_EVERY == 0:
-            go_on()
-        found[match.name] = match.chosen or add_player(club=upload.club, name=match.name, now=now)
-    return found
-
-
-def _count(
-    upload: Upload, season: Competition, by: User, look: Look, players: Mapping[str, Player], now: datetime
-) -> Import:
-    evenings = [
-        OldEvening(
-            evening.title,
-            evening.played_on,
-            {players[name].pk: measures for name, measures in evening.measures.items()},
-        )
-        for evening in look.plan.evenings
-    ]
-    old = OldResults(upload.name, look.plan.digest(), evenings)
-    imported, is_new = import_results(competition=season, by=by, old=old, now=now)
-    if is_new:
-        write(Kind.IMPORTED, upload.club_id, at=now, by_user=by, thing=season.pk)
-    return imported
-
-
-def _invite(
-    upload: Upload, by: User, look: Look, players: Mapping[str, Player], now: datetime, link: Callable[[str], str]
-) -> int:
+def _invite(upload: Upload, by: User, ready: Ready, now: datetime, link: Callable[[str], str]) -> int:
     """Invite by mail whoever is to be a member, has an address and no account; once. Only owners can."""
-    wanted = to_invite(upload.club, by, look.people)
+    wanted = to_invite(upload.club, by, ready.look.people)
+    players = Player.objects.in_bulk([ready.people[person.name] for person in wanted])
     count = 0
     for person in wanted:
-        player = players[person.name]
+        player = players[ready.people[person.name]]
         if player.user_id or Invitation.objects.filter(player=player, used_at=None, expires_at__gt=now).exists():
             continue
         secret = invite(club=upload.club, by=by, role=Role.MEMBER, now=now, note=person.name, guest=player)

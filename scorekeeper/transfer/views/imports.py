@@ -20,6 +20,7 @@ from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables_read import is_asked
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
@@ -98,6 +99,7 @@ def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpR
 
 
 def _look_page(request: AuthedRequest, here: Membership, upload: Upload, look: Look, form: LookForm) -> HttpResponse:
+    room = len(look.plan.faults) if is_asked(request, "refused") else SHOWN
     page = {
         "club": here.club,
         "upload": upload,
@@ -105,8 +107,8 @@ def _look_page(request: AuthedRequest, here: Membership, upload: Upload, look: L
         "look": look,
         "key": uuid7(),
         "form": form,
-        "faults": look.plan.faults[:SHOWN],
-        "more_faults": max(len(look.plan.faults) - SHOWN, 0),
+        "faults": look.plan.faults[:room],
+        "more_faults": max(len(look.plan.faults) - room, 0),
         "invites": to_invite(here.club, request.user, look.people),
     }
     return render(request, "transfer/import_look.html", page, status=422 if form.errors else 200)
@@ -158,7 +160,8 @@ def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> Ht
         return answer(imported_out(f"{theirs[0].imported.name}, {theirs[0].played_on}", season, theirs), form)
     sums = sorted(((row, season.points(row.measures)) for row in theirs), key=lambda one: -one[1])
     lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
-    page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines}
+    factor = season.factor_of(season.game)
+    page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines, "factor": factor}
     return render(request, "transfer/import_evening.html", page)
 
 
