@@ -16,6 +16,8 @@ class Kind(models.TextChoices):
     DISPUTE = "dispute", _("A dispute waits for me as a director")
     EVENING = "evening", _("The next evening of a club")
     SETTLED = "settled", _("A hand I disputed is decided")
+    PAYMENT = "payment", _("A payment waits for me to confirm it")
+    CLEAN_UP = "clean_up", _("Old names are about to be removed from a club I own")
 
 
 class Channel(models.TextChoices):

@@ -22,6 +22,8 @@ SENTENCES: Final = {
     Kind.DISPUTE: gettext_noop("Hand {number} of {table} is disputed: a director decides."),
     Kind.EVENING: gettext_noop("{evening}: {when}. Say whether you come."),
     Kind.SETTLED: gettext_noop("Hand {number} of {table}, which you disputed, is decided."),
+    Kind.PAYMENT: gettext_noop("Money book of {club}: somebody says that {amount} was paid. Confirm it or decline it."),
+    Kind.CLEAN_UP: gettext_noop("On {day} old names are removed ({people}). You can put it off."),
 }
 
 

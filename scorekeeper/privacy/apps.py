@@ -10,5 +10,15 @@ class PrivacyConfig(AppConfig):
         from scorekeeper.clubs.models import Role
         from scorekeeper.jobs.kinds import Kind, register
 
-        register(Kind("own_data", _("All that is held about you"), "scorekeeper.privacy.exporting.run", needed=None))
-        register(Kind("retention", _("Remove old names"), "scorekeeper.privacy.cleaning.run", needed=Role.OWNER))
+        data, cleaning = "scorekeeper.privacy.exporting", "scorekeeper.privacy.cleaning"
+        register(Kind("own_data", _("All that is held about you"), f"{data}.run", needed=None, again=f"{data}.again"))
+        register(
+            Kind(
+                "retention",
+                _("Remove old names"),
+                f"{cleaning}.run",
+                needed=Role.OWNER,
+                again=f"{cleaning}.again",
+                stops_whole=False,
+            )
+        )

@@ -3,8 +3,11 @@
 from datetime import datetime
 from uuid import UUID
 
+from django.urls import reverse
+
 from games.core.text import Text, gettext_noop
 from scorekeeper.jobs.kinds import Done
+from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.privacy.selectors.naming import nameless_of
 from scorekeeper.privacy.services.retaining import forget_person, forget_phones
@@ -21,3 +24,8 @@ def run(work: Work) -> Done:
     return Done(
         Text(gettext_noop("Names removed: {many}. No total has changed."), {"many": nameless_of(work.club, people)})
     )
+
+
+def again(job: Job) -> str:
+    """Whom it would still concern."""
+    return reverse("club_retention", args=[job.club_id])

@@ -2,14 +2,19 @@
 
 import json
 from zipfile import ZIP_DEFLATED, ZipFile
+from zoneinfo import ZoneInfo
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
+from scorekeeper.clubs.http import clock_of
 from scorekeeper.common.tables_out import Table, csv_of
 from scorekeeper.jobs.kinds import Done
+from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.privacy.selectors.held import Part, models, parts_of
 
@@ -19,17 +24,18 @@ def run(work: Work) -> Done:
     user, in_all, tables = work.job.by, len(models()), 0
     if user is None:
         raise LookupError("this job is of nobody")
+    clock = clock_of(user)
     with work.writing("scorekeeper.zip", "application/zip") as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("README.txt", _readme())
-        for done, part in enumerate(parts_of(user)):
+        archive.writestr("README.txt", _readme(clock))
+        for done, part in enumerate(parts_of(user, lambda done: work.report(done, in_all))):
             work.report(done, in_all)
             if part:
-                _write(archive, part)
+                _write(archive, part, clock)
                 tables += 1
     return Done(Text(gettext_noop("All that is held about you, from {tables} tables."), {"tables": tables}))
 
 
-def _write(archive: ZipFile, part: Part) -> None:
+def _write(archive: ZipFile, part: Part, clock: ZoneInfo) -> None:
     """A file they sent is a file of its own; its row says what that is called."""
     for number, row in enumerate(part.rows, start=1):
         for name in [name for name, value in row.items() if isinstance(value, bytes | memoryview)]:
@@ -37,13 +43,19 @@ def _write(archive: ZipFile, part: Part) -> None:
             archive.writestr(path, bytes(row[name]))
             row[name] = path
     archive.writestr(f"{part.name}.json", json.dumps(part.rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
-    archive.writestr(f"{part.name}.csv", "".join(csv_of(Table(part.name, part.heads, part.cells))))
+    with timezone.override(clock):
+        archive.writestr(f"{part.name}.csv", "".join(csv_of(Table(part.name, part.heads, part.cells))))
 
 
-def _readme() -> str:
+def _readme(clock: ZoneInfo) -> str:
     return _(
         "All that is held about you: your account, your lines in the books of clubs, your seats, what each hand brought"
         " them, your signatures, and what you recorded, decided and planned.\n"
         "Each table is here twice: as JSON for programs, as CSV for spreadsheets. Secrets are left out: passwords and"
         " tokens, which are kept as fingerprints only. Other people stand here by number, not by name.\n"
-    )
+        "Times are those of {clock} in the CSV, and of UTC in the JSON.\n"
+    ).format(clock=clock.key)
+
+
+def again(_job: Job) -> str:
+    return reverse("account_data")

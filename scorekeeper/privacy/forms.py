@@ -17,6 +17,14 @@ class RetentionForm(forms.Form):
         empty_value=None,
         required=False,
     )
+    is_automatic = forms.BooleanField(
+        label=_("Remove old names by itself"),
+        help_text=_(
+            "Two weeks before, the owners are told by a notice and by mail whom it concerns, and can put it off."
+        ),
+        required=False,
+        label_suffix="",
+    )
 
 
 class GiveUpForm(forms.Form):

@@ -1,5 +1,7 @@
 """How long a club keeps the names of those who no longer play."""
 
+from uuid import UUID
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +10,11 @@ from scorekeeper.common.models import Row
 
 
 class Retention(Row):
-    """After how many years without a game a name goes; a club without a row keeps all."""
+    """After how many years without a game a name goes; a club without a row keeps all.
+
+    `is_automatic` says that it goes by itself, after it was announced (`CleanUp`), else an owner has to say so each
+    time. `rests_until` is the club's day before which nothing is announced.
+    """
 
     class Years(models.IntegerChoices):
         TWO = 2, _("2 years")
@@ -18,3 +24,21 @@ class Retention(Row):
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="retention")
     years = models.PositiveSmallIntegerField(choices=Years.choices)
+    is_automatic = models.BooleanField(default=False, db_default=False)
+    rests_until = models.DateField(null=True)
+
+
+class CleanUp(Row):
+    """What a club's owners were told: on this day the names of these people go, who have not played since then. A row
+    is deleted when it begins, or when it is put off."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="+")
+    day = models.DateField()
+    since = models.DateTimeField()
+    people = models.JSONField()
+    at = models.DateTimeField()
+
+    @property
+    def ids(self) -> list[UUID]:
+        """The lines of the book it concerns."""
+        return [UUID(person) for person in self.people]

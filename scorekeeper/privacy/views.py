@@ -6,7 +6,7 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.http import enter_book, use_time_of_reader
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
@@ -24,8 +24,10 @@ from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.privacy.forms import GiveUpForm, RetentionForm
+from scorekeeper.privacy.models import Retention
 from scorekeeper.privacy.policies import can_clean_up
-from scorekeeper.privacy.selectors.inactive import before, inactive, last_played, old_phones, years_of
+from scorekeeper.privacy.selectors.inactive import announced_of, before, inactive, last_played, old_phones, years_of
+from scorekeeper.privacy.services.announcing import put_off
 from scorekeeper.privacy.services.forgetting import clubs_left_alone, give_up_account
 from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
 
@@ -35,6 +37,7 @@ from scorekeeper.privacy.services.retaining import ask_to_clean_up, keep_names
 def account_data(request: AuthedRequest) -> HttpResponse:
     """The files made so far; posting asks for a new one."""
     problem = ""
+    use_time_of_reader(request.user)
     if request.method == "POST":
         asked = Asked("own_data", uuid_or_new(request.POST.get("key", "")))
         try:
@@ -50,11 +53,17 @@ def account_data(request: AuthedRequest) -> HttpResponse:
 
 @login_required
 def club_retention(request: AuthedRequest, club_id: UUID) -> HttpResponse:
-    """How long names are kept, and whom the clean-up would concern today; posting sets how long."""
+    """How long names are kept, what is announced, and whom the clean-up would concern today; posting sets how long, or
+    puts off what is announced."""
     here = _enter(request, club_id)
-    form = RetentionForm(request.POST if request.method == "POST" else None, initial={"years": years_of(here.club)})
+    if "put_off" in request.POST:
+        put_off(club=here.club, by=request.user, now=timezone.now())
+        return redirect("club_retention", here.club.pk)
+    form = _form(here.club, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        keep_names(club=here.club, by=request.user, years=form.cleaned_data["years"])
+        given = form.cleaned_data
+        wanted = {"years": given["years"], "is_automatic": given["is_automatic"]}
+        keep_names(club=here.club, by=request.user, now=timezone.now(), **wanted)
         return redirect("club_retention", here.club.pk)
     return _retention(request, here.club, form)
 
@@ -69,8 +78,7 @@ def club_clean(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     try:
         job = ask_to_clean_up(club=here.club, by=request.user, people=shown, key=key, now=timezone.now())
     except Refused as refused:
-        form = RetentionForm(None, initial={"years": years_of(here.club)})
-        return _retention(request, here.club, form, refusals.sentence(refused))
+        return _retention(request, here.club, _form(here.club), refusals.sentence(refused))
     return redirect("job_detail", job.pk)
 
 
@@ -78,6 +86,12 @@ def _enter(request: AuthedRequest, club_id: UUID) -> Membership:
     here = enter_book(request, club_id)
     require(can_clean_up(here.role))
     return here
+
+
+def _form(club: Club, data: QueryDict | None = None) -> RetentionForm:
+    kept = Retention.objects.filter(club=club).first()
+    initial = {"years": kept.years, "is_automatic": kept.is_automatic} if kept else {}
+    return RetentionForm(data, initial=initial)
 
 
 def _retention(request: AuthedRequest, club: Club, form: RetentionForm, problem: str = "") -> HttpResponse:
@@ -89,6 +103,7 @@ def _retention(request: AuthedRequest, club: Club, form: RetentionForm, problem:
         "club": club,
         "form": form,
         "problem": problem,
+        "announced": announced_of(club),
         "since": since,
         "people": [(player, last.get(player.pk)) for player in people],
         "ids": ",".join(str(player.pk) for player in people),

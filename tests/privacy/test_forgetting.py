@@ -195,7 +195,7 @@ class Old:
         self.member = factories.make_member(self.club)
         stays = [factories.make_player(self.club, f"Stays {number}") for number in range(3)]
         factories.make_sitting(self.club, players=stays, now=LATER - timedelta(days=300))
-        keep_names(club=self.club, by=self.owner, years=2)
+        keep_names(club=self.club, by=self.owner, years=2, now=NOW)
 
     def clean(self, **more: Any) -> Job:
         people = [player.pk for player in self.gone]
@@ -266,7 +266,7 @@ def test_only_an_owner_cleans_up_and_only_after_saying_how_long(club, owner):
     director = factories.make_member(club, "director")
 
     for act in (
-        lambda: keep_names(club=club, by=director, years=2),
+        lambda: keep_names(club=club, by=director, years=2, now=NOW),
         lambda: ask_to_clean_up(club=club, by=director, people=[], key=uuid4(), now=NOW),
     ):
         with pytest.raises(PermissionDenied):
@@ -274,7 +274,7 @@ def test_only_an_owner_cleans_up_and_only_after_saying_how_long(club, owner):
     with pytest.raises(Refused, match="Say first"):
         ask_to_clean_up(club=club, by=owner, people=[], key=uuid4(), now=NOW)
     with pytest.raises(Refused, match="Choose one"):
-        keep_names(club=club, by=owner, years=1)
+        keep_names(club=club, by=owner, years=1, now=NOW)
 
 
 def test_the_page_shows_whom_it_concerns(monkeypatch):

@@ -2,14 +2,17 @@
 
 import csv
 import json
+from datetime import datetime
 from io import BytesIO, StringIO
 from typing import Any
 from uuid import uuid4
 from zipfile import ZipFile
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from scorekeeper.accounts.services import make_api_token
 from scorekeeper.jobs.models import Job
@@ -53,6 +56,24 @@ def test_all_of_it_and_only_theirs():
     for name, there in rows.items():
         written = archive.read(name.replace(".json", ".csv")).decode("utf-8-sig")
         assert len(list(csv.reader(StringIO(written, newline="")))) == len(there) + 1
+
+
+def test_times_are_those_of_their_club():
+    club = factories.make_club(time_zone="Asia/Tokyo")
+    user = factories.owner_of(club)
+    client = Client()
+    client.force_login(user)
+
+    archive, _text = taken(user)
+
+    job = Job.objects.get(kind="own_data")
+    asked = date_format(job.created_at.astimezone(ZoneInfo("Asia/Tokyo")), "DATETIME_FORMAT")
+    assert asked in client.get("/accounts/data/").content.decode()
+    assert f"Asked for on {asked}" in client.get(f"/jobs/{job.pk}/").content.decode()
+    made = json.loads(archive.read("clubs_player.json"))[0]["created_at"]
+    written = archive.read("clubs_player.csv").decode("utf-8-sig")
+    assert f"{datetime.fromisoformat(made).astimezone(ZoneInfo('Asia/Tokyo')):%Y-%m-%d %H:%M}" in written
+    assert "Asia/Tokyo" in archive.read("README.txt").decode()
 
 
 def test_a_file_they_sent_is_given_back():

@@ -1,9 +1,10 @@
 """All that is held about a person, from every table there is: whatever points at their account, at their lines in the
 books of clubs, or at their seats."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
@@ -14,12 +15,15 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables_out import Cell
 from scorekeeper.jobs.models import Job
+from scorekeeper.payouts.models import Booking, Leg
 from scorekeeper.play.models import Seat
 
 OURS: Final = "scorekeeper."
 # What lets somebody in, or only proves that a record is whole.
 SECRETS: Final = frozenset({"password", "hash", "link_hash", "code_hash", "previous", "facts", "head", "marks_head"})
 A_BATCH: Final = 500
+# What was booked for them: the way to the line whose account it is.
+OF_ACCOUNTS: Final[dict[type[Model], str]] = {Leg: "account__player", Booking: "legs__account__player"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +46,22 @@ class Part:
         return ([_cell(value) for value in row.values()] for row in self.rows)
 
 
-def parts_of(user: User) -> Iterator[Part | None]:
-    """Each table in turn; None for one that says nothing of them, so that progress can be told."""
-    for model in models():
-        rows = [_row(one, _told(model)) for one in _about(model, user)]
+def parts_of(user: User, go_on: Callable[[int], None] = lambda _done: None) -> Iterator[Part | None]:
+    """Each table in turn; None for one that says nothing of them, so that progress can be told. `go_on` is asked after
+    each batch, with how many tables are done; what it raises ends it."""
+    for done, model in enumerate(models()):
+        rows = [_row(one, _told(model)) for one in _about(model, user, partial(go_on, done))]
         yield Part(model, rows) if rows else None
 
 
 def models() -> list[type[Model]]:
     """Every table that may say something of a person; the jobs are the reader's own questions."""
     ours = [model for app in apps.get_app_configs() if app.name.startswith(OURS) for model in app.get_models()]
-    found = [model for model in (*ours, EmailAddress) if model is not Job and (model is User or _ways(model))]
+    found = [
+        model
+        for model in (*ours, EmailAddress)
+        if model is not Job and (model is User or model in OF_ACCOUNTS or _ways(model))
+    ]
     return sorted(found, key=lambda model: model._meta.label)  # noqa: SLF001
 
 
@@ -62,7 +71,7 @@ def _ways(model: type[Model]) -> "list[ForeignKey[Any, Any]]":
     return [one for one in fields if isinstance(one, ForeignKey) and one.related_model in {User, Player, Seat}]
 
 
-def _about(model: type[Model], user: User) -> Iterator[Model]:
+def _about(model: type[Model], user: User, go_on: Callable[[], None]) -> Iterator[Model]:
     """A batch at a time, so that nobody who records has to wait for the whole."""
     asked = Q(pk=user.pk) if model is User else Q()
     lines = Player.objects.filter(user=user).values("pk")
@@ -72,11 +81,14 @@ def _about(model: type[Model], user: User) -> Iterator[Model]:
         else:
             people = lines if way.related_model is Player else Seat.objects.filter(player__in=lines).values("pk")
             asked |= Q((f"{way.name}__in", people))
+    if way_to_account := OF_ACCOUNTS.get(model):
+        asked |= Q(pk__in=model._base_manager.filter((f"{way_to_account}__in", lines)).values("pk"))  # noqa: SLF001
     found = model._base_manager.filter(asked).order_by("pk")  # noqa: SLF001
     last: Any = None
     while batch := list(found.filter(pk__gt=last)[:A_BATCH] if last else found[:A_BATCH]):
         yield from batch
         last = batch[-1].pk
+        go_on()
 
 
 def _told(model: type[Model]) -> "list[Field[Any, Any]]":

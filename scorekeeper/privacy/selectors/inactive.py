@@ -1,6 +1,8 @@
 """Who has not played for long, and how long names are kept."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
@@ -8,9 +10,10 @@ from django.db.models import Exists, OuterRef, Q
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.leagues.models import Attendance
 from scorekeeper.people.selectors.book import played_by
-from scorekeeper.play.models import Device, Seat
-from scorekeeper.privacy.models import Retention
+from scorekeeper.play.models import Device, Seated
+from scorekeeper.privacy.models import CleanUp, Retention
 from scorekeeper.privacy.selectors.naming import a_phone, nameless, numbers_in
+from scorekeeper.standings.models import Standing
 
 
 def years_of(club: Club) -> int | None:
@@ -35,7 +38,7 @@ def inactive(club: Club, since: datetime) -> list[Player]:
         .filter(club=club, created_at__lt=since)
         .exclude(Exists(Membership.objects.filter(club=club, user=OuterRef("user"))))
     )
-    found = found.exclude(Exists(Seat.objects.filter(mine, sitting__opened_at__gte=since)))
+    found = found.exclude(Exists(Seated.objects.filter(mine, last__gte=since)))
     found = found.exclude(Exists(Attendance.objects.filter(mine, at__gte=since)))
     numbers = numbers_in(club)
     named = [player for player in found if player.name != nameless(numbers[player.pk]) or player.user_id]
@@ -46,6 +49,32 @@ def last_played(people: list[Player]) -> dict[UUID, datetime]:
     """When each opened their last table; nothing for who never sat at one."""
 
     return {person: last for person, (_tables, last) in played_by(people).items()}
+
+
+def seasons_of(club: Club, people: Iterable[UUID]) -> list[UUID]:
+    """The seasons in whose standings these stand."""
+    lines = Player.objects.filter(Q(pk__in=[*people]) | Q(merged_into__in=[*people]), club=club)
+    found = Standing.objects.filter(club=club, player__in=lines.values("pk"))
+    return list(found.order_by().values_list("competition", flat=True).distinct())
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What the owners were told, and whom it still concerns."""
+
+    day: date
+    people: list[Player]
+    seasons: int
+
+
+def announced_of(club: Club) -> Announced | None:
+    """What goes by itself next; None where nothing is announced."""
+    found = CleanUp.objects.filter(club=club).first()
+    if found is None:
+        return None
+    planned = set(found.ids)
+    people = [player for player in inactive(club, found.since) if player.pk in planned]
+    return Announced(found.day, people, len(seasons_of(club, [player.pk for player in people])))
 
 
 def old_phones(club: Club, since: datetime) -> int:

@@ -21,22 +21,28 @@ from scorekeeper.privacy.models import Retention
 from scorekeeper.privacy.policies import can_clean_up
 from scorekeeper.privacy.selectors.inactive import before, inactive, years_of
 from scorekeeper.privacy.selectors.naming import a_phone
+from scorekeeper.privacy.services.announcing import withdraw
 from scorekeeper.privacy.services.forgetting import make_nameless
 
 
 @transaction.atomic
-def keep_names(*, club: Club, by: User, years: int | None) -> None:
-    """For how many years after their last game people keep their names; None: for ever. Removes nothing yet."""
+def keep_names(*, club: Club, by: User, years: int | None, is_automatic: bool = False, now: datetime) -> None:
+    """For how many years after their last game people keep their names; None: for ever. Removes nothing yet: where it
+    is done by itself, the owners are told two weeks before. What was announced by other settings is not done."""
     require(can_clean_up(role_in(by, club)))
     if years is not None and years not in Retention.Years.values:
         raise Refused([Problem("years_unknown", "years", Text(gettext_noop("Choose one of the times.")))])
-    if years == years_of(club):
+    kept = Retention.objects.select_for_update().filter(club=club).first()
+    wanted = (years, is_automatic and years is not None)
+    if wanted == ((kept.years, kept.is_automatic) if kept else (None, False)):
         return
+    withdraw(club, now)
     if years is None:
         Retention.objects.filter(club=club).delete()
     else:
-        Retention.objects.update_or_create(club=club, defaults={"years": years})
-    write(Kind.NAMES_KEPT, club.pk, by_user=by, detail={"years": years})
+        chosen = {"years": years, "is_automatic": is_automatic, "rests_until": None}
+        Retention.objects.update_or_create(club=club, defaults=chosen)
+    write(Kind.NAMES_KEPT, club.pk, at=now, by_user=by, detail={"years": years, "by_itself": wanted[1]})
 
 
 @transaction.atomic
