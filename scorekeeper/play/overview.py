@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +15,7 @@ from django.utils.translation import ngettext
 from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.moves import sides_of, totals
@@ -23,6 +24,7 @@ from scorekeeper.play.selectors.progress import progress_of
 
 MOST_TABLES = 20
 MOST_LISTS = 8
+LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)  # before every table
 BAR_STEP, BAR_WIDTH, BAR_LEFT = 45.75, 33.8, 6.0
 TOP, BASE, BOTTOM = 22.0, 91.0, 12.0  # of the tallest bar, of the zero line, room below for figures of minus bars
 
@@ -129,11 +131,22 @@ def club_at_home(request: HttpRequest) -> Club | None:
 def last_lists(user: User) -> list[TableRow]:
     """The reader's last sealed sheets, oldest first; of one game in one unit, for other figures don't compare: the one
     they have played most lately."""
-    mine = Sitting.objects.filter(closed_at__isnull=False, seats__player__user=user, club__memberships__user=user)
-    newest = list(_with_seats(mine).order_by("-opened_at", "-pk")[: MOST_LISTS * 2])
+    newest = list(_with_seats(_newest_of(user)).order_by("-opened_at", "-pk")[: MOST_LISTS * 2])
     most = Counter(map(_kind, newest)).most_common(1)  # of equals the one that was counted first: the newest
     same = [sitting for sitting in newest if _kind(sitting) == most[0][0]][:MOST_LISTS]
     return [told(sitting, user) for sitting in reversed(same)]
+
+
+def _newest_of(user: User) -> QuerySet[Sitting]:
+    """The sealed sheets of a person among which the newest are: of each of their lines in books only so many, sought in
+    the order of an index, for some have played thousands."""
+    sealed = Seat.objects.filter(player=OuterRef("pk"), sitting__closed_at__isnull=False).order_by("-opened_at")
+    last = Subquery(sealed.values("opened_at")[MOST_LISTS * 2 - 1 : MOST_LISTS * 2])
+    lines = Player.objects.filter(user=user, club__memberships__user=user).annotate(
+        since=Coalesce(last, Value(LONG_AGO))
+    )
+    seats = lines.filter(seats__opened_at__gte=F("since")).values("seats__sitting")
+    return Sitting.objects.filter(closed_at__isnull=False, pk__in=seats)
 
 
 def _kind(sitting: Sitting) -> tuple[str, InUnits]:

@@ -10,6 +10,7 @@ from django.utils.module_loading import import_string
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 
 
@@ -19,10 +20,11 @@ class Party(Protocol):
     def may_close(self, sitting: Sitting) -> Iterable[Problem]:
         """Why the sitting can't be closed yet."""
 
-    def closed(self, sitting: Sitting, now: datetime) -> None:
-        """The sitting has just been closed."""
+    def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
+        """The sitting has just been closed by this actor: by hand, or with the last signature. Nobody did
+        where new rules are rolled out."""
 
-    def reopened(self, sitting: Sitting, now: datetime) -> None:
+    def reopened(self, sitting: Sitting, by: Actor, reason: str, now: datetime) -> None:
         """The sitting is being opened again; `closed_at` still says when it was closed."""
 
     def moves(self, sitting: Sitting) -> Iterable[Text]:

@@ -198,8 +198,16 @@ def _seat(sitting: Sitting, row: Sequence[Any]) -> Seat:
 
 
 def _competition(sitting: Sitting, row: Sequence[Any]) -> Competition:
-    pk, name, game, system, others = row
-    return Competition(pk=UUID(pk), club_id=sitting.club_id, name=name, game=game, system=system, others=others)
+    pk, name, game, system, others, factors = row
+    return Competition(
+        pk=UUID(pk),
+        club_id=sitting.club_id,
+        name=name,
+        game=game,
+        system=system,
+        others=others,
+        factors=factors,
+    )
 
 
 def _id(value: UUID) -> Any:
@@ -237,14 +245,14 @@ READ: Final = {
     "postgresql": _READ.format(
         seats="(SELECT json_agg(json_build_array(t.id, t.number, t.player_id, p.name, p.merged_into_id, t.is_active, "
         f"t.tally) ORDER BY t.number)::text {_SEATS})",
-        competitions=f"(SELECT json_agg(json_build_array(k.id, k.name, k.game, k.system, k.others))::text {_COMPETITIONS})",
+        competitions="(SELECT json_agg(json_build_array(k.id, k.name, k.game, k.system, k.others, k.factors))::text "
+        f"{_COMPETITIONS})",
     ),
     "sqlite": _READ.format(
         seats="(SELECT json_group_array(json(row)) FROM (SELECT json_array(t.id, t.number, t.player_id, p.name, "
         f"p.merged_into_id, t.is_active, json(t.tally)) AS row {_SEATS} ORDER BY t.number))",
-        competitions="(SELECT json_group_array(json_array(k.id, k.name, k.game, k.system, json(k.others))) "
-        + _COMPETITIONS
-        + ")",
+        competitions="(SELECT json_group_array(json_array(k.id, k.name, k.game, k.system, json(k.others), "
+        f"json(k.factors))) {_COMPETITIONS})",
     ),
 }
 

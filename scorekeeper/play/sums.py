@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import Count, F, Max, Q, Sum
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger import Amounts, difference
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.standings.importing import due_of
@@ -125,3 +127,22 @@ def disputed_in(competition: Competition) -> int:
     """How many hands of its sittings are disputed, as the sittings say."""
     disputed: int = competition.sittings.aggregate(all=Sum("disputed", default=0))["all"]
     return disputed
+
+
+class Sat(NamedTuple):
+    """A line of a book: at how many tables it sat and when the newest was opened, as is kept and as its seats say."""
+
+    club: UUID
+    player: UUID
+    kept: tuple[int | None, datetime | None]
+    due: tuple[int | None, datetime | None]
+
+
+def sat_otherwise(club_id: UUID | None) -> list[Sat]:
+    """The lines whose seats say something else than is kept, of one club or of all. One statement."""
+    lines = Player.objects.filter(Q(club=club_id) if club_id else Q()).order_by("pk")
+    kept = lines.annotate(has=F("seated__tables"), has_last=F("seated__last"))
+    said = kept.annotate(due=Count("seats"), due_last=Max("seats__sitting__opened_at"))
+    rows = said.values_list("club", "pk", "has", "has_last", "due", "due_last")
+    found = (Sat(club, pk, (has, at), (due or None, last)) for club, pk, has, at, due, last in rows)
+    return [one for one in found if one.kept != one.due]

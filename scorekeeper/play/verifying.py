@@ -18,11 +18,22 @@ from scorekeeper.play.models.hands import act_hash
 from scorekeeper.play.parties import parties
 from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.services.closing import anchor_hash
-from scorekeeper.play.sums import NOTHING, Link, Walk, disputed_in, kept_sums, links_of, results_of, sums_of
+from scorekeeper.play.sums import (
+    NOTHING,
+    Link,
+    Walk,
+    disputed_in,
+    kept_sums,
+    links_of,
+    results_of,
+    sat_otherwise,
+    sums_of,
+)
 from scorekeeper.play.verifying_book import book_differences
 from scorekeeper.play.verifying_marks import mark_differences
 from scorekeeper.standings.importing import differing, due_of
-from scorekeeper.standings.models import Competition, Result
+from scorekeeper.standings.lots import drawn
+from scorekeeper.standings.models import Competition, Result, SeasonAct
 
 Ledger: TypeAlias = dict[UUID, list[list[Any]]]  # {hand or act: [[seat, measure, amount], ...]}
 
@@ -69,6 +80,7 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
         yield from _anchor_differences(club)
     for club in clubs.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
         yield from (Difference(f"club {club.pk}", what) for what in book_differences(club))
+    yield from _seated(club_id)
     for party in parties():
         yield from (Difference(where, what) for where, what in party.differences(club_id))
 
@@ -174,6 +186,8 @@ def _sums(sitting: Sitting, links: Sequence[Link], ledger: Ledger) -> Iterator[s
             yield f"the ledger of seq {link.seq} ({what} {called}) does not say what the {what} is worth"
         walk.post(posted)
     for seat in sitting.seats.all():
+        if seat.opened_at != sitting.opened_at:
+            yield f"seat {seat.number} says another time of the opening than the sitting"
         due = walk.sums[seat.pk]
         if seat.tally != due:
             yield f"the tally of seat {seat.number} is {dict(sorted(seat.tally.items()))}, its entries make {due}"
@@ -216,6 +230,13 @@ def _standings(competition: Competition) -> Iterator[str]:
         yield f"{disputed} hands of its sittings are disputed, it says {competition.disputed}"
 
 
+def _seated(club_id: UUID | None) -> Iterator[Difference]:
+    """Each line of a book has sat at as many tables as it has seats."""
+    for sat in sat_otherwise(club_id):
+        what = f"the line {sat.player} has sat at {sat.due[0] or 0} tables, {sat.kept[0] or 0} are counted"
+        yield Difference(f"club {sat.club}", what)
+
+
 def _acts(competition: Competition) -> Iterator[str]:
     """What directors did to it forms one chain, and a bonus is taken back by as much as it gave."""
     previous, acts = "", list(competition.acts.select_related("takes_back").order_by("seq"))
@@ -228,9 +249,16 @@ def _acts(competition: Competition) -> Iterator[str]:
             return
         if act.takes_back and (act.takes_back.points, act.takes_back.competition_id) != (-act.points, competition.pk):
             yield f"seq {place} of what directors did does not take back what was given"
+        if act.kind == SeasonAct.Kind.LOT and not _is_made_by_its_seed(act):
+            yield f"seq {place} of what directors did is a lot that its seed does not make"
         previous = act.hash
     if (competition.seq, competition.head) != (len(acts), previous):
         yield f"what directors did ends at seq {len(acts)}, the season says {competition.seq}"
+
+
+def _is_made_by_its_seed(lot: SeasonAct) -> bool:
+    order = tuple(UUID(pk) for pk in lot.detail["order"])
+    return drawn(lot.detail["seed"], order) == order
 
 
 def _anchor_differences(club: Club) -> Iterator[Difference]:

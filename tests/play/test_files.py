@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from scorekeeper.common.tables_out import as_written
 from scorekeeper.leagues.services.attending import sign_up
@@ -38,6 +39,29 @@ def rows(client: Client, address: str) -> list[list[str]]:
     assert {len(row) for row in found} == {len(found[0])}
     assert not [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
     return [[as_written(cell) for cell in row] for row in found]
+
+
+def printed(client: Client, address: str) -> str:
+    """What all pages of the PDF say."""
+    answer = client.get(address, {"as": "pdf"})
+    assert answer["Content-Type"] == "application/pdf", address
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+
+
+def test_standings_and_sheets_can_be_printed(club, owner):
+    season = factories.make_season(club, name="Autumn")
+    players = [factories.make_player(club, name) for name in ("Ana", "שרה", "Cem")]
+    sitting = factories.make_sitting(club, players=players, seasons=[season])
+    factories.record(sitting, factories.played())
+    client = signed_in(owner)
+
+    standings = printed(client, f"/seasons/{season.pk}/").splitlines()
+    sheet = printed(client, f"/tables/{sitting.pk}/").splitlines()
+
+    assert standings[:2] == ["Autumn", club.name]
+    assert any(line.startswith("1 Ana ") for line in standings)
+    assert sheet[:2] == [sitting.name, club.name]
+    assert any("Total" in line for line in sheet)
 
 
 def test_standings_and_sheets_have_what_was_played(club, owner):

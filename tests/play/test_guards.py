@@ -10,6 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common.append_only import WHAT, missing, protect, trigger, unprotect
 from scorekeeper.journal.models import Entry
+from scorekeeper.payouts.models import BankAct, Booking, Leg
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, LedgerEntry, Signature
 from scorekeeper.play.services.marking import confirm_hand
@@ -17,11 +18,26 @@ from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import ImportedResult, SeasonAct
 from scorekeeper.standings.services import end_season
 from tests import factories
+from tests.payouts.books import CASH, CLUB, bank, booked, tonk, with_money
 from tests.play.folding import everything
 
 pytestmark = pytest.mark.django_db
 
-GUARDED = (Hand, LedgerEntry, Act, Signature, Anchor, HandMark, ImportedResult, SeasonAct, HouseRulesVersion, Entry)
+GUARDED = (
+    Hand,
+    LedgerEntry,
+    Act,
+    Signature,
+    Anchor,
+    HandMark,
+    ImportedResult,
+    SeasonAct,
+    HouseRulesVersion,
+    Entry,
+    Leg,
+    Booking,
+    BankAct,
+)
 
 STATEMENTS = {
     "sqlite": (
@@ -50,6 +66,8 @@ def filled():
     factories.import_evening(factories.make_season(sitting.club), {seats[0].player: {"points": 100}})
     end_season(competition=factories.make_season(sitting.club), by=factories.owner_of(sitting.club), now=factories.NOW)
     factories.make_house_rules(sitting.club)
+    booked(with_money(sitting.club), {CASH: 5, CLUB: -5})
+    bank(tonk(sitting.club, 2), "buy_in", 500)
     if connection.vendor == "postgresql":
         execute("SET CONSTRAINTS ALL IMMEDIATE")  # rows that wait for their check can't be truncated anyway
     return sitting

@@ -58,6 +58,13 @@ def expected(game: AnyGame, rules: Any) -> Record:
 
 
 @pytest.fixture
+def in_points(club: Any) -> None:
+    """The club plays for points, so that a table begins as its game does."""
+    club.unit = ""
+    club.save()
+
+
+@pytest.fixture
 def member(client: Client, club: Any) -> Client:
     client.force_login(factories.make_member(club))
     return client
@@ -79,7 +86,7 @@ def test_a_guest_opens_a_table_by_every_preset(client, game, preset):
 
 
 @every_preset
-def test_a_club_opens_a_table_by_every_preset_field_by_field(member, club, game, preset):
+def test_a_club_opens_a_table_by_every_preset_field_by_field(member, club, in_points, game, preset):
     """Its own rules, started from the preset: every rule has a box that says the same."""
     address, rules = reverse("sitting_new", args=[club.pk, game.name]), expected(game, preset.rules)
     size = size_for(game, rules)
@@ -94,7 +101,7 @@ def test_a_club_opens_a_table_by_every_preset_field_by_field(member, club, game,
 
 
 @every_game
-def test_an_evening_can_be_repeated_as_last_time(member, club, game):
+def test_an_evening_can_be_repeated_as_last_time(member, club, in_points, game):
     address = reverse("sitting_new", args=[club.pk, game.name])
     preset = game.presets[-1]
     rules = expected(game, preset.rules)
@@ -193,7 +200,8 @@ def test_what_a_table_agrees_on_makes_no_other_rules_and_stands_there_next_time(
     """Another unit, and where it is agreed another stake: the house rules keep their name."""
     address = reverse("sitting_new", args=[club.pk, game.name])
     preset, size = game.presets[0], size_for(game, game.rules())
-    agreed = {"rules.unit": "€", "rules.decimals": "2", **{f"rules.{name}": "0.50" for name in game.agreed[2:]}}
+    staked = [name for name in game.agreed if name in game.amounts]
+    agreed = {"rules.unit": "€", "rules.decimals": "2", **{f"rules.{name}": "0.50" for name in staked}}
 
     page = member.get(address).content.decode()
     member.post(address, sent(page, preset=preset.slug, **taken(size), **chosen(game), **agreed))
@@ -201,7 +209,7 @@ def test_what_a_table_agrees_on_makes_no_other_rules_and_stands_there_next_time(
 
     sitting = Sitting.objects.get()
     assert (sitting.rules_name, sitting.unit.unit) == (str(preset.title), "€")
-    assert [sitting.rules[name] for name in game.agreed[2:]] == [50] * len(game.agreed[2:])
+    assert [sitting.rules[name] for name in staked] == [50] * len(staked)
     assert {name: again[name] for name in agreed} == {name: [text] for name, text in agreed.items()}
 
 

@@ -34,11 +34,11 @@ class Witness:
     def differences(self, _club_id):
         return [("the book", "is wrong")]
 
-    def closed(self, sitting, now):
-        told.append(("closed", sitting.pk, now))
+    def closed(self, sitting, by, now):
+        told.append(("closed", sitting.pk, by, now))
 
-    def reopened(self, sitting, now):
-        told.append(("reopened", sitting.pk, sitting.closed_at, now))
+    def reopened(self, sitting, by, reason, now):
+        told.append(("reopened", sitting.pk, sitting.closed_at, by, reason, now))
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,11 @@ def test_parties_are_told_of_closing_and_reopening():
     close_sitting(**act)
     reopen_sitting(**{**act, "now": factories.at(5)})
 
-    assert told == [("closed", sitting.pk, factories.NOW), ("reopened", sitting.pk, factories.NOW, factories.at(5))]
+    keeper = factories.keeper_of(sitting)
+    assert told == [
+        ("closed", sitting.pk, keeper, factories.NOW),
+        ("reopened", sitting.pk, factories.NOW, keeper, "late", factories.at(5)),
+    ]
 
 
 @pytest.mark.django_db

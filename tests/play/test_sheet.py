@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.core.text import Text
 from games.core.units import InUnits
+from games.core.values import Counterpart
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.charts import LABEL_HEIGHT, Chart
 from scorekeeper.common.templatetags.scorekeeper import amount, change, figure, minus, play
@@ -21,7 +22,6 @@ from tests import factories
 
 EURO = InUnits(unit="€", decimals=2)
 MINUS = "\N{MINUS SIGN}"
-POT = Text("the pot")
 
 
 def column(number: int, name: str, total: int = 0) -> Column:
@@ -136,21 +136,21 @@ def test_many_sides_are_told_one_under_the_other():
 
 
 def test_dues_of_all_causes_are_paid_at_once():
-    stake = DueLine(Text("Stake"), (30, -10, -20), POT)
-    fees = DueLine(Text("Fees"), (0, -5, 0), Text("the purse"))
+    stake = DueLine(Text("Stake"), (30, -10, -20))
+    fees = DueLine(Text("Fees"), (0, -5, 0), ((Counterpart.PURSE, 5),))
 
     money = Money((stake, fees), EURO, Names({0: "Ana", 1: "Bia", 2: "Caio"}), says_more=True, in_points=False)
 
     assert [(paid.payer, paid.getter, paid.amount) for paid in money.payments] == [
-        ("Bia", "Ana", 10),
-        ("Bia", "the purse", 5),
-        ("Caio", "Ana", 20),
+        ("Bia", "Ana", 15),
+        ("Caio", "Ana", 15),
+        ("Caio", "the purse", 5),
     ]
     assert money.are_fewest
 
 
 def test_counterparts_of_one_name_are_one():
-    lines = tuple(DueLine(Text(cause), (-5, -5), POT) for cause in ("Ante", "Carry"))
+    lines = tuple(DueLine(Text(cause), (-5, -5), ((Counterpart.POT, 10),)) for cause in ("Ante", "Carry"))
 
     money = Money(lines, EURO, Names({0: "Ana", 1: "Bia"}), says_more=True, in_points=False)
 

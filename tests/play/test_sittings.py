@@ -1,15 +1,17 @@
 """A table from its opening on: who sits there, who deals, how long the list is, when it ends."""
 
 import random
+from importlib import import_module
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import PermissionDenied
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Act, Seat, Sitting
+from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.recording import Correction, correct_hand, undo_hand
 from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
@@ -531,3 +533,37 @@ def test_nobody_leaves_a_table_that_its_rules_make_for_two():
 
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [("table_size", "seats")]
     assert "played by 2 at a table" in str(refused.value)
+
+
+def sat(club):
+    return {row.player.name: (row.tables, row.last) for row in Seated.objects.filter(club=club)}
+
+
+def test_whoever_sits_down_is_counted_once_a_table():
+    club = factories.make_club()
+    anna, bert, carl = (factories.make_player(club, name) for name in ("Anna", "Bert", "Carl"))
+    late = factories.at(60)
+    sitting = factories.make_sitting(club, players=[anna, bert, carl], now=late)
+    factories.record(sitting, now=late)
+    join(sitting, Sitter(name="Dora"))
+    leave(sitting, 3)
+    join(sitting, Sitter(player_id=Player.objects.get(name="Dora").pk))
+    factories.make_sitting(club, players=[anna, bert, factories.make_player(club, "Emil")], now=NOW)  # typed in later
+
+    assert sat(club) == {"Anna": (2, late), "Bert": (2, late), "Carl": (1, late), "Dora": (1, late), "Emil": (1, NOW)}
+    assert set(sitting.seats.values_list("opened_at", flat=True)) == {late}
+    assert list(verify(Count())) == []
+
+
+def test_what_was_played_before_there_were_counts_is_counted():
+    club = factories.make_club()
+    factories.make_sitting(club, players=3, now=factories.at(60))
+    counted = sat(club)
+    Seated.objects.all().delete()
+    Seat.objects.update(opened_at=factories.at(999))
+    assert len(list(verify(Count()))) == 6
+
+    import_module("scorekeeper.play.migrations.0011_seats_counted").fill(apps, None)
+
+    assert sat(club) == counted
+    assert list(verify(Count())) == []

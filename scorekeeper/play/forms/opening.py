@@ -57,13 +57,23 @@ class OpeningForm:
 
     def __post_init__(self) -> None:
         self.table = Slots(self.game, self.data, self.earlier.size if self.earlier and not self.is_sent else 0)
-        self.house = RulesChoice(self.game, self.data, self.earlier, self.kept)
+        self.house = RulesChoice(self.game, self.data, self.earlier, self.kept, self.club.money if self.club else None)
 
     # What the template shows
 
     @property
     def is_guest(self) -> bool:
         return self.club is None
+
+    @property
+    def for_points(self) -> bool:
+        """Whether no unit is offered: the club keeps no money."""
+        return self.club is not None and not self.club.keeps_money
+
+    @property
+    def for_amounts(self) -> bool:
+        """Whether a table without an account has chosen to play for an amount; it is not asked to."""
+        return bool(self.rules.get("unit")) or f"{PREFIX}unit" in self.problems
 
     @property
     def is_sent(self) -> bool:
@@ -280,7 +290,7 @@ def recent_players(club: Club, but: Collection[UUID]) -> list[Player]:
         Q(merged_into=None, retired_at=None) | Q(merged_into__isnull=False, merged_into__retired_at=None), club=club
     )
     people = lines.exclude(person_id__in=list(but)).values("person_id", "name", "user_id")
-    played = people.annotate(played_at=Max("seats__sitting__opened_at"))
+    played = people.annotate(played_at=Max("seated__last"))
     found = played.order_by(F("played_at").desc(nulls_last=True), "name")[:MOST_PLAYERS]
     return [Player(pk=row["person_id"], club=club, name=row["name"], user_id=row["user_id"]) for row in found]
 

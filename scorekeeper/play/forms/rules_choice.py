@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
+from games.core.units import UNIT, InUnits
 from games.core.values import InvalidRecord, Preset, Problem
 from scorekeeper.clubs.house_rules import NOT_CHOSEN, compared, in_force
 from scorekeeper.clubs.models import HouseRules
@@ -38,12 +39,16 @@ PRESET_GONE = Text(gettext_noop("These rules are not offered any more. Choose ag
 
 @dataclass(slots=True)
 class RulesChoice:
-    """What the form says of the rules: which preset, each rule as a text, what must be chosen by the club itself."""
+    """What the form says of the rules: which preset, each rule as a text, what must be chosen by the club itself.
+
+    `money` is what the club plays for, None where there is none to say so: a table without an account.
+    """
 
     game: AnyGame
     data: QueryDict
     earlier: Earlier | None
     kept: Sequence[HouseRules] = ()
+    money: InUnits | None = None
     presets: Sequence[Preset] = ()
     preset: str = ""
     texts: dict[str, str] = field(default_factory=dict)
@@ -178,11 +183,23 @@ class RulesChoice:
 
     def _agreed(self) -> dict[str, str]:
         """What this table agrees on: as it was sent, else as the house rules say, else as at the newest table."""
-        before = rule_texts(self.game, self.earlier.rules if self.earlier else self.game.rules())
+        before = rule_texts(self.game, self.earlier.rules if self.earlier else self._usual())
         if self.house:
             before = rule_texts(self.game, load(self.game.rules, in_force(self.house).rules))
+        if before.get("unit") and self._is_for_points:
+            before = rule_texts(self.game, self._usual())
         sent = self._sent()
         return {name: sent.get(name, before.get(name, "")) for name in self.game.agreed}
+
+    @property
+    def _is_for_points(self) -> bool:
+        return self.money is not None and not self.money.unit
+
+    def _usual(self) -> Record:
+        """The rules where nothing was said before: in the club's unit, where the game is played for one."""
+        in_unit = dump(self.money) if self.money and set(UNIT) <= set(self.game.agreed) else {}
+        usual: Record = load(self.game.rules, in_unit)
+        return usual
 
 
 def _slug(house: HouseRules) -> str:

@@ -3,7 +3,7 @@
 from scorekeeper.play.models.hands import Hand, LedgerEntry
 from scorekeeper.play.models.marks import HandMark, State
 from scorekeeper.play.models.passes import Device, JoinFailure, Presence, TablePass
-from scorekeeper.play.models.sittings import Act, Anchor, Seat, Signature, Sitting
+from scorekeeper.play.models.sittings import Act, Anchor, Seat, Seated, Signature, Sitting
 
 APPEND_ONLY = (
     "play_hand",
@@ -16,6 +16,9 @@ APPEND_ONLY = (
     "standings_seasonact",
     "standings_importedresult",
     "journal_entry",
+    "payouts_leg",
+    "payouts_booking",
+    "payouts_bankact",
 )
 
 __all__ = [
@@ -29,6 +32,7 @@ __all__ = [
     "LedgerEntry",
     "Presence",
     "Seat",
+    "Seated",
     "Signature",
     "Sitting",
     "State",

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 import games
@@ -126,7 +127,8 @@ class Sitting(Row):
 
 class Seat(Row):
     """A place at the table with the player who holds it. `tally` holds the running total of each measure: the sum
-    of the seat's ledger entries, kept in step in the same transaction."""
+    of the seat's ledger entries, kept in step in the same transaction. `opened_at` is the sitting's, so that the newest
+    tables of a player are found without looking at all of them."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="seats")
@@ -134,13 +136,25 @@ class Seat(Row):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     is_active = models.BooleanField(default=True)
     tally = models.JSONField(default=dict)
+    opened_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ["number"]
+        indexes = [models.Index(fields=["player", "opened_at"], name="seat_by_player")]
         constraints = [
             models.UniqueConstraint(fields=["club", "sitting", "number"], name="one_seat_a_number"),
             models.UniqueConstraint(fields=["club", "sitting", "player"], name="one_seat_a_player"),
         ]
+
+
+class Seated(Row):
+    """At how many tables a line of the book has sat down, and when the newest of these was opened: the count of its
+    seats, kept in step when somebody sits down."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="seated")
+    tables = models.PositiveIntegerField()
+    last = models.DateTimeField()
 
 
 class Act(Row):

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
@@ -20,7 +22,8 @@ def sheet_out(sitting: Sitting, sheet: Sheet) -> Table:
     names = [_names(side) for side in sheet.sides]
     value = [headed(_("Value"), sheet.worth_unit)] if sheet.shows_worth else []
     heads = [_("No."), _("Time"), _("Game"), *value, *(headed(name, sheet.chart_unit) for name in names), _("Remark")]
-    return Table(sitting.name, heads, _lines(sheet))
+    played = f"{translated(sitting.plays.title)}, {date_format(timezone.localtime(sitting.opened_at), 'DATE_FORMAT')}"
+    return Table(sitting.name, heads, _lines(sheet), [sitting.club.name, played])
 
 
 def _lines(sheet: Sheet) -> Iterator[list[Cell]]:

@@ -1,33 +1,30 @@
 """What a sitting would move in money, and who would pay whom. Nothing is moved here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
 from games.core.record import Record
-from games.core.settling import are_fewest, transfers
+from games.core.settling import Plan, settle_up
 from games.core.text import Text
 from games.core.units import InUnits
-from games.core.values import Due
+from games.core.values import Counterpart, Due
 from scorekeeper.common.texts import Names, translated
-from scorekeeper.play.models import Sitting
+from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.play.moves import totals
 
 MINOR_UNITS = InUnits(decimals=2)
 
 
 @dataclass(frozen=True, slots=True)
 class DueLine:
-    """What is due for one cause: an amount for each seat; less than zero is to be paid. `rest` stands against them
-    all for the `counterpart`."""
+    """What is due for one cause: an amount for each seat; less than zero is to be paid. `rests` are those of who else
+    stands against them."""
 
     label: Text
     amounts: tuple[int, ...]
-    counterpart: Text
-
-    @property
-    def rest(self) -> int:
-        return -sum(self.amounts)
+    rests: tuple[tuple[Counterpart, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +51,17 @@ class Money:
     def payments(self) -> tuple[Payment, ...]:
         """Who pays whom so that all are even, whatever the cause."""
         return tuple(
-            Payment(self._called(payer), self._called(getter), amount)
-            for payer, getter, amount in transfers(self._nets)
+            Payment(self._called(payer), self._called(getter), amount) for payer, getter, amount in self._plan.payments
         )
 
     @property
     def are_fewest(self) -> bool:
         """Whether no fewer payments would do."""
-        return are_fewest(self._nets)
+        return self._plan.are_fewest
+
+    @property
+    def _plan(self) -> Plan[int | str]:
+        return settle_up(self._nets)
 
     @property
     def _nets(self) -> dict[int | str, int]:
@@ -69,13 +69,28 @@ class Money:
         columns = zip(*(line.amounts for line in self.lines), strict=True)
         nets: dict[int | str, int] = dict(zip(self.names, map(sum, columns), strict=True))
         for line in self.lines:
-            if line.rest:
-                counterpart = translated(line.counterpart)
-                nets[counterpart] = nets.get(counterpart, 0) + line.rest
+            for counterpart, amount in line.rests:
+                called = translated(counterpart.title)
+                nets[called] = nets.get(called, 0) + amount
+        if missing := sum(nets.values()):
+            called = translated(Counterpart.POT.title)
+            nets[called] = nets.get(called, 0) - missing
         return nets
 
     def _called(self, who: int | str) -> str:
         return self.names[who] if isinstance(who, int) else who
+
+
+def dues_of_sheet(sitting: Sitting, seats: Sequence[Seat]) -> tuple[Due, ...]:
+    """What is due by the sheet as it stands."""
+    tallies = {seat.number: seat.tally for seat in seats}
+    return sitting.plays.dues(tallies, totals(sitting, seats), sitting.typed_rules, sitting.typed_state)
+
+
+def money_unit(sitting: Sitting) -> InUnits:
+    """What the dues of a sitting are counted in; without a label they are points in a game for amounts, and in others
+    hundredths of whatever the club has agreed on."""
+    return sitting.unit if isinstance(sitting.typed_rules, InUnits) else MINOR_UNITS
 
 
 def money_of(
@@ -83,8 +98,8 @@ def money_of(
 ) -> Money | None:
     """What would be due after these totals; None where nothing is."""
     is_game_for_amounts = isinstance(rules, InUnits)
-    unit = sitting.unit if is_game_for_amounts else MINOR_UNITS
-    lines = tuple(_lines(sitting.plays.dues(tallies, totals, rules), totals))
+    unit = money_unit(sitting)
+    lines = tuple(_lines(sitting.plays.dues(tallies, totals, rules, sitting.typed_state), totals))
     if not lines:
         return None
     says_more = [line.amounts for line in lines] != [tuple(totals.values())]
@@ -94,5 +109,6 @@ def money_of(
 def _lines(dues: Iterable[Due], totals: Mapping[int, int]) -> Iterable[DueLine]:
     for label, of_one_cause in groupby(dues, key=attrgetter("label")):
         own = list(of_one_cause)
-        amounts = {due.seat: due.amount for due in own}
-        yield DueLine(label, tuple(amounts.get(number, 0) for number in totals), own[0].counterpart)
+        amounts = {due.who: due.amount for due in own}
+        rests = tuple((due.who, due.amount) for due in own if isinstance(due.who, Counterpart) and due.amount)
+        yield DueLine(label, tuple(amounts.get(number, 0) for number in totals), rests)

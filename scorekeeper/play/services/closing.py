@@ -81,7 +81,7 @@ def reopen_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -
         return sitting
     seal(sitting.competitions.all(), source_of(sitting), sealed=False)
     for party in parties():
-        party.reopened(sitting, now)
+        party.reopened(sitting, by, reason, now)
     sitting.closed_at = None
     sitting.reopenings += 1
     note(sitting, Act.Kind.REOPENED, by, now, reason=reason)
@@ -115,7 +115,7 @@ def _seal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
     sitting.closed_at = now
     seal(sitting.competitions.all(), source_of(sitting), sealed=True)
     for party in parties():
-        party.closed(sitting, now)
+        party.closed(sitting, by, now)
     note(sitting, Act.Kind.CLOSED, by, now, reason=reason)
     over(Kind.SIGNATURE, sitting.pk, now)
     sitting.save(update_fields=["closed_at", "revision"])

@@ -10,8 +10,20 @@ from django.db import transaction
 from django.db.models import F, prefetch_related_objects
 
 from games.core.values import InvalidRecord
-from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.sums import NOTHING, Sums, Walk, disputed_in, kept_sums, links_of, results_of, sums_of
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.services import lock_book
+from scorekeeper.play.models import Seat, Seated, Sitting
+from scorekeeper.play.sums import (
+    NOTHING,
+    Sums,
+    Walk,
+    disputed_in,
+    kept_sums,
+    links_of,
+    results_of,
+    sat_otherwise,
+    sums_of,
+)
 from scorekeeper.play.verifying import Difference, chain_breaks
 from scorekeeper.standings.importing import differing, due_of, result_of
 from scorekeeper.standings.models import Competition, Result, Standing
@@ -64,6 +76,8 @@ def rebuild(count: Rebuilt, *, club_id: UUID | None = None, write: bool = False)
         yield from _carefully(f"season {pk}", count, partial(_imported, pk, run))
         yield from _carefully(f"season {pk}", count, partial(_season, pk, run))
         yield from _carefully(f"season {pk}", count, partial(_disputes, pk, run))
+    for pk in [club_id] if club_id else list(Club.objects.order_by("pk").values_list("pk", flat=True)):
+        yield from _carefully(f"club {pk}", count, partial(_seated, pk, run))
 
 
 def _carefully(where: str, count: Rebuilt, step: Callable[[], list[str]]) -> Iterator[Difference]:
@@ -101,13 +115,17 @@ def _tallies(sitting: Sitting, run: _Run) -> list[str]:
         walk.due(link)
     found, changed = [], []
     for seat in sitting.seats.all():
-        due = walk.worth(seat)
-        if seat.tally != due:
-            found.append(f"the tally of seat {seat.number}: {_becomes(seat.tally, due)}")
-            seat.tally = due
-            changed.append(seat)
+        due, has = (walk.worth(seat), sitting.opened_at), (seat.tally, seat.opened_at)
+        if has == due:
+            continue
+        if seat.opened_at != sitting.opened_at:
+            found.append(f"when the table of seat {seat.number} was opened: {_becomes(seat.opened_at, due[1])}")
+        if seat.tally != due[0]:
+            found.append(f"the tally of seat {seat.number}: {_becomes(seat.tally, due[0])}")
+        seat.tally, seat.opened_at = due
+        changed.append(seat)
     if run.write and changed:
-        Seat.objects.bulk_update(changed, ["tally"])
+        Seat.objects.bulk_update(changed, ["tally", "opened_at"])
         Sitting.objects.filter(pk=sitting.pk).update(revision=F("revision") + 1)
     return found
 
@@ -224,6 +242,23 @@ def _disputes(pk: UUID, run: _Run) -> list[str]:
     if run.write:
         Competition.objects.filter(pk=pk).update(disputed=due, revision=F("revision") + 1)
     return [f"its disputed hands: {_becomes(competition.disputed, due)}"]
+
+
+@transaction.atomic
+def _seated(pk: UUID, run: _Run) -> list[str]:
+    """At how many tables each line of the book has sat; the book is locked, so that nobody sits down meanwhile."""
+    lock_book(Club.objects.get(pk=pk))
+    found = sat_otherwise(pk)
+    if run.write and found:
+        Seated.objects.filter(player__in=[sat.player for sat in found]).delete()
+        rows = [
+            Seated(club_id=pk, player_id=sat.player, tables=tables, last=last)
+            for sat in found
+            for tables, last in [sat.due]
+            if tables and last
+        ]
+        Seated.objects.bulk_create(rows)
+    return [f"the tables of the line {sat.player}: {_becomes(sat.kept[0], sat.due[0])}" for sat in found]
 
 
 def _becomes(has: Any, due: Any) -> str:

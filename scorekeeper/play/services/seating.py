@@ -14,7 +14,7 @@ from scorekeeper.play.models import Act, Seat
 from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.services.acts import Acted, acted_before, facts_of
 from scorekeeper.play.services.common import at_table, clean_reason, dealing, note, require_open
-from scorekeeper.play.services.sittings import Sitter, players_of
+from scorekeeper.play.services.sittings import Sitter, players_of, sat_down, seat_of
 from scorekeeper.play.services.sizes import size_problems
 
 MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
@@ -39,7 +39,9 @@ def seat_player(*, sitting_id: UUID, by: Actor, sitter: Sitter, now: datetime) -
     if seat is None and len(seats) == MOST_SEATS:
         text = Text(gettext_noop("So many have sat here that no line is left. Close this sitting and open another."))
         raise Refused([Problem("table_full", "seats", text)])
-    seat = seat or Seat(club=sitting.club, sitting=sitting, number=len(seats), player=player)
+    if seat is None:
+        seat = seat_of(sitting, len(seats), player)
+        sat_down(sitting, [player])
     seat.is_active = True
     seat.save()
     note(sitting, Act.Kind.JOINED, by, now, seat=seat)

@@ -1,6 +1,6 @@
 """Open a sitting, of a club or without any account, and find one that was opened before."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from typing import Any, cast
@@ -25,8 +25,8 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import clean_name, name_key
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Act, Device, Seat, Sitting
-from scorekeeper.play.services.agreeing import agreed_rules, version_of
+from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
+from scorekeeper.play.services.agreeing import agreed_rules, money_problems, version_of
 from scorekeeper.play.services.common import note
 from scorekeeper.play.services.sizes import is_out_of_range, seat_count
 from scorekeeper.standings.models import Competition
@@ -186,7 +186,7 @@ def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
     if is_out_of_range(game, len(opening.seats)):
         raise Refused([seat_count(game)])
     rules, rules_name = agreed_rules(club, game, opening.rules, opening.rules_name, opening.house_rules)
-    if problems := game.rules_problems(rules, len(opening.seats)):
+    if problems := [*money_problems(club, game, rules), *game.rules_problems(rules, len(opening.seats))]:
         raise Refused(below(problems))
     if len(opening.seats) not in game.seats:
         raise Refused([seat_count(game)])
@@ -217,10 +217,24 @@ def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:
 
 def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
     players = players_of(sitting.club, opening.seats, now)
-    Seat.objects.bulk_create(
-        Seat(club=sitting.club, sitting=sitting, number=number, player=player) for number, player in enumerate(players)
-    )
+    Seat.objects.bulk_create(seat_of(sitting, number, player) for number, player in enumerate(players))
+    sat_down(sitting, players)
     sitting.competitions.set(_competitions(sitting, opening.competitions))
+
+
+def seat_of(sitting: Sitting, number: int, player: Player) -> Seat:
+    """A place for this player, not saved."""
+    return Seat(club=sitting.club, sitting=sitting, number=number, player=player, opened_at=sitting.opened_at)
+
+
+def sat_down(sitting: Sitting, players: Iterable[Player]) -> None:
+    """Count this table for each of them. The book is locked, see `players_of`: nobody else counts meanwhile."""
+    at, lines = sitting.opened_at, [player.pk for player in players]
+    known = {row.player_id: row for row in Seated.objects.filter(player__in=lines)}
+    rows = [known.get(pk) or Seated(club=sitting.club, player_id=pk, tables=0, last=at) for pk in lines]
+    for row in rows:
+        row.tables, row.last = row.tables + 1, max(row.last, at)
+    Seated.objects.bulk_create(rows, update_conflicts=True, unique_fields=["player"], update_fields=["tables", "last"])
 
 
 def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:

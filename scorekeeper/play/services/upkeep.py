@@ -63,11 +63,11 @@ def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
         return found
     seal(sitting.competitions.all(), source_of(sitting), sealed=False)
     for party in parties():
-        party.reopened(sitting, now)
+        party.reopened(sitting, Actor(), reason, now)
     follow(with_seats(sitting), Actor(), now, found.changed, reason)
     seal(sitting.competitions.all(), source_of(sitting), sealed=True)
     for party in parties():
-        party.closed(sitting, now)
+        party.closed(sitting, Actor(), now)
     anchor_head(sitting, now)
     return found
 

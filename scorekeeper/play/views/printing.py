@@ -10,7 +10,7 @@ from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.signing import last_act, signature_boxes
-from scorekeeper.play.views.table import clock, verdict_words
+from scorekeeper.play.views.table import clock, pieces_beside, verdict_words
 
 
 @require_safe
@@ -27,6 +27,7 @@ def sitting_print(here: Here) -> HttpResponse:
     return here.show(
         "play/sitting_print.html",
         sheet=sheet,
+        **pieces_beside(here),
         print_template=piece(sitting.game, "_print.html"),
         hand_template=piece(sitting.game, "_hand.html"),
         verdict=verdict_words(sitting, sheet),

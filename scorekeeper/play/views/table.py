@@ -16,8 +16,9 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables_out import PRINTED, answer, wanted
 from scorekeeper.common.texts import amount_words, isolated, translated
+from scorekeeper.play.beside import beside
 from scorekeeper.play.forms.clash import clash_of
 from scorekeeper.play.forms.entry import Entry, HandForm, entry_again, fresh_entry
 from scorekeeper.play.forms.records import filled
@@ -48,7 +49,7 @@ def sitting_detail(here: Here) -> HttpResponse:
     if here.request.GET.get("since") == here.stamp:
         return HttpResponse(status=204)
     sheet = sheet_of(here.sitting)
-    if form := wanted(here.request):
+    if form := wanted(here.request, *PRINTED):
         return answer(sheet_out(here.sitting, sheet), form)
     saved = here.request.GET.get("saved", "")
     row = next((row for row in sheet.rows if str(row.hand.number) == saved), None)
@@ -74,7 +75,7 @@ def answered_on_table(view: View[P]) -> View[P]:
 
 def table_page(here: Here, *, status: int = 200, sheet: Sheet | None = None, **more: Any) -> HttpResponse:
     """The table as a page, or only its piece where htmx asks."""
-    context = table_context(here, sheet or sheet_of(here.sitting), **more)
+    context = {**table_context(here, sheet or sheet_of(here.sitting), **more), **pieces_beside(here)}
     template = "play/_table_piece.html" if here.wants_piece else "play/sitting_detail.html"
     return here.show(template, status, **context)
 
@@ -104,6 +105,12 @@ def table_context(
         **_closing_words(here, sheet),
         **_claim_words(here),
     }
+
+
+def pieces_beside(here: Here) -> dict[str, Any]:
+    """What apps above put on this page, and whether one of them says who has won what."""
+    found = beside(here.sitting, here.actor, here.who)
+    return {"beside": found, "settled_beside": any(piece.settles for piece in found)}
 
 
 def _list_words(sitting: Sitting, sheet: Sheet) -> dict[str, Any]:

@@ -37,6 +37,9 @@ ADDED_TO = {
     "SeasonAct",
     "HouseRulesVersion",
     "Entry",
+    "Leg",
+    "Booking",
+    "BankAct",
 }
 assert len(ADDED_TO) == len(APPEND_ONLY)
 

@@ -24,7 +24,7 @@ from tests.play.verifying.tampering import command, differences, tampered
 
 pytestmark = pytest.mark.django_db
 
-SUMS = {"Seat", "Result", "Standing", "Competition"}
+SUMS = {"Seat", "Seated", "Result", "Standing", "Competition"}
 NEVER_SAT = "Nobody"
 OWN = {"id", "revision"}  # a row made anew has an id of its own; whoever shows the old sums must learn of it
 
@@ -105,6 +105,9 @@ def spoil(season: Competition) -> None:
     """Every kind of sum, in every way: changed, forgotten, made up."""
     by_sql("UPDATE play_seat SET tally = '{\"points\": 7}' WHERE number = 1")
     by_sql("UPDATE play_seat SET tally = '{}' WHERE number = 2")
+    by_sql("UPDATE play_seat SET opened_at = '2001-01-01 12:00:00+00:00' WHERE number = 0")
+    by_sql("UPDATE play_seated SET tables = tables + 1 WHERE tables > 1")
+    by_sql("DELETE FROM play_seated WHERE tables = 1")
     by_sql("UPDATE standings_result SET points = points + 1, is_sealed = NOT is_sealed WHERE points > 0")
     by_sql("DELETE FROM standings_result WHERE points < 0")
     by_sql("UPDATE standings_standing SET points = 5, official_points = 9, measures = '{}' WHERE sources > 0")

@@ -1,0 +1,31 @@
+"""Pieces that apps above this one put on the page of a table and on its paper, named in settings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.policies import Standpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A piece: its template and the one for paper, and what these are given as `piece`. `waits` is what somebody at
+    this phone is to answer, `page` where; with `settles` it says who has won what, in the place of the sheet."""
+
+    template: str
+    paper: str
+    holds: Mapping[str, Any]
+    page: str
+    waits: str = ""
+    settles: bool = False
+
+
+def beside(sitting: Sitting, by: Actor, who: Standpoint) -> list[Beside]:
+    """What stands beside this sheet, in the order of the settings."""
+    found = (import_string(path)(sitting, by, who) for path in settings.SCOREKEEPER_BESIDE)
+    return [piece for piece in found if piece is not None]
