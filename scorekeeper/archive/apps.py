@@ -11,4 +11,7 @@ class ArchiveConfig(AppConfig):
         from scorekeeper.jobs.kinds import Kind, register
 
         run = "scorekeeper.archive.exporting.run"
-        register(Kind("club_archive", _("Archive of the club"), run, needed=Role.OWNER, is_for_closed=True))
+        again = "scorekeeper.archive.exporting.again"
+        register(
+            Kind("club_archive", _("Archive of the club"), run, needed=Role.OWNER, is_for_closed=True, again=again)
+        )

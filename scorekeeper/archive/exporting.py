@@ -1,5 +1,6 @@
 """The job that writes a whole club into an archive."""
 
+from django.urls import reverse
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext_noop
 
@@ -7,6 +8,7 @@ from games.core.text import Text
 from scorekeeper.archive.snapshots import snapshot
 from scorekeeper.archive.writing import Counted, write_archive
 from scorekeeper.jobs.kinds import Done
+from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import Work
 
 SAID = gettext_noop("The whole club, {rows} rows. Keep the file where you keep the club’s papers.")
@@ -20,3 +22,7 @@ def run(work: Work) -> Done:
     with snapshot() as using, work.writing(name, "application/zip") as file:
         write_archive(club, file, using=using, now=now, count=count)
     return Done(Text(SAID, {"rows": count.done}))
+
+
+def again(job: Job) -> str:
+    return reverse("club_archive", args=[job.club_id])

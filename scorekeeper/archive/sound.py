@@ -8,7 +8,7 @@ import games
 from games.core.record import load
 from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club, HouseRulesVersion
-from scorekeeper.leagues.models import Evening, TeamLeague
+from scorekeeper.leagues.models import EveningGame, TeamLeague
 from scorekeeper.play.verifying import Count, verify
 
 UNREADABLE: Final = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
@@ -26,8 +26,8 @@ def differences(club: Club) -> Iterator[str]:
 
 def _rules(club: Club) -> Iterator[tuple[str, str, Any]]:
     """The rules that no hand has been played by yet, which nothing else looks at."""
-    for evening in Evening.objects.filter(club=club):
-        yield f"evening {evening.pk}", evening.game, evening.rules
+    for one in EveningGame.objects.filter(club=club):
+        yield f"evening {one.evening_id}", one.game, one.rules
     for version in HouseRulesVersion.objects.filter(club=club).select_related("house"):
         yield f"house rules {version.house_id}, version {version.number}", version.house.game, version.rules
     for league in TeamLeague.objects.filter(club=club).select_related("season"):

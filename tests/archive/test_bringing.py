@@ -412,7 +412,7 @@ def test_sums_that_the_hands_do_not_make_are_refused():
 @pytest.mark.parametrize(
     ("file", "values", "part"),
     [
-        ("leagues.evening.jsonl", {"rules": {"size": "huge"}}, "its rules"),
+        ("leagues.eveninggame.jsonl", {"rules": {"size": "huge"}}, "its rules"),
         ("clubs.houserulesversion.jsonl", {"rules": []}, "its rules"),
         ("leagues.teamleague.jsonl", {"rules": {"bock": 3}}, "its rules"),
         (SITTING, {"rules": []}, "be read"),

@@ -10,6 +10,8 @@ from scorekeeper.leagues.services.attending import keep_apart, sign_up
 from scorekeeper.leagues.services.planning import next_evening
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports
 from scorekeeper.offline.services import Shown, note_difference
+from scorekeeper.payouts.services.bank import undo
+from scorekeeper.payouts.services.paying import confirm_payment
 from scorekeeper.people.services import merging
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
@@ -24,8 +26,9 @@ from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.factories import NOW, at
-from tests.leagues.evenings import come, end_all, make_evening, publish
+from tests.leagues.evenings import come, end_all, make_mixed, publish
 from tests.leagues.leagues import make_day, make_league_of, opened, play_series
+from tests.payouts.books import bank, tonk, waiting_payment, with_money, won
 
 OWNER, MEMBER = "Renate Vogt", "Jürgen Kowalski"
 OWNERS_ADDRESS, MEMBERS_ADDRESS = "renate@lindenhof.example", "juergen@lindenhof.example"
@@ -40,8 +43,10 @@ class World:
         user = factories.make_user(MEMBER, email=MEMBERS_ADDRESS)
         self.member = factories.make_member(self.club, "scorer", user=user)
         self.season: Competition = factories.make_season(self.club, "Herbstliga")
+        with_money(self.club)
         self._book()
         self._sheets()
+        self._payments()
         self._evening()
         self._league()
         self._around()
@@ -75,12 +80,25 @@ class World:
         act: dict[str, Any] = {"sitting_id": sitting.pk, "by": Actor(user=self.owner), "reason": "late"}
         reopen_sitting(**act, now=at(90))
         close_sitting(**act, now=at(91))
+        paid = tonk(self.club, self.players)
+        factories.record(paid, won(1))
+        close_sitting(sitting_id=paid.pk, by=Actor(user=self.owner), reason="late", now=at(60))
+        cash = tonk(self.club, self.players)
+        bank(cash, "buy_in", 500, 0)
+        asked = bank(cash, "cash_out", 500, 0)
+        undo(sitting_id=cash.pk, by=Actor(user=self.owner), act_id=asked.pk, reason="he plays on", now=at(62))
+        bank(cash, "cash_out", 200, 1, by=Actor(device=factories.make_device(cash, 1)))
         self.going: Sitting = factories.make_sitting(self.club, by=self.member, seasons=[self.season])
         factories.record(self.going)
 
+    def _payments(self) -> None:
+        """One that is confirmed, and one that waits."""
+        said, _open = (waiting_payment(self.club, self.players[0], amount, by=self.member) for amount in (50, 100))
+        confirm_payment(club=self.club, payment_id=said.pk, by=self.owner, now=at(61))
+
     def _evening(self) -> None:
-        evening: Evening = make_evening(self.club, seasons=[self.season.pk], fee=250, unit="€")
-        sign_up(evening_id=evening.pk, by=self.member, comes=True, now=NOW)
+        evening: Evening = make_mixed(self.club, "truco", seasons=[self.season.pk], fee=250, unit="€")
+        sign_up(evening_id=evening.pk, by=self.member, comes=True, game_id=evening.line_up[1].pk, now=NOW)
         here = come(evening, 3)
         publish(evening)
         end_all(evening)
@@ -102,7 +120,7 @@ class World:
         factories.give(self.season, self.players[0], 50)
         factories.settle(self.season, Counts(best=3))
         factories.import_evening(self.season, {self.players[1]: {"points": 100}})
-        keep_names(club=self.club, by=self.owner, years=5)
+        keep_names(club=self.club, by=self.owner, years=5, now=NOW)
         choose_rating(club=self.club, by=self.member, player_id=self.players[1].pk, wants=False, now=NOW)
         factories.make_device(self.going)
         share_table(sitting_id=self.going.pk, by=Actor(user=self.owner), now=NOW)
