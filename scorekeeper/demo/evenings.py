@@ -1,4 +1,5 @@
-"""The club evenings of the demo: one that is over, with its tables and what was collected, and the one that is next."""
+"""The club evenings of the demo: one that is over, with its tables and what was collected, one of two games, and the
+one that is next."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,7 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.attending import check_in, keep_apart, sign_up
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw
+from scorekeeper.leagues.services.games import GamePlan, add_game
 from scorekeeper.leagues.services.planning import Plan, plan_evening
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect
 from scorekeeper.play.models import Sitting
@@ -38,6 +40,12 @@ CAME: Final = (
     "Heinz Albers",
 )
 COMING: Final = ("Ayşe Demir", "Thomas Brandt", "Monika Scheel", "Lena Hoffmann")
+MIXED: Final = "Games night"
+MIXED_AT: Final = datetime(2026, 11, 20, 18, 30, tzinfo=UTC)
+MIXED_CAME: Final = {
+    "skat": ("Renate Vogt", "Jürgen Kowalski", "Thomas Brandt", "Heinz Albers"),
+    "svoi_kozyri": ("Ayşe Demir", "Monika Scheel", "Piotr Nowak"),
+}
 Play = Callable[[Sitting, datetime], None]
 
 
@@ -61,6 +69,30 @@ def past_evening(
         paid = Paid(owing.player.pk, owing.unit, owing.due)
         collect(evening_id=evening.pk, by=owner, paid=paid, is_paid=True, now=over)
     close_evening(evening_id=evening.pk, by=owner, now=over)
+
+
+def mixed_evening(
+    club: Club, seasons: Mapping[str, Competition], users: Mapping[str, User], players: Mapping[str, Player], play: Play
+) -> None:
+    """Two games in one night, from its plan to its report; `play` plays a table to its last signature."""
+    if Evening.objects.filter(club=club, name=MIXED).exists():
+        return
+    owner, before = users[CAME[0]], MIXED_AT - timedelta(days=7)
+    evening = plan_evening(club=club, by=owner, plan=_plan(MIXED, MIXED_AT, seasons["skat"]), now=before)
+    kozyri = games.game("svoi_kozyri")
+    rules = kozyri.presets[0]
+    plan = GamePlan(game=kozyri.name, rules=rules.rules, rules_name=str(rules.title), size=3)
+    other = seasons["svoi_kozyri"].pk
+    add_game(evening_id=evening.pk, by=owner, plan=plan, seasons=[other], now=before)
+    for game in evening.line_up:
+        for name in MIXED_CAME[game.game]:
+            who = Sitter(players[name].pk)
+            check_in(evening_id=evening.pk, by=owner, who=who, game_id=game.pk, now=MIXED_AT)
+        draft = draw_tables(evening_id=evening.pk, by=owner, now=MIXED_AT, seed=SEED, game_id=game.pk)
+        publish_draw(evening_id=evening.pk, by=owner, seen=Seen(draft.pk, draft.revision), now=MIXED_AT)
+    for sitting in sittings_of(evening):
+        play(sitting, MIXED_AT)
+    close_evening(evening_id=evening.pk, by=owner, now=MIXED_AT + timedelta(hours=3))
 
 
 def coming_evening(club: Club, season: Competition, users: Mapping[str, User], *, now: datetime) -> None:

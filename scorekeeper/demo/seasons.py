@@ -1,4 +1,4 @@
-"""How the autumn league of the demo counts: not every evening, not everybody ranked, and somebody given points."""
+"""How the seasons of the demo count: not every evening, not everybody ranked, points given; a cup of two games."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -6,11 +6,11 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.cast import FOUNDED
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus
+from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus, open_season_of
 
 BEST: Final = 2
 LEAST: Final = 2
@@ -18,7 +18,17 @@ GIVEN: Final = (
     ("Monika Scheel", 100, "Wrote all lists of the summer tournament", timedelta(days=30)),
     ("Piotr Nowak", -50, "Missed his table on 2 October without a word", timedelta(days=43)),
 )
+CUP: Final = "Vereinspokal 2026"
+CUP_GAMES: Final = ("skat", "truco")
+TRUCO_WEIGHS: Final = 300  # a match of Truco brings a few points, a list of Skat hundreds
 KEYS: Final = UUID("2f6f4b0e-52f5-5d0b-9a54-6b1f0b8c6c51")
+
+
+def cup(club: Club, director: User) -> Competition:
+    """A season of two games, weighed against each other."""
+    there = Competition.objects.filter(club=club, name=CUP).first()
+    wanted = Wanted(CUP, {"truco": "three_a_win"}, factors={"truco": TRUCO_WEIGHS})
+    return there or open_season_of(club=club, by=director, first=("skat", "seeger_fabian"), wanted=wanted, now=FOUNDED)
 
 
 def counting(season: Competition, director: User, players: Mapping[str, Player]) -> None:

@@ -12,7 +12,8 @@ from django.db import transaction
 import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
-from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite
+from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_money
+from scorekeeper.demo.bank import cash_game
 from scorekeeper.demo.cast import (
     A_HAND_TAKES,
     CLUB,
@@ -28,9 +29,11 @@ from scorekeeper.demo.cast import (
     Member,
 )
 from scorekeeper.demo.dealing import deal
-from scorekeeper.demo.evenings import HANDS, coming_evening, past_evening
+from scorekeeper.demo.evenings import HANDS, coming_evening, mixed_evening, past_evening
 from scorekeeper.demo.house_rules import house_rules
-from scorekeeper.demo.seasons import counting
+from scorekeeper.demo.old_names import old_names
+from scorekeeper.demo.payments import waiting_payment
+from scorekeeper.demo.seasons import CUP_GAMES, counting, cup
 from scorekeeper.demo.teams import team_league
 from scorekeeper.demo.tonight import disputed_hand, links
 from scorekeeper.play.actors import Actor
@@ -51,18 +54,24 @@ def seed(*, now: datetime) -> Club:
     """The demo club, complete."""
     users = {member.name: _user(member) for member in MEMBERS}
     club = _club(users)
+    both = cup(club, users["Jürgen Kowalski"])
     seasons = {game: _season(club, users["Jürgen Kowalski"], game) for game in SEASONS}
     players = {player.name: player for player in Player.objects.filter(club=club)}
     players |= {name: add_player(club=club, name=name, now=FOUNDED) for name in GUESTS if name not in players}
     house_rules(club, users["Jürgen Kowalski"])
     for evening in EVENINGS:
-        _play(club, None if evening.house else seasons[evening.game], evening, users, players, now=now)
+        counted = [] if evening.house else [seasons[evening.game], *([both] if evening.game in CUP_GAMES else [])]
+        _play(club, counted, evening, users, players, now=now)
     past_evening(club, seasons["skat"], users, players, lambda sitting, at: _play_drawn(sitting, users, at))
     counting(seasons["skat"], users["Jürgen Kowalski"], players)
+    mixed_evening(club, seasons, users, players, lambda sitting, at: _play_drawn(sitting, users, at))
     coming_evening(club, seasons["skat"], users, now=now)
     team_league(club, users, players, lambda sitting, at: _play_drawn(sitting, users, at), now=now)
     links(club, users, now=now)
     disputed_hand(club, users, now=now)
+    old_names(club, users[MEMBERS[0].name], now=now)
+    cash_game(club, users, players, now=now)
+    waiting_payment(club, now=now)
     return club
 
 
@@ -79,6 +88,7 @@ def _club(users: dict[str, User]) -> Club:
     owner = users[MEMBERS[0].name]
     there = Club.objects.filter(name=CLUB, memberships__user=owner, memberships__role=Role.OWNER).first()
     club = there or found_club(by=owner, name=CLUB, time_zone=TIME_ZONE, ink="pine", now=FOUNDED)
+    set_money(club=club, by=owner, unit="€", decimals=2, for_minors=False)
     inside = set(club.memberships.values_list("user", flat=True))
     for member in MEMBERS:
         if users[member.name].pk not in inside:
@@ -95,7 +105,7 @@ def _season(club: Club, director: User, game: str) -> Competition:
 
 def _play(
     club: Club,
-    season: Competition | None,
+    seasons: Sequence[Competition],
     evening: Evening,
     users: dict[str, User],
     players: dict[str, Player],
@@ -111,7 +121,7 @@ def _play(
         game=evening.game,
         seats=[Sitter(players[name].pk) for name in evening.seats],
         name=evening.table,
-        competitions=[season.pk] if season else [],
+        competitions=[season.pk for season in seasons],
         **_rules(club, evening),
     )
     sitting = open_sitting(club=club, by=users[evening.opener], opening=opening, now=opened)

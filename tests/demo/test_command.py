@@ -53,6 +53,17 @@ def said_until(process: "subprocess.Popen[str]", last: str) -> str:
     raise AssertionError(said)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the demo has made its club."""
+    folder = tmp_path_factory.mktemp("made")
+    done = run(folder, "--no-serve")
+    assert (done.returncode, done.stderr) == (0, "")
+    file = folder / "new folder" / "demo.sqlite3"
+    assert done.stdout == f"Making the demo club (a few seconds, once) ...\nThe demo club is in {file}.\n"
+    return folder
+
+
 def get(url: str) -> tuple[int, str]:
     with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
         return answer.status, answer.read().decode()
@@ -75,14 +86,11 @@ def test_demo_serves_and_ends(tmp_path: Path):
     assert "Traceback" not in rest
 
 
-def test_second_start_makes_nothing(tmp_path: Path):
-    first = run(tmp_path, "--no-serve")
-    second = run(tmp_path, "--no-serve")
+def test_second_start_makes_nothing(made: Path):
+    second = run(made, "--no-serve")
 
-    file = tmp_path / "new folder" / "demo.sqlite3"
-    assert first.stdout == f"Making the demo club (a few seconds, once) ...\nThe demo club is in {file}.\n"
-    assert second.stdout == f"The demo club is in {file}.\n"
-    assert first.stderr == second.stderr == ""
+    assert second.stdout == f"The demo club is in {made / 'new folder' / 'demo.sqlite3'}.\n"
+    assert second.stderr == ""
 
 
 def test_port_that_is_taken_is_one_sentence(tmp_path: Path):
@@ -164,7 +172,7 @@ def test_new_migration_makes_the_file_stale(tmp_path: Path):
     assert 0 < freshness.mark(tmp_path) < 2**31
 
 
-def test_server_without_gunicorn_answers_and_ends(tmp_path: Path):
+def test_server_without_gunicorn_answers_and_ends(made: Path):
     """The way of Windows, where gunicorn does not run."""
     driver = (
         "import django, signal; django.setup()\n"
@@ -175,11 +183,10 @@ def test_server_without_gunicorn_answers_and_ends(tmp_path: Path):
         "port = listener.getsockname()[1]\n"
         "serving._serve_plainly(application, listener, lambda: print('port', port, flush=True))\n"
     )
-    run(tmp_path, "--no-serve")
     process = subprocess.Popen(
         [sys.executable, "-c", driver],
         cwd=ROOT,
-        env=environ(tmp_path),
+        env=environ(made),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

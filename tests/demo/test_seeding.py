@@ -1,5 +1,6 @@
 """The demo club: plausible, complete, and the same however often it is made."""
 
+from collections.abc import Iterator
 from io import StringIO
 from random import Random
 from typing import Any
@@ -7,14 +8,16 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.management import call_command
+from django.db import transaction
 
 import games
 from games.core.values import Table
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.demo.bank import NAME as CASH_GAME
 from scorekeeper.demo.cast import CLUB, EVENINGS, MEMBERS, PASSWORD, SEASON, SEASONS
 from scorekeeper.demo.dealing import deal
-from scorekeeper.demo.evenings import CAME, COMING, FEE, NAME, NEXT
+from scorekeeper.demo.evenings import CAME, COMING, FEE, MIXED, NAME, NEXT
 from scorekeeper.demo.seasons import GIVEN
 from scorekeeper.demo.seeding import seed
 from scorekeeper.demo.tonight import SHARED
@@ -24,11 +27,27 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.models import Mail
+from scorekeeper.payouts.models import Payment
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.sharing.models import Link
 from scorekeeper.standings.models import Competition, Standing
 from scorekeeper.standings.selectors.table import lines
 from tests.factories import at
+
+pytestmark = pytest.mark.one_engine  # the demo fills an SQLite file
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Club]:
+    """The demo club, made once for the tests that follow; each leaves it as it was."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield seed(now=at(0))
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def club(made: Club, db: None) -> Club:
+    return made
 
 
 def everything() -> dict[str, list[Any]]:
@@ -38,10 +57,7 @@ def everything() -> dict[str, list[Any]]:
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
 
-@pytest.mark.django_db
-def test_seed_is_complete():
-    club = seed(now=at(0))
-
+def test_seed_is_complete(club):
     assert club.name == CLUB
     assert dict(Membership.objects.filter(club=club).values_list("user__email", "role")) == {
         member.email: member.role for member in MEMBERS
@@ -49,8 +65,9 @@ def test_seed_is_complete():
     assert User.objects.get(email=MEMBERS[0].email).check_password(PASSWORD)
     sittings = {sitting.name: sitting for sitting in Sitting.objects.all()}
     drawn = {f"{NAME}, table 1", f"{NAME}, table 2"}
+    drawn |= {f"{MIXED}, Skat, table 1", f"{MIXED}, Svoi Kozyri, table 1"}
     drawn |= {sitting.name for sitting in sittings_of(MatchDay.objects.get(number=1).evening)}
-    assert sittings.keys() == {evening.table for evening in EVENINGS} | drawn
+    assert sittings.keys() == {evening.table for evening in EVENINGS} | drawn | {CASH_GAME}
     for evening in EVENINGS:
         sitting = sittings[evening.table]
         assert sitting.is_open == (evening.opened is None)
@@ -66,10 +83,8 @@ def test_seed_is_complete():
     assert standings.filter(official_sources__gte=1).count() == 9
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("club")
 def test_one_season_drops_gives_and_waits_for_guests():
-    seed(now=at(0))
-
     found = lines(Competition.objects.get(name=SEASON), official=False)
 
     assert any(line.account.dropped for line in found.all_of_them)
@@ -79,25 +94,25 @@ def test_one_season_drops_gives_and_waits_for_guests():
     assert {"Karl-Heinz Ruppert", "Sabine Thiel"} <= {line.name for line, _missing in found.lacking}
 
 
-@pytest.mark.django_db
-def test_something_waits_and_may_be_looked_at():
-    club = seed(now=at(0))
-
+def test_something_waits_and_may_be_looked_at(club):
     owner = User.objects.get(email=MEMBERS[0].email)
-    assert ["Hand 2 of" in told.words for told in waiting(owner, at(0))] == [True]
+    told = [told.words for told in waiting(owner, at(0))]
+    for words in ("old names are removed", "Hand 2 of"):
+        assert [words in one for one in told].count(True) == 1
+    payments = Payment.objects.filter(club=club)
+    assert [payment.state for payment in payments] == ["open"]
     assert Link.objects.filter(club=club, sitting__isnull=False).count() == len(SHARED)
     assert not Mail.objects.exists()
     late = Sitting.objects.get(name="25 September, after closing time")
     assert (late.rules_name, late.house_version.number) == ("Late at the Lindenhof", 2)
 
 
-@pytest.mark.django_db
-def test_one_evening_is_over_and_one_is_next():
-    club = seed(now=at(0))
-
-    past, coming = (ClubEvening.objects.get(club=club, name=name) for name in (NAME, NEXT))
+def test_one_evening_is_over_and_one_is_next(club):
+    past, mixed, coming = (ClubEvening.objects.get(club=club, name=name) for name in (NAME, MIXED, NEXT))
 
     assert past.is_closed
+    assert mixed.is_closed
+    assert [sitting.game for sitting in sittings_of(mixed)] == ["skat", "svoi_kozyri"]
     assert {attendance.player.name for attendance in past.attendances.all()} == set(CAME)
     assert all(not sitting.is_open for sitting in sittings_of(past))
     (total,) = dues_of(past).sums
@@ -109,9 +124,8 @@ def test_one_evening_is_over_and_one_is_next():
     assert coming.attendances.count() == len(COMING)
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("club")
 def test_seed_again_changes_nothing():
-    seed(now=at(0))
     before = everything()
 
     seed(now=at(600))
@@ -119,9 +133,7 @@ def test_seed_again_changes_nothing():
     assert everything() == before
 
 
-@pytest.mark.django_db
-def test_seed_leaves_alone_what_people_have_changed():
-    club = seed(now=at(0))
+def test_seed_leaves_alone_what_people_have_changed(club):
     Club.objects.filter(pk=club.pk).update(ink="ochre")
     User.objects.filter(email=MEMBERS[1].email).update(name="Jürgen K.")
     before = everything()
@@ -131,10 +143,8 @@ def test_seed_leaves_alone_what_people_have_changed():
     assert everything() == before
 
 
-@pytest.mark.django_db
+@pytest.mark.usefixtures("club")
 def test_seed_makes_the_same_hands_each_time():
-    seed(now=at(0))
-
     first = Hand.objects.filter(sitting__name=EVENINGS[0].table).values_list("number", "record", "key")
 
     assert len(set(Hand.objects.values_list("key"))) == Hand.objects.count()
