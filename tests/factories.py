@@ -48,13 +48,16 @@ def make_user(name: str = "", *, email: str = "", password: str | None = PASSWOR
     return user
 
 
-def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Europe/Berlin") -> Club:
-    """A club; its founder is `owner_of(club)`. No hand of it is confirmed by time: the evenings of tests lie on a
+def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Europe/Berlin", unit: str = "€") -> Club:
+    """A club that may play for something, as a founder says after founding it; with no `unit` it plays for points. Its
+    founder is `owner_of(club)`. No hand of it is confirmed by time: the evenings of tests lie on a
     fixed day, while pages look at the clock."""
     owner = owner or make_user()
     name = name or f"Club {next(_numbers)}"
     club = found_club(by=owner, name=name, time_zone=time_zone, ink="pine", now=NOW)
     set_confirming(club=club, by=owner, minutes=Club.Confirming.NEVER)
+    club.unit = unit
+    club.save(update_fields=["unit"])
     return club
 
 

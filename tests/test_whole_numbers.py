@@ -14,6 +14,7 @@ OTHERS = {
     "games/svoi_kozyri/rules.py": "the same: told apart to be refused",
     "scorekeeper/play/backups.py": "the versions of PostgreSQL",
     "scorekeeper/play/overview.py": "how tall a bar is drawn",
+    "scorekeeper/standings/duels.py": "the mean of exact fractions: what opponents of one side have",
     "scorekeeper/standings/tables_out.py": "exact halves and quarters of a tie-break, for a spreadsheet",
     "scorekeeper/offline/shell.py": "folders joined by the same sign",
 }

@@ -20,6 +20,8 @@ from scorekeeper.play.services.passes import make_pass, revoke_pass
 from tests import factories
 from tests.api.calling import bearer, csrf, holding, send, signed_in
 from tests.hostile.writing import Notice
+from tests.payouts.books import CLUB as CLUB_ITSELF
+from tests.payouts.books import bank, booked, of, tonk, with_money
 from tests.play.folding import everything, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
@@ -37,6 +39,10 @@ class World:
     hands: list[Any]
     act: Any
     table_pass: TablePass
+    tonk: Any
+    asked: Any
+    player: Any
+    booking: Any
 
     @property
     def head(self) -> str:
@@ -49,7 +55,21 @@ def make_world() -> World:
     sitting = factories.make_sitting(club, seasons=[season], now=timezone.now())
     hands = factories.record_list(sitting, [factories.played(0), factories.played(1)])
     table_pass = make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
-    return World(club, season, sitting, hands, factories.penalise(sitting), table_pass)
+    plays_for_money = tonk(with_money(club), 3)
+    asked = bank(plays_for_money, "buy_in", 500, 1, by=Actor(device=factories.make_device(plays_for_money, 1)))
+    player = factories.make_player(club)
+    return World(
+        club=club,
+        season=season,
+        sitting=sitting,
+        hands=hands,
+        act=factories.penalise(sitting),
+        table_pass=table_pass,
+        tonk=plays_for_money,
+        asked=asked,
+        player=player,
+        booking=booked(club, {of(player): 350, CLUB_ITSELF: -350})[0],
+    )
 
 
 Body = Callable[[World], Any]
@@ -103,6 +123,29 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     f"{HAND}/dispute": ("POST", lambda world: REASON, "record", 200, 403, 403, 403),
     f"{HAND}/withdraw": ("POST", lambda world: {}, "record", 200, 403, 403, 403),
     f"{HAND}/decide": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
+    "sittings/{tonk.pk}/bank": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "sittings/{tonk.pk}/bank-requests": (
+        "POST",
+        lambda world: {"move": "buy_in", "seat": 0, "amount": 500},
+        "manage",
+        401,
+        403,
+        201,
+        201,
+    ),
+    "sittings/{tonk.pk}/bank-answers": (
+        "POST",
+        lambda world: {"request": str(world.asked.pk), "answer": "approve"},
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    f"{CLUB}/money": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "players/{player.pk}/account": ("GET", lambda world: None, "read", 401, 403, 403, 200),
+    "bookings/{booking.pk}": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "bookings/{booking.pk}/reverse": ("POST", lambda world: REASON, "manage", 401, 403, 403, 201),
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
 }
 

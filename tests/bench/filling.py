@@ -24,12 +24,13 @@ from scorekeeper.accounts.models import Scope  # noqa: E402
 from scorekeeper.accounts.services import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.journal.models import Entry  # noqa: E402
-from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Sitting  # noqa: E402
+from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Seated, Sitting  # noqa: E402
 from scorekeeper.play.services.closing import anchor_hash, close_sitting  # noqa: E402
-from scorekeeper.play.sums import sums_of  # noqa: E402
+from scorekeeper.play.sums import sat_otherwise, sums_of  # noqa: E402
 from scorekeeper.ratings.models import Digest, Played, Rated, Rating  # noqa: E402
-from scorekeeper.ratings.selectors.sheets import current, rated, sheets_of  # noqa: E402
+from scorekeeper.ratings.selectors.sheets import current, months_in, rated, sheets_of  # noqa: E402
 from scorekeeper.ratings.services.replaying import replay_stale  # noqa: E402
+from scorekeeper.ratings.services.summing import sum_months  # noqa: E402
 from scorekeeper.ratings.skill import changes  # noqa: E402
 from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
 from tests import factories as f  # noqa: E402
@@ -78,6 +79,8 @@ def club(hands_played: int, people: int, tables_an_evening: int) -> dict[str, An
             _copied(writer, [_pattern(one) for one in patterns], book, copies, tables_an_evening)
         _stand(season)
         _rate(made)
+        sum_months(made.pk, "skat", months_in(Digest.objects.filter(club=made)))
+        _count(made)
     running = [
         f.make_sitting(
             made, players=book[:SEATS], seasons=[season], rules={"list_length": LONGEST}, now=timezone.now()
@@ -232,6 +235,16 @@ def _rate(made: Club) -> None:
         rows = Rated.objects.bulk_create([rated(change) for change in some])
         newest |= {row.player_id: row for row in rows}
     Rating.objects.bulk_create([current(row) for row in newest.values()])
+
+
+@transaction.atomic
+def _count(made: Club) -> None:
+    """At how many tables each has sat."""
+    found = sat_otherwise(made.pk)
+    Seated.objects.filter(player__in=[sat.player for sat in found]).delete()
+    Seated.objects.bulk_create(
+        [Seated(club=made, player_id=sat.player, tables=sat.due[0], last=sat.due[1]) for sat in found]
+    )
 
 
 def _batched(found: Iterable[Any], many: int = 2_000) -> Iterator[list[Any]]:

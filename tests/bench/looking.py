@@ -30,6 +30,7 @@ SEASON = {
 }
 CLUB = {
     "home": "/",
+    "new table": "/clubs/{club}/tables/new/skat/",
     "club": "/clubs/{club}/",
     "people": "/clubs/{club}/people/",
     "person": "/clubs/{club}/people/{player}/",

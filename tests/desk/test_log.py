@@ -233,7 +233,7 @@ def test_money_links_ratings_people_and_old_names(page, club, owner):
         choose_rating(club=club, by=owner, player_id=person.pk, wants=wants, now=NOW)
     key = uuid4()
     for _twice in range(2):
-        keep_names(club=club, by=owner, years=5)
+        keep_names(club=club, by=owner, years=5, now=NOW)
         ask_to_clean_up(club=club, by=owner, people=[guest.pk], key=key, now=NOW)
 
     assert told(club, thing=evening.pk)[-2:] == [Kind.COLLECTED, Kind.NOT_COLLECTED]

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from games import all_games
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.api.calling import PROBLEM, bearer, document, send
 from tests.hostile.values import OTHERS, TEXTS
 from tests.hostile.writing import Watch
+from tests.payouts.books import CASH, CLUB, bank, booked, tonk, with_money
 from tests.play.evenings import hand_of
 from tests.play.folding import undone
 
@@ -50,8 +52,15 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
         "adjust": (f"{table}/adjustments", {**given, **reason}, by),
         "take back": (f"{table}/reversals", {"act": str(act.pk), "preview": False, **reason}, by),
         "swap": (f"{table}/swaps", {"seats": [0, 1], "number": 1, "preview": False, **reason}, by),
+        "book back": (f"bookings/{booked(club, {CASH: 5, CLUB: -5})[0].pk}/reverse", reason, by),
         "play for": (f"{table}/substitutes", {"seat": 0, "name": "D", "number": 1, **reason}, by),
     }
+    cash = tonk(with_money(club), 3)
+    asked = bank(cash, "buy_in", 500, 1, by=Actor(device=factories.make_device(cash, 1)))
+    wanted = {"move": "buy_in", "seat": 0, "amount": 500}
+    found["ask the bank"] = (f"sittings/{cash.pk}/bank-requests", wanted, by)
+    answer = {"request": str(asked.pk), "answer": "refuse", **reason}
+    found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
@@ -93,9 +102,10 @@ def wrong_with(answer: Any, watch: Watch) -> str:
 def test_every_body_of_the_document_is_tried():
     taken = {path for path, item in document()["paths"].items() if "requestBody" in item.get("post", {})}
 
-    tried = {"/".join(part if part.isalpha() else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
+    named = {part for path in taken for part in path.split("/")}
+    tried = {"/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
 
-    names = {"club": "{}", "sitting": "{}", "hand": "{}"}
+    names = dict.fromkeys(("club", "sitting", "hand", "booking"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 

@@ -115,6 +115,7 @@ OF_THE_DATABASE |= {
 ALLOWED = {
     "scorekeeper/accounts/authentication.py",
     "scorekeeper/archive/writing.py",
+    "scorekeeper/common/inserting.py",
     "scorekeeper/common/newest.py",
     "scorekeeper/jobs/services/working.py",
     "scorekeeper/journal/services.py",
@@ -124,7 +125,6 @@ ALLOWED = {
     "scorekeeper/play/services/common.py",
     "scorekeeper/play/services/reminding.py",
     "scorekeeper/play/verifying.py",
-    "scorekeeper/profiles/selectors/sheets.py",
     "scorekeeper/standings/selectors/holding.py",
     "scorekeeper/standings/selectors/told.py",
 }

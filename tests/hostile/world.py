@@ -24,8 +24,9 @@ from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.hostile.forms import Form, forms_of
-from tests.leagues.evenings import come, make_draw, make_evening
+from tests.leagues.evenings import come, make_draw, make_mixed
 from tests.leagues.leagues import make_day, make_league_of
+from tests.payouts.books import CLUB, booked, of, waiting_payment
 from tests.play.evenings import hand_of
 from tests.ratings.acting import sheet
 
@@ -70,6 +71,7 @@ class World:
             "sitting_id": skat.pk,
             "hand_id": hand.pk,
             "number": 0,
+            "year": factories.NOW.year,
             "game": "skat",
             "slug": "skat",
             "op": "score",
@@ -80,6 +82,8 @@ class World:
             "act_id": factories.give(season, player, 50).pk,
             "token_id": factories.uuid4(),
             "job_id": self._job(),
+            "booking_id": booked(self.club, {of(player): 350, CLUB: -350}, reason="a round")[0].pk,
+            "payment_id": waiting_payment(self.club, player).pk,
             **self._evening(season),
             **self._league(season),
         }
@@ -101,14 +105,15 @@ class World:
         return start(asked, by=self.owner, club=None, now=factories.NOW).pk
 
     def _evening(self, season: Any) -> dict[str, Any]:
-        """An evening that runs: somebody is expected, three are here and drawn, two are kept apart."""
-        evening = make_evening(self.club, seasons=[season.pk], fee=250, unit="€")
+        """An evening of two games that runs: somebody is expected, three are here and drawn, two are kept apart."""
+        evening = make_mixed(self.club, "truco", seasons=[season.pk], fee=250, unit="€")
         here = come(evening, 3)
         sign_up(evening_id=evening.pk, by=self.owner, comes=True, now=factories.NOW)
         make_draw(evening)
         one, other = (player.pk for player in here[:2])
         pair = keep_apart(club=self.club, by=self.owner, one=one, other=other, now=factories.NOW)
-        return {"evening_id": evening.pk, "door": door_of(evening.pk), "pair_id": pair.pk}
+        played = evening.line_up[1].pk
+        return {"evening_id": evening.pk, "game_id": played, "door": door_of(evening.pk), "pair_id": pair.pk}
 
     def _league(self, season: Any) -> dict[str, Any]:
         """A team league whose first match day is planned."""

@@ -36,7 +36,7 @@ from scorekeeper.play.verifying import Count, verify
 sitting, evening = Sitting.objects.get(), Evening.objects.get()
 print(json.dumps([
     sitting.rules["kontra"], sitting.rules["system"], sitting.house_version.number,
-    evening.rules["kontra"], evening.rules["system"], evening.house_version.number,
+    evening.first.rules["kontra"], evening.first.rules["system"], evening.first.house_version.number,
     [str(found) for found in verify(Count())],
 ]))
 """

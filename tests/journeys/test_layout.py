@@ -31,9 +31,10 @@ from scorekeeper.leagues.services.attending import check_in, sign_up
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.services import end_season
 from scorekeeper.sharing.services import secret_of, share_table
-from tests.leagues.evenings import make_draw, make_evening, publish
+from tests.leagues.evenings import make_draw, make_mixed, publish
 from tests.leagues.leagues import make_day, make_league_of, opened, play, tables_of
 from scorekeeper.leagues.models import Team
+from tests.payouts.books import CASH, booked, of, waiting_payment
 from tests.play.dealing import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests.ratings.acting import sheet
@@ -63,7 +64,8 @@ factories.play_for(Sitting.objects.get(pk=going), 0, Sitter(name={LONGEST!r}[::-
 going_sitting = Sitting.objects.get(pk=going)
 act = factories.penalise(going_sitting, 1, now=timezone.now())
 factories.take_back(factories.penalise(going_sitting, 2, now=timezone.now()), now=timezone.now())
-evening = make_evening(club, name={LONGEST!r}, venue={LONGEST!r}, seasons=[season.pk], fee=250, unit="Reichstaler")
+place = {{"name": {LONGEST!r}, "venue": {LONGEST!r}}}
+evening = make_mixed(club, "truco", seasons=[season.pk], fee=250, unit="Reichstaler", **place)
 for number in range(4):
     for name in ({LONGEST!r}, {UNBROKEN!r}):
         who = Sitter(name=f"{{number}} {{name}}"[:80])
@@ -82,12 +84,17 @@ for size, number in ((3, 0), (4, 1)):
     players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[size])]
     sheet(club, players, (number, 0), now=timezone.now())
 replay_stale()
+people = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[4])]
+much = dict(zip(map(of, people), (10**15, -10**15 + 5, -1, -3))) | {{CASH: -1}}
+booking = booked(club, much, kind="settled", reason=3 * {UNBROKEN!r})[0]
 secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
 print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
     "going": going, "act": str(act.pk), "going_hand": going_hand, "session": session(owner), "secret": secret,
     "ended_season": str(ended_season.pk), "shared": shared, "bonus": str(bonus.pk),
     "league": str(league.pk), "team": str(teams[0].pk), "day": str(match_day.pk),
-    "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk), "door": door_of(evening.pk),
+    "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk),
+    "booking": str(booking.pk), "payment": str(waiting_payment(club, people[0], 10**15 - 1).pk),
+    "evening_game": str(evening.line_up[1].pk), "door": door_of(evening.pk),
     "player": str(factories.player_of(owner, club).pk), "guest": str(factories.make_player(club, {LONGEST!r}).pk)}}))
 """
 PAGES = (
@@ -112,6 +119,19 @@ PAGES = (
     "/clubs/{club}/people/{guest}/merge/{player}/",
     "/clubs/{club}/jobs/",
     "/clubs/{club}/log/",
+    "/clubs/{club}/money/",
+    "/clubs/{club}/money/bookings/{booking}/",
+    "/clubs/{club}/money/bookings/{booking}/reverse/",
+    "/clubs/{club}/money/players/{player}/",
+    "/clubs/{club}/money/payments/",
+    "/clubs/{club}/money/payments/new/",
+    "/clubs/{club}/money/payments/{payment}/",
+    "/clubs/{club}/money/transfer/",
+    "/clubs/{club}/money/settle/",
+    "/evenings/{evening}/settle/",
+    "/clubs/{club}/money/players/{player}/statement/?since=2020-01-01",
+    "/clubs/{club}/money/history/?kind=settled",
+    "/clubs/{club}/money/years/",
     "/clubs/{club}/search/?q=d",
     "/clubs/{club}/close/",
     "/clubs/{club}/evenings/calendar/",
@@ -125,6 +145,10 @@ PAGES = (
     "/clubs/{club}/tables/new/skat/",
     "/clubs/{club}/evenings/",
     "/evenings/{evening}/",
+    "/evenings/{evening}/edit/",
+    "/evenings/{evening}/games/",
+    "/evenings/{evening}/games/add/svoi_kozyri/",
+    "/evenings/{evening}/games/{evening_game}/",
     "/evenings/{evening}/people/",
     "/evenings/{evening}/draw/",
     "/evenings/{evening}/money/",
@@ -150,6 +174,8 @@ PAGES = (
     "/seasons/{season}/rounds/",
     "/seasons/{season}/rounds/?player={player}",
     "/seasons/{season}/log/",
+    "/seasons/{season}/lots/",
+    "/seasons/{season}/late/",
     "/seasons/{season}/bonuses/new/",
     "/seasons/{season}/bonuses/{bonus}/back/",
     "/tables/{going}/",

@@ -189,6 +189,7 @@ def for_cents(page: Page) -> None:
     """Two at a table without a limit, for euros."""
     page.get_by_role("heading", name="House rules").locator("xpath=following::summary[1]").click()
     page.get_by_text("Change a rule").click()
+    page.get_by_text("Play for an amount").click()
     page.locator('[name="rules.decimals"][value="2"]').check()
     page.get_by_label("Name of the unit").fill("€")
     page.get_by_label("small bet", exact=True).fill("0.50")

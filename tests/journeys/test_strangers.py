@@ -28,9 +28,10 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.passes import link_secret, make_pass
 from scorekeeper.play.models import Sitting
 from scorekeeper.transfer.models import Upload
-from tests.leagues.evenings import make_evening
+from tests.leagues.evenings import make_mixed
 from tests.leagues.leagues import make_day, make_league_of
 from scorekeeper.leagues.models import TeamMember
+from tests.payouts.books import CLUB, booked, of, waiting_payment
 
 now = timezone.now()
 club = factories.make_club("Skatfreunde Lindenhof", owner=factories.make_user("Renate Vogt"))
@@ -48,10 +49,13 @@ taken = factories.import_evening(season, {players[1]: {"points": 100}})
 upload = Upload.objects.create(
     club=club, by=owner, kind="totals", competition=season, name="old.csv", at=now, data=b"Name;3.3.2025\\nMurat;1\\n")
 pair = keep_apart(club=club, by=owner, one=kept.pk, other=third.pk, now=now)
+money = booked(club, {of(players[1]): 350, CLUB: -350}, reason="Stammtisch")[0]
+said = waiting_payment(club, players[0])
 league = make_league_of(club, [3, 3], name="Herbstliga der Teams")
 day = make_day(league)
 team_member = TeamMember.objects.filter(league=league)[0]
 other = factories.make_club("Another club")
+evening = make_mixed(club, "truco")
 stranger, director = factories.make_user("Stranger"), factories.make_member(other, "director")
 print(json.dumps({
     "ids": {
@@ -60,8 +64,10 @@ print(json.dumps({
         "member_id": Membership.objects.get(club=club, user=owner).pk,
         "player_id": players[1].pk, "gone_id": third.pk, "kept_id": kept.pk, "merge_id": merge.pk,
         "house_id": factories.make_house_rules(club, "Stammtisch rules").pk,
-        "evening_id": make_evening(club).pk, "pair_id": pair.pk,
+        "evening_id": evening.pk, "game_id": evening.line_up[1].pk, "pair_id": pair.pk,
         "league_id": league.pk, "team_id": team_member.team_id, "team_member_id": team_member.pk, "day_id": day.pk,
+        "player": players[1].pk,
+        "booking_id": money.pk, "booking": money.pk, "payment_id": said.pk, "payment": said.pk, "year": money.on.year,
         "import_id": taken.pk, "source_id": taken.results.get().source, "upload_id": upload.pk,
         "invitation_id": Invitation.objects.get(club=club).pk, "number": 0,
         "job_id": start(Asked("of no app", factories.uuid4()), by=owner, club=club, now=now).pk,
@@ -86,6 +92,8 @@ BODIES: dict[str, Any] = {
     "swaps": {"seats": [0, 1], "reason": "because"},
     "substitutes": {"seat": 0, "name": "Late"},
     "reversals": {"act": str(uuid4()), "reason": "because"},
+    "bank-requests": {"move": "buy_in", "seat": 0, "amount": 500},
+    "bank-answers": {"request": str(uuid4()), "answer": "approve"},
     "confirm": {},
     "withdraw": {},
     "corrections": {"record": PASSED, "reason": "because"},

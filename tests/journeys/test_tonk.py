@@ -50,6 +50,7 @@ def sit_down(page: Page) -> TonkTable:
     take_seats(page, NAMES)
     page.get_by_role("heading", name="House rules").locator("xpath=following::summary[1]").click()
     page.get_by_label(re.compile("^Triple for 50")).check()
+    page.get_by_text("Play for an amount").click()
     page.get_by_label("Name of the unit").fill("chips")
     page.get_by_role("button", name="Open the table").last.click()
     expect(page.get_by_text("Choose how you play").first).to_be_visible()
@@ -301,6 +302,7 @@ def test_money_stays_in_one_line_on_a_small_phone(page: Page):
     """Four players and a stake with decimals, 320 pixels wide: no figure breaks inside, none runs into the next."""
     page.goto(OPENING)
     page.get_by_role("radio", name=re.compile("^Only the double")).check()
+    page.get_by_text("Play for an amount").click()
     page.get_by_label("Name of the unit").fill("€")
     page.get_by_label(re.compile("^with decimals")).check()
     page.get_by_label("Stake", exact=True).fill("4.50")

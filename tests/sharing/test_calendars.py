@@ -136,5 +136,5 @@ def test_feed_costs_the_same_at_any_length(client, club, owner, many, django_ass
         make_evening(club)
     address = feed(make_calendar(club=club, by=owner, now=NOW))
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get(address)
