@@ -9,6 +9,8 @@ from scorekeeper.common.docs import ApiDocs
 v1 = [
     path("", include("scorekeeper.play.api_urls")),
     path("", include("scorekeeper.standings.api_urls")),
+    path("", include("scorekeeper.payouts.bank_api_urls")),
+    path("", include("scorekeeper.payouts.api_urls")),
 ]
 
 urlpatterns = [

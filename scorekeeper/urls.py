@@ -14,6 +14,8 @@ urlpatterns = [
     path("clubs/", include("scorekeeper.clubs.urls")),
     path("clubs/", include("scorekeeper.people.urls")),
     path("clubs/", include("scorekeeper.profiles.urls")),
+    path("clubs/", include("scorekeeper.payouts.urls")),
+    path("clubs/", include("scorekeeper.payouts.history_urls")),
     path("clubs/", include("scorekeeper.transfer.urls")),
     path("clubs/", include("scorekeeper.desk.urls")),
     path("clubs/", include("scorekeeper.archive.urls")),
@@ -25,6 +27,7 @@ urlpatterns = [
     path("", include("scorekeeper.leagues.urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
+    path("", include("scorekeeper.payouts.table_urls")),
 ]
 
 handler400 = common.bad_request

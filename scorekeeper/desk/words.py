@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.journal.models import Kind
 
 TABLES, EVENINGS, TEAMS, SEASONS = "tables", "evenings", "teams", "seasons"
-RULES, PEOPLE, CLUB = "rules", "people", "club"
+RULES, PEOPLE, MONEY, CLUB = "rules", "people", "money", "club"
 GROUPS: Final = (
     ("", _("everything")),
     (TABLES, _("tables")),
@@ -18,6 +18,7 @@ GROUPS: Final = (
     (SEASONS, _("seasons")),
     (RULES, _("house rules")),
     (PEOPLE, _("people")),
+    (MONEY, _("money")),
     (CLUB, _("the club itself")),
 )
 
@@ -71,6 +72,9 @@ OF_SEASONS: Final = {
     Kind.BONUS: gettext_noop("{who} gave {whom} a bonus in the season {thing}"),
     Kind.FINE: gettext_noop("{who} gave {whom} a penalty in the season {thing}"),
     Kind.BONUS_TAKEN_BACK: gettext_noop("{who} took back what {whom} was given in the season {thing}"),
+    Kind.SHEETS_COUNTED: gettext_noop("{who} counted sheets in that were opened while {thing} had ended"),
+    Kind.LOT_DRAWN: gettext_noop("{who} drew lots between equals in the season {thing}"),
+    Kind.LOT_TAKEN_BACK: gettext_noop("{who} took back lots drawn in the season {thing}"),
     Kind.IMPORTED: gettext_noop("{who} took over old results into the season {thing}"),
     Kind.IMPORT_TAKEN_BACK: gettext_noop("{who} took old results of the season {thing} back"),
 }
@@ -100,14 +104,21 @@ OF_PEOPLE: Final = {
     Kind.UNMERGED: gettext_noop("{who} parted {other} from {whom} again"),
     Kind.RATED: gettext_noop("{who} chose that {whom} is rated"),
     Kind.NOT_RATED: gettext_noop("{who} chose that {whom} has no rating"),
+    Kind.NAMES_ANNOUNCED: gettext_noop("The owners were told that {number} old names will be removed"),
+    Kind.NAMES_PUT_OFF: gettext_noop("{who} put off that old names are removed"),
+    Kind.NAMES_GONE: gettext_noop("{number} old names began to be removed by itself, as announced"),
     Kind.NAMES_REMOVED: gettext_noop("{who} had {number} old names removed"),
 }
 OF_CLUB: Final = {
     Kind.CLUB_FOUNDED: gettext_noop("{who} founded the club"),
     Kind.NAMES_KEPT: gettext_noop("{who} changed how long names are kept"),
     Kind.CLUB_CHANGED: gettext_noop("{who} changed the club’s details"),
+    Kind.MONEY_CHANGED: gettext_noop("{who} changed what the club plays for"),
     Kind.CLUB_CLOSED: gettext_noop("{who} closed the club"),
     Kind.CLUB_REOPENED: gettext_noop("{who} opened the club again"),
+}
+OF_MONEY: Final = {
+    Kind.BOOKED_BACK: gettext_noop("{who} booked something back in the money book"),
 }
 BY_GROUP: Final = {
     TABLES: OF_TABLES,
@@ -116,6 +127,7 @@ BY_GROUP: Final = {
     SEASONS: OF_SEASONS,
     RULES: OF_RULES,
     PEOPLE: OF_PEOPLE,
+    MONEY: OF_MONEY,
     CLUB: OF_CLUB,
 }
 SENTENCES: Final = {kind: sentence for group in BY_GROUP.values() for kind, sentence in group.items()}

@@ -55,6 +55,9 @@ class Kind(models.TextChoices):
     BONUS = "bonus"
     FINE = "fine"
     BONUS_TAKEN_BACK = "bonus_taken_back"
+    SHEETS_COUNTED = "sheets_counted"
+    LOT_DRAWN = "lot_drawn"
+    LOT_TAKEN_BACK = "lot_taken_back"
     IMPORTED = "imported"
     IMPORT_TAKEN_BACK = "import_taken_back"
 
@@ -84,6 +87,12 @@ class Kind(models.TextChoices):
     NOT_RATED = "not_rated"
     NAMES_KEPT = "names_kept"
     NAMES_REMOVED = "names_removed"
+    NAMES_ANNOUNCED = "names_announced"
+    NAMES_PUT_OFF = "names_put_off"
+    NAMES_GONE = "names_gone"
+
+    BOOKED_BACK = "booked_back"
+    MONEY_CHANGED = "money_changed"
 
     CLUB_FOUNDED = "founded"
     CLUB_CHANGED = "club_changed"

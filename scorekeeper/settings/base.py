@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "scorekeeper.notices",
     "scorekeeper.standings",
     "scorekeeper.play",
+    "scorekeeper.payouts",
     "scorekeeper.ratings",
     "scorekeeper.people",
     "scorekeeper.profiles",
@@ -73,6 +74,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "scorekeeper.common.middleware.ClubTime",
+    "scorekeeper.common.tables_read.TablesRead",
 ]
 
 TEMPLATES = [
@@ -94,6 +96,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorekeeper.common.templatetags.scorekeeper",
+                "scorekeeper.common.templatetags.tabled",
                 "scorekeeper.clubs.templatetags.pages",
             ],
         },
@@ -139,6 +142,7 @@ CELERY_BEAT_SCHEDULE = {
     "outbox": {"task": "outbox.drain", "schedule": 60.0},  # seconds
     "signatures": {"task": "play.remind", "schedule": 300.0},
     "evenings": {"task": "leagues.remind", "schedule": 900.0},
+    "old_names": {"task": "privacy.keep_up", "schedule": 3600.0},
     "forget": {"task": "play.forget_unclaimed", "schedule": 24 * 3600.0},
     "failures": {"task": "play.forget_failures", "schedule": 24 * 3600.0},
     "old_mail": {"task": "outbox.forget", "schedule": 24 * 3600.0},
@@ -290,11 +294,19 @@ STORAGES = {
 }
 
 # What `manage.py tick` calls of apps above play, with the time as `now`.
-SCOREKEEPER_REMINDERS = ["scorekeeper.leagues.services.reminding.remind_of_evenings"]
+SCOREKEEPER_REMINDERS = [
+    "scorekeeper.leagues.services.reminding.remind_of_evenings",
+    "scorekeeper.privacy.services.announcing.keep_up",
+]
 # What people reach this installation by, like https://scores.example.org: mails carry links where it is known.
 SCOREKEEPER_ADDRESS = env.str("SCOREKEEPER_ADDRESS", default="")
 # Where things above play take part in closing and reopening a sitting (play/parties.py).
-SCOREKEEPER_PARTIES: list[str] = ["scorekeeper.ratings.party.Ratings"]
+SCOREKEEPER_PARTIES: list[str] = [
+    "scorekeeper.payouts.party.MoneyBook",
+    "scorekeeper.ratings.party.Ratings",
+]
+# What things above play put on the page of a table (play/beside.py).
+SCOREKEEPER_BESIDE: list[str] = ["scorekeeper.payouts.party.bank_beside"]
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES

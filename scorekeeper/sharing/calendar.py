@@ -8,9 +8,9 @@ from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.texts import translated
 from scorekeeper.journal.models import Entry
 from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.selectors.words import game_names
 
 BACK: Final = timedelta(days=366)
 MOST: Final = 500
@@ -18,11 +18,11 @@ LASTS: Final = timedelta(hours=4)  # evenings have no end beforehand
 
 
 def calendar_of(club: Club, now: datetime, address: str) -> bytes:
-    """The last year and whatever is planned, in two statements. An evening keeps its UID; each act on it, as its club's
-    journal has them, raises its SEQUENCE. `address` leads to an evening, with its id at the end."""
+    """The last year and whatever is planned, in three statements. An evening keeps its UID; each act on it, as its
+    club's journal has them, raises its SEQUENCE. `address` leads to an evening, with its id at the end."""
     from icalendar import Calendar, Event
 
-    evenings = list(Evening.objects.filter(club=club, starts_at__gt=now - BACK).order_by("-starts_at")[:MOST])
+    evenings = _evenings(club, now)
     acts = _acts(club, evenings)
     calendar = Calendar()
     calendar.add("prodid", "-//Scorekeeper//Evenings//EN")
@@ -40,13 +40,19 @@ def calendar_of(club: Club, now: datetime, address: str) -> bytes:
         event.add("summary", evening.name)
         event.add("dtstart", evening.starts_at)
         event.add("duration", LASTS)
-        event.add("description", _("{game} at {club}").format(game=translated(evening.plays.title), club=club.name))
+        event.add("description", _("{game} at {club}").format(game=game_names(evening), club=club.name))
         event.add("url", f"{address}{evening.pk}/")
         event.add("status", "CANCELLED" if is_called_off(evening) else "CONFIRMED")
         if evening.venue:
             event.add("location", evening.venue)
         calendar.add_component(event)
     return bytes(calendar.to_ical())
+
+
+def _evenings(club: Club, now: datetime) -> list[Evening]:
+    """The newest first, with their games."""
+    found = Evening.objects.filter(club=club, starts_at__gt=now - BACK).prefetch_related("games")
+    return list(found.order_by("-starts_at")[:MOST])
 
 
 def is_called_off(evening: Evening) -> bool:

@@ -49,7 +49,7 @@ def search(club: Club, wanted: str) -> Found:
     tables = _with(words, Sitting.objects.filter(club=club).order_by("-opened_at"), "name", "opened_at", "rules_name")
     return Found(
         people=people.lines(people.found[:SHOWN]),
-        evenings=_in_order(Evening.objects.all(), evenings),
+        evenings=_in_order(Evening.objects.prefetch_related("games"), evenings),
         tables=_in_order(Sitting.objects.prefetch_related("seats__player"), tables),
         more_people=max(0, len(people.found) - SHOWN),
         more_evenings=max(0, len(evenings) - SHOWN),
