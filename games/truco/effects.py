@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.effects import Group, Option
+from games.core.effects import UNIT, Group, Option
 from games.core.text import gettext_noop as _
 
 EFFECTS: Final = (
@@ -128,6 +128,23 @@ EFFECTS: Final = (
                 _("Two flors"),
                 given=_("Where both sides have a flor and the second is accepted, it is worth {value}."),
             ),
+        ),
+    ),
+    Group(
+        _("What is at stake"),
+        (
+            Option(
+                "stake",
+                _("Stake of each"),
+                {"0": _("Nothing is owed.")},
+                given=_("Each of the side that loses owes one of the other side {value}."),
+            ),
+            Option(
+                "stake_for",
+                _("The stake is for"),
+                {"match": _("It is owed once, for the match."), "game": _("It is owed for each game lost.")},
+            ),
+            *UNIT,
         ),
     ),
 )

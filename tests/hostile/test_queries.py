@@ -120,6 +120,7 @@ ALLOWED = {
     "scorekeeper/jobs/services/working.py",
     "scorekeeper/journal/services.py",
     "scorekeeper/leagues/services/drawing.py",
+    "scorekeeper/payouts/selectors/history.py",
     "scorekeeper/play/forms/entry.py",
     "scorekeeper/play/policies.py",
     "scorekeeper/play/services/common.py",

@@ -134,7 +134,7 @@ def test_fields_no_body_has_are_refused_in_each_of_them():
     before = everything()
 
     for operation, (address, body, by) in before_all.items():
-        for extra in MASSES:
+        for extra in set(MASSES) - set(body):
             inner = [{**body, extra: 1}]
             if "record" in body:
                 inner.append({**body, "record": {**body["record"], extra: 1}})

@@ -44,7 +44,7 @@ class World:
         self.club = factories.make_club(owner=self.owner)
         member = factories.make_member(self.club, "scorer")
         season = factories.make_season(self.club)
-        player = factories.make_player(self.club)
+        player = factories.player_of(self.owner, self.club)  # with an address to write to
         self.invitation = invite(club=self.club, by=self.owner, role="member", now=now)
         self.tables = {game: self._table(game, [season] if game == "skat" else []) for game in all_games()}
         skat, hand = self.tables["skat"]

@@ -13,14 +13,17 @@ class _Form(HTMLParser):
         self._select: str | None = None
         self._options: list[tuple[str, bool]] = []
         self._text: str | None = None  # of an option without a value
+        self._is_of_a_file = False  # within a form that takes a table as a file
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         has = dict(attrs)
         name = has.get("name")
+        if tag == "form":
+            self._is_of_a_file = "files" in (has.get("class") or "").split()
         if tag == "option" and self._select:
             self._options.append((has.get("value") or "", "selected" in has))
             self._text = None if "value" in has else ""
-        if tag not in {"input", "select"} or not name or "disabled" in has:
+        if tag not in {"input", "select"} or not name or "disabled" in has or self._is_of_a_file:
             return
         self.names.add(name)
         if tag == "select":

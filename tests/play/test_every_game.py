@@ -52,7 +52,12 @@ def ended(game: str, rules: Any = None) -> Sitting:
 
 def in_units(game: str) -> dict[str, Any]:
     """Rules of a game that is played for amounts: euros, in cents."""
-    return {"unit": "€", "decimals": 2} if issubclass(all_games()[game].rules, InUnits) else {}
+    return {"unit": "€", "decimals": 2, **at_stake(game)} if issubclass(all_games()[game].rules, InUnits) else {}
+
+
+def at_stake(game: str) -> dict[str, Any]:
+    """What makes something due after a few hands where the game says that nothing is."""
+    return {"stake": 500, "stake_for": "game", "start_a": 11} if game == "truco" else {}
 
 
 def page_of(client: Any, sitting: Sitting, name: str = "sitting_detail", *more: Any) -> str:
@@ -188,7 +193,9 @@ def test_amounts_are_written_in_the_unit_and_settled(client, game):
     html = page_of(client, sitting)
 
     assert sheet.money
-    left = {column.short: column.total for column in sheet.columns}
+    owed = [sum(amounts) for amounts in zip(*(line.amounts for line in sheet.money.lines), strict=True)]
+    assert sheet.money.says_more or owed == [column.total for column in sheet.columns]
+    left = {column.short: amount for column, amount in zip(sheet.columns, owed, strict=True)}
     for payment in sheet.money.payments:
         left[payment.payer] = left.get(payment.payer, 0) + payment.amount
         left[payment.getter] = left.get(payment.getter, 0) - payment.amount
@@ -199,7 +206,7 @@ def test_amounts_are_written_in_the_unit_and_settled(client, game):
 
 @pytest.mark.parametrize("game", sorted(game for game in all_games() if in_units(game)))
 def test_points_are_settled_like_money_and_called_points(client, game):
-    sitting = ended(game)
+    sitting = ended(game, rules=at_stake(game))
     client.force_login(factories.owner_of(sitting.club))
 
     money = sheet_of(sitting).money
