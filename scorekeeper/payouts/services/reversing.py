@@ -15,7 +15,7 @@ from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
-from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, Kind
+from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.services.booking import Draft, book
@@ -33,7 +33,7 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
     Raises:
         Booking.DoesNotExist: the club has no such booking.
         Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`:
-            the sheet or the bank of its table keeps it.
+            the sheet or the bank of its table keeps it; `of_a_pool`: the prize pool of a season does.
         Refused: the reason is missing.
     """
     require(can_keep_money(role_in(by, club)))
@@ -46,8 +46,8 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
 
 
 def require_reversible(booking: Booking) -> None:
-    """Raises Conflict `is_reversal`, `of_a_sheet` or `of_a_bank`; whether it was booked back already is found when it
-    is done.
+    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank` or `of_a_pool`; whether it was booked back already is
+    found when it is done.
     """
     if booking.kind == Kind.REVERSAL:
         raise Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
@@ -57,6 +57,8 @@ def require_reversible(booking: Booking) -> None:
         raise Conflict(
             "of_a_bank", _("This was done at the bank of a table. Book it back there, while its sheet is open.")
         )
+    if booking.source_kind == POOL:
+        raise Conflict("of_a_pool", _("This belongs to the prize pool of a season. Take it back there."))
 
 
 def reverse_all(*, club: Club, bookings: Sequence[Booking], by: Actor, reason: str, now: datetime) -> list[Booking]:
