@@ -136,9 +136,9 @@ def _paid(club: Club, scope: Scope, key: Key) -> list[tuple[Who, Who, int]]:
     found = of_unit.filter(kind=Kind.SETTLED, reversal=None)
     if scope.about:
         found = found.filter(source_kind=scope.about[0], source=scope.about[1])
-    elif last := of_unit.exclude(kind=Kind.SETTLED).order_by("-pk").first():
-        found = found.filter(pk__gt=last.pk)
-    latest = found.order_by("-pk").prefetch_related("legs__account__player")[:LATEST]
+    elif last := of_unit.exclude(kind=Kind.SETTLED).order_by("-on", "-pk").first():
+        found = found.filter(Q(on__gt=last.on) | Q(pk__gt=last.pk), on__gte=last.on)
+    latest = found.order_by("-on", "-pk").prefetch_related("legs__account__player")[:LATEST]
     return [_payment(booking) for booking in reversed(latest) if len(booking.legs.all()) == 2]
 
 
