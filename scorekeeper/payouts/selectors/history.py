@@ -112,17 +112,17 @@ def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
     if not (asked.kind or asked.unit or asked.player):
         return _Found(list(rows.values_list("on", "pk")[: A_PAGE + 1]), None)
     looked_at = list(rows.values_list("on", "pk", "kind", "unit", "decimals")[:LOOKED_THROUGH])
-    places = [(on, pk) for on, pk, *said in looked_at if _is_asked(asked, *said)]
+    places = [(on, pk) for on, pk, kind, *unit in looked_at if _is_asked(asked, kind, unit)]
     if asked.player:
         places = _of_these(places, asked.player)
     is_all = len(looked_at) < LOOKED_THROUGH or len(places) > A_PAGE
     return _Found(places[: A_PAGE + 1], None if is_all else looked_at[-1][:2])
 
 
-def _is_asked(asked: Asked, kind: str, unit: str, decimals: int) -> bool:
+def _is_asked(asked: Asked, kind: object, unit: Sequence[object]) -> bool:
     """Picked out here: a database that is to do it goes through the whole club as soon as it thinks that cheaper."""
     is_kind = not asked.kind or kind == asked.kind
-    return is_kind and (asked.unit is None or (unit, decimals) == (asked.unit.unit, asked.unit.decimals))
+    return is_kind and (asked.unit is None or unit == [asked.unit.unit, asked.unit.decimals])
 
 
 def _of_these(places: Sequence[Place], player: Player) -> list[Place]:
