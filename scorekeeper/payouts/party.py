@@ -103,7 +103,10 @@ def bank_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
 
 
 def booked_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
-    """A link from a sheet to what was booked of it, for those who may read the book; nothing where nothing was."""
+    """A link from a sheet to what was booked of it, for those who may read the book; nothing where nothing was. Nobody
+    asks for an open sheet of points, of which closing books."""
+    if sitting.is_open and not isinstance(sitting.typed_rules, InUnits):
+        return None
     if sitting.club.is_private or not can_read_money(who.role) or not has_bookings(sitting):
         return None
     page = f"{reverse('money_history', args=[sitting.club_id])}?sitting={sitting.pk}"
