@@ -73,7 +73,7 @@ class HistoryForm(_Days):
     def __init__(self, data: Any, club: Club, people: QuerySet[Player]) -> None:
         super().__init__(data)
         self.club = club
-        self.evening: Thing | None = None
+        self.of_evening: Thing | None = None
         self.units = {unit_key(unit): unit for unit in units_in(club)}
         self._field("player").queryset = people
         self._field("season").queryset = Competition.objects.filter(club=club).order_by("-created_at", "-pk")
@@ -90,8 +90,8 @@ class HistoryForm(_Days):
 
     def clean_evening(self) -> UUID | None:
         named: UUID | None = self.cleaned_data["evening"]
-        self.evening = thing(EVENING, named, self.club.pk) if named else None
-        if named and self.evening is None:
+        self.of_evening = thing(EVENING, named, self.club.pk) if named else None
+        if named and self.of_evening is None:
             raise forms.ValidationError(_("This club has no such evening. Come from the page of one."))
         return named
 
@@ -105,7 +105,7 @@ class HistoryForm(_Days):
             sitting=sitting.pk if sitting else None,
             competition=season.pk if season else None,
             evening=found.get("evening"),
-            tables=self.evening.sittings if self.evening else (),
+            tables=self.of_evening.sittings if self.of_evening else (),
             since=found.get("since"),
             until=found.get("until"),
             kind=found.get("kind", ""),

@@ -25,7 +25,7 @@ from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.paying import payments_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs, newest, overview, statement, units_of
-from scorekeeper.payouts.selectors.scopes import EVENING, PERIOD, plain
+from scorekeeper.payouts.selectors.scopes import EVENING, plain
 from scorekeeper.payouts.services.bank import SOURCE
 from scorekeeper.payouts.services.reversing import require_reversible, reverse
 from scorekeeper.payouts.sources import thing
@@ -161,14 +161,11 @@ def _leads(request: AuthedRequest, booking: Booking) -> list[tuple[str, str, str
     if payment := _payment_of(request, booking.reverses or booking):
         said = _("what was said and confirmed")
         found.append((_("Payment"), said, address("money_payment", args=[booking.club_id, payment.pk])))
-    if booking.source_kind == PERIOD and booking.source:
-        scope = plain((PERIOD, booking.source))
+    scope = plain((booking.source_kind, booking.source)) if booking.source else None
+    if scope and scope.since and scope.until:
         page = f"{address('money_settle', args=[booking.club_id])}?since={scope.since}&until={scope.until}"
-        days = {
-            "since": date_format(scope.since, "SHORT_DATE_FORMAT"),
-            "until": date_format(scope.until, "SHORT_DATE_FORMAT"),
-        }
-        found.append((_("Settles"), _("{since} to {until}").format(**days), page))
+        first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in (scope.since, scope.until))
+        found.append((_("Settles"), _("{since} to {until}").format(since=first, until=last), page))
     elif booking.source and (known := thing(booking.source_kind, booking.source, booking.club_id)):
         found.append((_("Evening") if booking.source_kind == EVENING else _("From"), known.name, known.link))
     return found
