@@ -28,11 +28,13 @@ LEGS: Final = ("legs__account__player", "legs__account__sitting", "legs__account
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """Which bookings. `since` and `until` are local days of the club, both among them; `player` with all of their
-    lines; of a season also what its tables made."""
+    lines; of a season also what its tables made, of an evening what is named as its own and what `tables` made."""
 
     player: Player | None = None
     sitting: UUID | None = None
     competition: UUID | None = None
+    evening: UUID | None = None
+    tables: tuple[UUID, ...] = ()
     since: date | None = None
     until: date | None = None
     kind: str = ""
@@ -66,7 +68,7 @@ class _Found:
 
 def history(club: Club, asked: Asked, turn: Turn) -> Page:
     """The page. Its statements are the same few in any club."""
-    is_of_few = asked.sitting or asked.competition or not asked.player
+    is_of_few = asked.sitting or asked.competition or asked.evening or not asked.player
     found = _in_club(club, asked, turn) if is_of_few else _of_player(asked, turn)
     places, end = found.places[:A_PAGE], found.end
     if len(found.places) > A_PAGE:
@@ -99,7 +101,7 @@ def _rows(places: Sequence[Place]) -> list[Booking]:
 
 
 def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
-    """Along the days of the club, or through the few bookings of a sheet or a season."""
+    """Along the days of the club, or through the few bookings of a sheet, a season or an evening."""
     rows = Booking.objects.filter(club=club)
     if asked.sitting:
         rows = rows.filter(sitting=asked.sitting)
@@ -107,6 +109,9 @@ def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
         sheets = Sitting.objects.filter(club=club, competitions=asked.competition).values("pk")
         own = Booking.objects.filter(club=club, competition=asked.competition).values("pk")
         rows = rows.filter(pk__in=own.union(Booking.objects.filter(club=club, sitting__in=sheets).values("pk")))
+    if asked.evening:
+        own = Booking.objects.filter(club=club, source=asked.evening).values("pk")
+        rows = rows.filter(pk__in=own.union(Booking.objects.filter(club=club, sitting__in=asked.tables).values("pk")))
     order = ("on", "pk") if turn.is_newer else ("-on", "-pk")
     rows = _within(rows, asked, turn).order_by(*order)
     if not (asked.kind or asked.unit or asked.player):
