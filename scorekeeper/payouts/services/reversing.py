@@ -18,12 +18,14 @@ from scorekeeper.journal.services import write
 from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, Kind
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason
 
 # Kinds that something else keeps in step: they are taken back where they were made.
 KEPT_ELSEWHERE: Final = frozenset(OF_SHEETS)
+OF_EVENINGS: Final = frozenset({Kind.ENTRY, Kind.COLLECTED})
 
 
 @transaction.atomic
@@ -32,8 +34,8 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
 
     Raises:
         Booking.DoesNotExist: the club has no such booking.
-        Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`:
-            the sheet or the bank of its table keeps it.
+        Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`,
+            `of_an_evening`: the sheet, the bank of its table or the evening keeps it.
         Refused: the reason is missing.
     """
     require(can_keep_money(role_in(by, club)))
@@ -46,7 +48,7 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
 
 
 def require_reversible(booking: Booking) -> None:
-    """Raises Conflict `is_reversal`, `of_a_sheet` or `of_a_bank`; whether it was booked back already is found when it
+    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank` or `of_an_evening`; whether it was booked back already is found when it
     is done.
     """
     if booking.kind == Kind.REVERSAL:
@@ -56,6 +58,11 @@ def require_reversible(booking: Booking) -> None:
     if booking.kind in OF_BANKS:
         raise Conflict(
             "of_a_bank", _("This was done at the bank of a table. Book it back there, while its sheet is open.")
+        )
+    if booking.source_kind == EVENING and booking.kind in OF_EVENINGS:
+        raise Conflict(
+            "of_an_evening",
+            _("This follows from an evening. Take the tick back there, or open the evening again: that books it back."),
         )
 
 

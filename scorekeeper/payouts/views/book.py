@@ -21,6 +21,7 @@ from scorekeeper.payouts.forms import ReversalForm
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.reading import booking_with_legs, newest, overview, statement, units_of
+from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.reversing import require_reversible, reverse
 from scorekeeper.payouts.words import called, title_of, why_of
 
@@ -140,4 +141,5 @@ def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
         "who": str(booking.by_user or booking.by_device or _("the program")),
         "legs": [(leg, called(leg.account)) for leg in legs],
         "reads_all": can_read_accounts(_role(request, booking.club)),
+        "evening": booking.source if booking.source_kind == EVENING else None,
     }
