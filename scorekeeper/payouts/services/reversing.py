@@ -48,8 +48,8 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
 
 
 def require_reversible(booking: Booking) -> None:
-    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank` or `of_an_evening`; whether it was booked back already is found when it
-    is done.
+    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank` or `of_an_evening`; whether it was booked back already
+    is found when it is done.
     """
     if booking.kind == Kind.REVERSAL:
         raise Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
