@@ -148,6 +148,19 @@ def test_a_year_of_history_is_read_on_a_phone(phone: Phone, server: Server):
     page.get_by_role("link", name="Everything that was booked").tap()
     expect(page.get_by_role("heading", name="What was booked", level=1)).to_be_visible()
     looks_right(page)
+    assert len(leafed_through(page)) == 120
+    looks_right(page)
+    fees_are_found(page)
+
+    page.goto(f"{place['money']}players/{place['player']}/statement/")
+    looks_right(page)
+    with page.expect_download() as got:
+        page.get_by_role("link", name="PDF").first.tap()
+    assert got.value.path().read_bytes().startswith(b"%PDF")
+
+
+def leafed_through(page: Page) -> list[str]:
+    """Every booking from this page to the oldest one; none is met twice."""
     seen = booked_on(page)
     while page.get_by_role("link", name="Older").count():
         page.get_by_role("link", name="Older").tap()
@@ -155,9 +168,11 @@ def test_a_year_of_history_is_read_on_a_phone(phone: Phone, server: Server):
         more = booked_on(page)
         assert not set(more) & set(seen)
         seen += more
-    assert len(seen) == 120
-    looks_right(page)
+    return seen
 
+
+def fees_are_found(page: Page) -> None:
+    """Those of the last eight weeks."""
     page.get_by_text("Look for").tap()
     since = timezone.localdate() - timedelta(weeks=8)
     page.get_by_label(re.compile("^From")).fill(since.isoformat())
@@ -166,12 +181,6 @@ def test_a_year_of_history_is_read_on_a_phone(phone: Phone, server: Server):
     page.wait_for_url(re.compile("since="))
     assert len(booked_on(page)) == 8
     looks_right(page)
-
-    page.goto(f"{place['money']}players/{place['player']}/statement/")
-    looks_right(page)
-    with page.expect_download() as got:
-        page.get_by_role("link", name="PDF").first.tap()
-    assert got.value.path().read_bytes().startswith(b"%PDF")
 
 
 def booked_on(page: Page) -> list[str]:
