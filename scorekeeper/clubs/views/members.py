@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Club, Invitation, Membership, Role
+from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.policies import can_manage_members
 from scorekeeper.clubs.selectors import line_of, open_invitations
 from scorekeeper.clubs.services import change_role, hand_over, remove_member

@@ -29,8 +29,8 @@ GONE: Final = Text(gettext_noop("The file is kept no longer. Send it again."))
 COUNTS: Final = gettext_noop("It counts now: {name}.")
 PEOPLE: Final = gettext_noop("New in the book: {people}. Invitations on their way: {invited}.")
 LATER: Final = gettext_noop(
-    "New in the book: {people}. Invitations on their way: {invited}. Not invited yet, as so many are open: {later}. Take "
-    "the same file over again once some have been accepted."
+    "New in the book: {people}. Invitations on their way: {invited}. Not invited yet, as so many are open: {later}. "
+    "Take the same file over again once some have been accepted."
 )
 
 
