@@ -98,10 +98,10 @@ def _eliminated(bracket: Bracket, case: Case) -> Case:
     while waiting := [met for met in followed(bracket, winners).values() if met.is_open]:
         for met in waiting:
             winners[met.match.name] = finals.get(met.match.name, min(met.one or 0, met.two or 0))
-    met = [one for one in followed(bracket, winners).values() if one.is_played]
+    played = [met for met in followed(bracket, winners).values() if met.is_played]
     return {
-        "matches": [[one.match.name, one.one, one.two, one.winner] for one in met],
-        "n_matches": len(met),
+        "matches": [[met.match.name, met.one, met.two, met.winner] for met in played],
+        "n_matches": len(played),
         "places": {str(who): place for who, place in places(bracket, winners).items()},
     }
 
