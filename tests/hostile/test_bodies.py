@@ -15,6 +15,7 @@ from tests.api.calling import PROBLEM, bearer, document, send
 from tests.hostile.values import OTHERS, TEXTS
 from tests.hostile.writing import Watch
 from tests.payouts.books import CASH, CLUB, bank, booked, tonk, with_money
+from tests.payouts.pools import Pool
 from tests.play.evenings import hand_of
 from tests.play.folding import undone
 
@@ -61,12 +62,29 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     found["ask the bank"] = (f"sittings/{cash.pk}/bank-requests", wanted, by)
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
+    found |= of_prizes(club, by)
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
         found[f"record {game}"] = (f"sittings/{sitting.pk}/hands", {"record": record, "number": 1}, by)
         found[f"preview {game}"] = (f"sittings/{sitting.pk}/preview", {"record": record}, by)
     return found
+
+
+def of_prizes(club: Any, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
+    """Those of the prizes of a season that is over."""
+    prizes = Pool((3, 2), club=club)
+    one, two = (str(who.pk) for who in prizes.people)
+    paid, pool = prizes.pay("entry", prizes.people[0]), f"seasons/{prizes.season.pk}/prizes"
+    prizes.end()
+    kept, special = [{"cause": "hall", "amount": 5, "per_mille": 5, "to": "fees"}], [{"cause": "best", "amount": 5}]
+    terms = {"version": 1, "entry_price": 500, "round_to": 100, "weights": [3, 2], "deductions": kept}
+    return {
+        "set prizes up": (f"{pool}/terms", {**terms, "specials": special}, by),
+        "enter": (f"{pool}/entries", {"kind": "entry", "player": two}, by),
+        "award": (f"{pool}/award", {"deal": [{"player": one, "amount": 1000}]}, by),
+        "take a prize act back": (f"prize-acts/{paid.pk}/take-back", {"reason": "typed wrongly"}, by),
+    }
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
@@ -105,7 +123,7 @@ def test_every_body_of_the_document_is_tried():
     named = {part for path in taken for part in path.split("/")}
     tried = {"/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
 
-    names = dict.fromkeys(("club", "sitting", "hand", "booking"), "{}")
+    names = dict.fromkeys(("club", "sitting", "hand", "booking", "season", "act"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 
