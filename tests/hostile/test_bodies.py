@@ -119,7 +119,7 @@ def test_every_body_of_the_document_is_tried():
     named = {part for path in taken for part in path.split("/")}
     tried = {"/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
 
-    names = dict.fromkeys(("club", "sitting", "hand", "booking"), "{}")
+    names = dict.fromkeys(("club", "sitting", "hand", "booking", "payment"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 
