@@ -41,6 +41,8 @@ CARRIED: Final = (
     "payouts.Booking",
     "payouts.Payment",
     "payouts.BankAct",
+    "payouts.PrizePool",
+    "payouts.PoolAct",
     "offline.Difference",
     "leagues.Evening",
     "leagues.Evening_seasons",

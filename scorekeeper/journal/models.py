@@ -92,6 +92,11 @@ class Kind(models.TextChoices):
     NAMES_GONE = "names_gone"
 
     BOOKED_BACK = "booked_back"
+    PRIZES_SET = "prizes_set"
+    PRIZES_ENTERED = "prizes_entered"
+    PRIZES_NOT_ENTERED = "prizes_not_entered"
+    PRIZES_AWARDED = "prizes_awarded"
+    PRIZES_TAKEN_BACK = "prizes_taken_back"
     MONEY_CHANGED = "money_changed"
 
     CLUB_FOUNDED = "founded"

@@ -19,6 +19,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.reading import OfUnit, booking_with_legs, overview, statement, units_of
+from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.payouts.words import called
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS
@@ -80,6 +81,7 @@ class BookingBody(UnitBody):
     on = serializers.DateField(help_text="The club’s local day.")
     sitting = serializers.UUIDField(allow_null=True, help_text="The sheet that made it.")
     season = serializers.UUIDField(allow_null=True)
+    evening = serializers.UUIDField(allow_null=True, help_text="The evening that it is about.")
     reason = serializers.CharField(allow_blank=True)
     reverses = serializers.UUIDField(allow_null=True, help_text="The booking that it books back.")
     reversed_by = serializers.UUIDField(allow_null=True)
@@ -222,6 +224,7 @@ def booking_body(booking: Booking) -> dict[str, Any]:
         "on": booking.on,
         "sitting": booking.sitting_id,
         "season": booking.competition_id,
+        "evening": booking.source if booking.source_kind == EVENING else None,
         "reason": booking.reason,
         "reverses": booking.reverses_id,
         "reversed_by": reversal.pk if reversal else None,

@@ -304,6 +304,7 @@ SCOREKEEPER_ADDRESS = env.str("SCOREKEEPER_ADDRESS", default="")
 SCOREKEEPER_PARTIES: list[str] = [
     "scorekeeper.payouts.party.MoneyBook",
     "scorekeeper.ratings.party.Ratings",
+    "scorekeeper.leagues.party.Evenings",
 ]
 # What things above play put on the page of a table (play/beside.py).
 SCOREKEEPER_BESIDE: list[str] = ["scorekeeper.payouts.party.bank_beside", "scorekeeper.payouts.party.booked_beside"]

@@ -201,7 +201,7 @@ def test_an_evening_that_never_began_is_called_off_without_a_mail(club, owner, m
 
     assert close_evening(evening_id=evening.pk, by=owner, now=NOW).is_closed
     assert not mailoutbox
-    assert reopen_evening(evening_id=evening.pk, by=owner).is_planned
+    assert reopen_evening(evening_id=evening.pk, by=owner, now=NOW).is_planned
 
 
 def test_closing_lets_go_of_a_draft_and_reopening_opens_it(club, owner):
@@ -213,9 +213,9 @@ def test_closing_lets_go_of_a_draft_and_reopening_opens_it(club, owner):
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
 
     assert not TableDraw.objects.exists()
-    assert reopen_evening(evening_id=evening.pk, by=owner).is_open
+    assert reopen_evening(evening_id=evening.pk, by=owner, now=NOW).is_open
     with pytest.raises(PermissionDenied):
-        reopen_evening(evening_id=evening.pk, by=factories.make_member(club, "scorer"))
+        reopen_evening(evening_id=evening.pk, by=factories.make_member(club, "scorer"), now=NOW)
 
 
 def test_scorers_close_and_collect_nothing(club):

@@ -336,8 +336,26 @@ def test_closed_by_a_tap_its_report_follows(page, club, owner):
     told = say(answer).replace("\N{NO-BREAK SPACE}", " ")
     assert "7 came" in told
     assert "7.00 € due (7.00 € in fees, 0.00 € for lost games), 0.00 € collected." in told
-    page.post(reverse("evening_reopen", args=[evening.pk]))
+    assert "Still to be paid: Guest 00 1.00 €" in told
+    refused = page.post(reverse("evening_reopen", args=[evening.pk]))
+    assert (refused.status_code, "Say why" in say(refused)) == (422, True)
+    assert "Why it is opened again" in say(page.get(reverse("evening_detail", args=[evening.pk])))
+    page.post(reverse("evening_reopen", args=[evening.pk]), {"reason": "one came late"})
     assert Evening.objects.get().is_open
+
+
+def test_a_tick_leads_to_its_booking_and_that_to_the_evening(page, club):
+    evening = playing(club, 3, fee=100, unit="€")
+    player = sittings_of(evening)[0].seats.first().player
+    tick = {"player": player.pk, "unit": "€", "decimals": 2, "amount": 100, "paid": 1}
+
+    told = page.post(reverse("evening_money", args=[evening.pk]), tick, follow=True).content.decode()
+
+    booking = reverse("money_booking", args=[club.pk, Collected.objects.get().booking_id])
+    assert booking in told
+    shown = page.get(booking).content.decode()
+    assert reverse("evening_detail", args=[evening.pk]) in shown
+    assert "Book it back" not in shown
 
 
 def test_copied_by_a_tap_once(page, club):

@@ -70,7 +70,7 @@ def test_what_is_called_off_says_so_until_it_is_planned_again(club, owner):
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
     assert events(club)[0]["status"] == "CANCELLED"
 
-    reopen_evening(evening_id=evening.pk, by=owner)
+    reopen_evening(evening_id=evening.pk, by=owner, now=NOW)
     assert (events(club)[0]["status"], events(club)[0]["sequence"]) == ("CONFIRMED", 2)
 
     open_evening(evening_id=evening.pk, by=owner, now=NOW)

@@ -10,6 +10,7 @@ from games.core.record import Record, load
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
+from scorekeeper.payouts.models import Booking
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
 
@@ -264,7 +265,8 @@ class Place(Row):
 
 
 class Collected(Row):
-    """What somebody paid at an evening in one unit, as it was ticked off; `amount` in the smallest unit."""
+    """What somebody paid at an evening in one unit, as it was ticked off; `amount` in the smallest unit. `booking` is
+    what that wrote into the money book; none where the club kept no money then."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="collected")
@@ -274,6 +276,7 @@ class Collected(Row):
     amount = models.PositiveBigIntegerField()
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    booking = models.OneToOneField(Booking, on_delete=models.PROTECT, null=True, related_name="collected")
 
     class Meta:
         constraints = [
@@ -281,6 +284,11 @@ class Collected(Row):
                 fields=["club", "evening", "player", "unit", "decimals"], name="one_collected_a_unit"
             )
         ]
+
+    @property
+    def in_unit(self) -> InUnits:
+        """What it is counted in."""
+        return InUnits.model_construct(unit=self.unit, decimals=self.decimals)
 
 
 class ReportReader(Row):

@@ -12,19 +12,22 @@ from games.core.values import Counterpart
 from scorekeeper.clubs.models import Player
 from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.payouts.selectors.sheets import unit_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.money import MINOR_UNITS, dues_of_sheet, money_unit
 
 
 @dataclass(frozen=True, slots=True)
 class Owing:
-    """What one player owes in one unit. `collected` is what was ticked off, None where nothing was."""
+    """What one player owes in one unit. `collected` is what was ticked off, None where nothing was; `booking` is what
+    that wrote into the money book."""
 
     player: Player
     unit: InUnits
     fee: int
     lost: int
     collected: int | None
+    booking: UUID | None = None
 
     @property
     def due(self) -> int:
@@ -88,11 +91,13 @@ def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues
             players[player.identity] = player.person
             lost[player.identity, *_key(unit)] += amount
     ticked: dict[tuple[UUID, str, int], int] = defaultdict(int)
+    booked: dict[tuple[UUID, str, int], UUID | None] = {}
     for one in Collected.objects.filter(evening=evening).select_related("player"):
         players[one.player.identity] = one.player.person
         ticked[one.player.identity, one.unit, one.decimals] += one.amount
+        booked[one.player.identity, one.unit, one.decimals] = one.booking_id
     owing = [
-        Owing(players[key[0]], _unit(*key[1:]), fees.get(key, 0), lost.get(key, 0), ticked.get(key))
+        Owing(players[key[0]], _unit(*key[1:]), fees.get(key, 0), lost.get(key, 0), ticked.get(key), booked.get(key))
         for key in {*fees, *lost, *ticked}
         if fees.get(key, 0) + lost.get(key, 0) or key in ticked
     ]
@@ -109,14 +114,26 @@ def _lost(evening: Evening, sitting: Sitting) -> Iterator[tuple[Player, InUnits,
     on the table. What players owe each other is none of the treasurer's."""
     seats = list(sitting.seats.all())
     dues = dues_of_sheet(sitting, seats)
-    unit = money_unit(sitting)
-    unit = evening.money if not unit.unit and unit.decimals == MINOR_UNITS.decimals else unit
+    unit = _unit_of(evening, sitting)
+    if unit is None:
+        return
     players = {seat.number: seat.player for seat in seats}
     for _label, of_cause in groupby(dues, key=attrgetter("label")):
         cause = list(of_cause)
         of_seats = {due.who: due.amount for due in cause if isinstance(due.who, int)}
         if all(amount <= 0 for amount in of_seats.values()) and Counterpart.POT not in {due.who for due in cause}:
             yield from ((players[seat], unit, -amount) for seat, amount in of_seats.items() if amount)
+
+
+def _unit_of(evening: Evening, sitting: Sitting) -> InUnits | None:
+    """Money without a label of its own is counted in the evening's unit, or as the money book has it where that has
+    another. None where a club that keeps money has a table for points."""
+    unit, booked = money_unit(sitting), unit_of(sitting)
+    if sitting.club.keeps_money and booked is None:
+        return None
+    if unit.unit or unit.decimals != MINOR_UNITS.decimals:
+        return unit
+    return booked if booked and evening.unit else evening.money
 
 
 def _sum(owing: Sequence[Owing]) -> Sum:

@@ -1,5 +1,6 @@
 """The end of an evening: tick off what people paid, close it, tell those who want to know."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -18,9 +19,12 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.mails import send_report
 from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.selectors.booked import entries_booked
 from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.services.booking import book_evening, book_tick, unbook_evening, unbook_ticks
 from scorekeeper.leagues.services.common import locked, refused, role_at, told
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.common import clean_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,8 @@ class Paid:
 
 @transaction.atomic
 def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datetime) -> None:
-    """Tick off what somebody owes in one unit, or take the tick back. Also after the evening is closed.
+    """Tick off what somebody owes in one unit, or take the tick back: it is booked, or booked back, with it. Also
+    after the evening is closed. Ticking off what is ticked off changes nothing.
 
     Raises:
         Conflict: `dues_changed`: it is another amount by now.
@@ -46,8 +51,10 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
     of_unit = Collected.objects.filter(
         evening=evening, player__in=lines, unit=paid.unit.unit, decimals=paid.unit.decimals
     )
+    ticks = list(of_unit.select_related("booking").order_by("pk"))
     if not is_paid:
-        if of_unit.delete()[0]:
+        if ticks:
+            _take_back(evening, ticks, by, _("The tick was taken back."), now)
             told(evening, Kind.NOT_COLLECTED, by, player_id=paid.player_id)
         return
     due = dues_of(evening).due(paid.player_id, paid.unit)
@@ -55,8 +62,10 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
         raise refused("not_due", "", gettext_noop("Nothing is due from them."))
     if due != paid.amount:
         raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
-    of_unit.delete()
-    Collected.objects.create(
+    if sum(tick.amount for tick in ticks) == due:
+        return
+    _take_back(evening, ticks, by, _("Another amount was collected."), now)
+    tick = Collected.objects.create(
         club=evening.club,
         evening=evening,
         player_id=paid.player_id,
@@ -66,13 +75,20 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
         at=now,
         by=by,
     )
+    book_tick(evening, tick, by, now)
     told(evening, Kind.COLLECTED, by, now, player_id=paid.player_id)
+
+
+def _take_back(evening: Evening, ticks: Sequence[Collected], by: User, reason: str, now: datetime) -> None:
+    unbook_ticks(evening, ticks, by, reason, now)
+    Collected.objects.filter(pk__in=[tick.pk for tick in ticks]).delete()
 
 
 @transaction.atomic
 def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
-    """The evening is over; one that never began is called off. Who wants the report gets it by mail. Sheets that are
-    not signed can still be signed. An evening that is closed stays so.
+    """The evening is over; one that never began is called off. Entry fees are booked where the club keeps money. Who
+    wants the report gets it by mail. Sheets that are not signed can still be signed. An evening that is closed stays
+    so.
 
     Raises:
         Refused: `still_playing`: a table still takes hands.
@@ -89,6 +105,8 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     TableDraw.objects.filter(evening=evening, published_at=None).delete()
     evening.state, evening.closed_at, evening.closed_by = Evening.State.CLOSED, now, by
     evening.save(update_fields=["state", "closed_at", "closed_by"])
+    if took_place:
+        book_evening(evening, by, now)
     told(evening, Kind.EVENING_CLOSED if took_place else Kind.EVENING_CALLED_OFF, by, now)
     if took_place:
         send_report(evening)
@@ -96,15 +114,22 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
 
 
 @transaction.atomic
-def reopen_evening(*, evening_id: UUID, by: User) -> Evening:
-    """It was closed too early: it is open again, or planned, where it had not begun."""
+def reopen_evening(*, evening_id: UUID, by: User, reason: str = "", now: datetime) -> Evening:
+    """It was closed too early: it is open again, or planned, where it had not begun. Entry fees that closing it has
+    booked are booked back, which needs a reason.
+
+    Raises:
+        Refused: the reason is missing.
+    """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
     if evening.is_closed:
+        reason = clean_reason(reason, needed=bool(entries_booked(evening)))
+        unbook_evening(evening, by, reason, now)
         evening.state = Evening.State.OPEN if evening.opened_at else Evening.State.PLANNED
         evening.closed_at = evening.closed_by = None
         evening.save(update_fields=["state", "closed_at", "closed_by"])
-        told(evening, Kind.EVENING_REOPENED, by)
+        told(evening, Kind.EVENING_REOPENED, by, now, reason=reason)
     return evening
 
 

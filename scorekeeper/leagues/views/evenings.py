@@ -26,6 +26,7 @@ from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.leagues.forms.evenings import EveningForm
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.selectors.booked import entries_booked, owed_still
 from scorekeeper.leagues.selectors.files import evenings_out
 from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.selectors.money import dues_of
@@ -183,6 +184,8 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         parts=parts_of(evening, sittings, here.request.user),
         draws=_draws(evening, people["here"]),
         dues=dues_of(evening, sittings) if here.may_run and not evening.is_planned else None,
+        books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),
+        owed=owed_still(evening, [sitting.pk for sitting in sittings]) if evening.is_closed else [],
         newer=_newer(here),
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),

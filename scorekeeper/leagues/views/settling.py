@@ -16,6 +16,7 @@ from scorekeeper.common.charts import Chart
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import translated
+from scorekeeper.leagues.selectors.booked import owed_still
 from scorekeeper.leagues.selectors.course import Evenings, course_of
 from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.leagues.selectors.files import course_out, money_out, results_out
@@ -51,7 +52,8 @@ def evening_money(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 
 
 def _money(here: Here, problem: NotDone | None = None) -> HttpResponse:
-    return here.show("leagues/evening_money.html", problem, dues=dues_of(here.evening))
+    reads_book = can_read_money(here.membership.role)
+    return here.show("leagues/evening_money.html", problem, dues=dues_of(here.evening), reads_book=reads_book)
 
 
 def _paid(request: AuthedRequest) -> Paid:
@@ -89,9 +91,12 @@ def evening_close(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 @login_required
 def evening_reopen(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """It was closed too early."""
-    at_evening(request, evening_id)
-    reopen_evening(evening_id=evening_id, by=request.user)
-    return redirect("evening_detail", evening_id)
+    here = at_evening(request, evening_id)
+    reason = request.POST.get("reason", "")
+    problem = not_done(
+        lambda: reopen_evening(evening_id=evening_id, by=request.user, reason=reason, now=timezone.now())
+    )
+    return show_evening(here, problem) if problem else redirect("evening_detail", evening_id)
 
 
 @require_safe
@@ -110,6 +115,7 @@ def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         parts=[Told(one, course_of(one.sittings).of([]), rounds[one.game][::-1]) for one in outcomes],
         came=[one for group in people.values() for one in group if one.came_at],
         dues=dues_of(here.evening, sittings),
+        owed=owed_still(here.evening, [sitting.pk for sitting in sittings]) if here.evening.is_closed else [],
         pending=[sitting for sitting in sittings if sitting.is_open],
     )
 

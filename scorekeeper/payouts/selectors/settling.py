@@ -24,6 +24,7 @@ from scorekeeper.play.models import Sitting
 
 COINS: Final = (1, 10, 50, 100)
 LATEST: Final = 500  # payments that a plan is remembered over
+PAID: Final = (Kind.SETTLED, Kind.COLLECTED)  # by one side to the other
 DUE: Final = tuple(kind for kind in Kind.values if kind not in {Kind.SETTLED, Kind.REVERSAL})
 Who = UUID | None  # a person by the line that stands for them; None is the club
 Nets = dict[Who, int]
@@ -74,6 +75,21 @@ def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:
         for key in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
     ]
     return [one for one in found if one.people]
+
+
+def nets_of(
+    club: Club, about: tuple[str, UUID], sittings: tuple[UUID, ...]
+) -> list[tuple[InUnits, list[tuple[Player | None, int]]]]:
+    """What each has left to get, or to pay, of something that bookings name and of these tables: by unit, those who
+    are even left out, the club as None."""
+    nets, people = _nets(club, Scope(about, sittings=sittings))
+    return [
+        (
+            InUnits.model_construct(unit=unit, decimals=decimals),
+            [(people[who] if who else None, amount) for who, amount in nets[unit, decimals].items() if amount],
+        )
+        for unit, decimals in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
+    ]
 
 
 def planned(now: Mapping[Who, int], paid: Sequence[tuple[Who, Who, int]], coin: int) -> "tuple[Plan[Who], Nets]":
@@ -160,12 +176,12 @@ def _paid(club: Club, scope: Scope, key: Key) -> list[tuple[Who, Who, int]]:
     """What was paid of this plan: all that was booked for it; of where everybody stands what was paid since anything
     else was booked."""
     of_unit = Booking.objects.filter(club=club, unit=key[0], decimals=key[1])
-    found = of_unit.filter(kind=Kind.SETTLED, reversal=None)
+    found = of_unit.filter(kind__in=PAID, reversal=None)
     if scope.about:
         found = found.filter(source_kind=scope.about[0], source=scope.about[1])
-    elif last := of_unit.exclude(kind=Kind.SETTLED).order_by("-pk").first():
-        found = found.filter(pk__gt=last.pk)
-    latest = found.order_by("-pk").prefetch_related("legs__account__player")[:LATEST]
+    elif last := of_unit.exclude(kind__in=PAID).order_by("-on", "-pk").first():
+        found = found.filter(Q(on__gt=last.on) | Q(pk__gt=last.pk), on__gte=last.on)
+    latest = found.order_by("-on", "-pk").prefetch_related("legs__account__player")[:LATEST]
     return [_payment(booking) for booking in reversed(latest) if len(booking.legs.all()) == 2]
 
 

@@ -15,15 +15,17 @@ from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
-from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, Kind
+from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason
 
 # Kinds that something else keeps in step: they are taken back where they were made.
 KEPT_ELSEWHERE: Final = frozenset(OF_SHEETS)
+OF_EVENINGS: Final = frozenset({Kind.ENTRY, Kind.COLLECTED})
 
 
 @transaction.atomic
@@ -32,8 +34,8 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
 
     Raises:
         Booking.DoesNotExist: the club has no such booking.
-        Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`:
-            the sheet or the bank of its table keeps it.
+        Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`,
+            `of_an_evening`, `of_a_pool`: the sheet, the bank of its table, the evening or the prize pool keeps it.
         Refused: the reason is missing.
     """
     require(can_keep_money(role_in(by, club)))
@@ -46,8 +48,8 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
 
 
 def require_reversible(booking: Booking) -> None:
-    """Raises Conflict `is_reversal`, `of_a_sheet` or `of_a_bank`; whether it was booked back already is found when it
-    is done.
+    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank`, `of_an_evening` or `of_a_pool`; whether it was booked
+    back already is found when it is done.
     """
     if booking.kind == Kind.REVERSAL:
         raise Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
@@ -57,6 +59,13 @@ def require_reversible(booking: Booking) -> None:
         raise Conflict(
             "of_a_bank", _("This was done at the bank of a table. Book it back there, while its sheet is open.")
         )
+    if booking.source_kind == EVENING and booking.kind in OF_EVENINGS:
+        raise Conflict(
+            "of_an_evening",
+            _("This follows from an evening. Take the tick back there, or open the evening again: that books it back."),
+        )
+    if booking.source_kind == POOL:
+        raise Conflict("of_a_pool", _("This belongs to the prize pool of a season. Take it back there."))
 
 
 def reverse_all(*, club: Club, bookings: Sequence[Booking], by: Actor, reason: str, now: datetime) -> list[Booking]:

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_money'),
-        ('payouts', '0003_payments'),
+        ('payouts', '0004_prize_pools'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

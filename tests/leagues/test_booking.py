@@ -1,0 +1,350 @@
+"""Evenings in the money book: fees with the closing, ticks with the box, all of it back with a reason."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connections
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.core.units import InUnits
+from scorekeeper.clubs.services import set_money
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.leagues.models import Attendance, Collected, Evening
+from scorekeeper.leagues.selectors.booked import differences, owed_still
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
+from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.selectors.scopes import of_evening
+from scorekeeper.payouts.selectors.settling import settled_of
+from scorekeeper.payouts.services.reversing import reverse as book_back
+from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.play.verifying import Count, verify
+from tests import factories
+from tests.factories import NOW
+from tests.leagues.evenings import come, end_all, make_evening, playing
+from tests.payouts.books import CASH, EURO, FEES, balances, of, shape, with_money
+from tests.play.folding import undone
+
+pytestmark = pytest.mark.django_db
+FINED = {"loss_fee": {"each": 50, "from_fourth": 100}}
+
+
+@pytest.fixture
+def club(club):
+    return with_money(club)
+
+
+def ticked(evening, player, amount=300, *, is_paid=True):
+    collect(
+        evening_id=evening.pk,
+        by=factories.owner_of(evening.club),
+        paid=Paid(player.pk, evening.money, amount),
+        is_paid=is_paid,
+        now=NOW,
+    )
+
+
+def closed(evening):
+    return close_evening(evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW)
+
+
+def opened(evening, reason="too early"):
+    return reopen_evening(evening_id=evening.pk, by=factories.owner_of(evening.club), reason=reason, now=NOW)
+
+
+def came(club, count=3, **more):
+    """An evening with a fee, and who came; nothing is played."""
+    evening = make_evening(club, **{"fee": 300, "unit": "€", **more})
+    return evening, come(evening, count)
+
+
+def is_sound():
+    return [str(difference) for difference in verify(Count())] == []
+
+
+def test_closing_books_the_fee_of_each_who_came(club):
+    evening, players = came(club)
+
+    closed(evening)
+    closed(evening)
+
+    (booking,) = Booking.objects.all()
+    assert shape(booking) == ("entry", {**{of(one): -300 for one in players}, FEES: 900})
+    assert (booking.source_kind, booking.source) == ("evening", evening.pk)
+    assert booking.by_user == factories.owner_of(club)
+    assert is_sound()
+
+
+def test_opening_it_again_books_back_with_a_reason_and_closing_books_as_it_stands(club):
+    evening, players = came(club)
+    closed(evening)
+
+    with pytest.raises(Refused) as refused:
+        opened(evening, "")
+    assert refused.value.problems[0].code == "reason_missing"
+    assert closed(evening).is_closed
+    opened(evening, "Zoe was left out")
+    assert balances(club) == {}
+    back = Booking.objects.get(kind="reversal")
+    assert (back.reason, back.by_user) == ("Zoe was left out", factories.owner_of(club))
+    (zoe,) = come(Evening.objects.get(), 1, "Zoe")
+    closed(evening)
+
+    assert balances(club) == {**{of(one): -300 for one in [*players, zoe]}, FEES: 1200}
+    assert is_sound()
+
+
+def test_who_paid_everything_is_even_once_it_is_closed(club):
+    evening = playing(club, 3, fee=300, unit="€", rules=FINED)
+    end_all(evening, [factories.played(1, declarer_points=40), factories.played(0)])
+    owing = {one.player: one.due for one in dues_of(evening).owing}
+    assert sorted(owing.values()) == [300, 300, 350]
+
+    first, second, third = owing
+    for player in (first, second):
+        ticked(evening, player, owing[player])
+    closed(evening)
+
+    in_the_box = owing[first] + owing[second]
+    assert balances(club) == {of(third): -owing[third], FEES: 950, CASH: -in_the_box}
+    sittings = [sitting.pk for sitting in sittings_of(evening)]
+    assert [(unit.unit, people) for unit, people in owed_still(evening, sittings)] == [("€", [(third, owing[third])])]
+    (plan,) = settled_of(club, of_evening(evening.pk, tuple(sittings)))
+    assert [(one.payer, one.getter, one.amount) for one in plan.transfers] == [(third, None, owing[third])]
+    ticked(evening, third, owing[third])
+    assert owed_still(evening, sittings) == []
+    assert balances(club) == {FEES: 950, CASH: -950}
+    assert is_sound()
+
+
+def test_a_tick_is_booked_once_and_taken_back_with_it(club):
+    evening, (player, *_others) = came(club)
+
+    ticked(evening, player)
+    ticked(evening, player)
+
+    tick = Collected.objects.get()
+    assert shape(tick.booking) == ("collected", {of(player): 300, CASH: -300})
+    assert Booking.objects.count() == 1
+    ticked(evening, player, is_paid=False)
+    ticked(evening, player, is_paid=False)
+    assert balances(club) == {}
+    assert Booking.objects.get(kind="reversal").reason
+    assert Booking.objects.count() == 2
+    assert is_sound()
+
+
+def test_another_amount_takes_the_place_of_the_first(club):
+    evening = playing(club, 3, fee=300, unit="€", rules=FINED)
+    player = factories.seats_of(sittings_of(evening)[0])[1].player
+    ticked(evening, player)
+    factories.record(sittings_of(evening)[0], factories.played(1, declarer_points=40))
+
+    ticked(evening, player, 350)
+
+    assert balances(club) == {of(player): 350, CASH: -350}
+    assert is_sound()
+
+
+def test_nothing_is_booked_where_the_club_plays_for_points():
+    club = factories.make_club(unit="")
+    evening, (player, *_others) = came(club)
+
+    ticked(evening, player)
+    closed(evening)
+
+    assert not Booking.objects.exists()
+    assert Collected.objects.get().booking is None
+    assert opened(evening, "").is_open
+
+
+def test_a_fee_without_a_label_is_in_the_unit_of_the_club(club):
+    evening, (player, *_others) = came(club, unit="")
+
+    ticked(evening, player)
+    closed(evening)
+
+    assert balances(club)[CASH] == -300
+    assert player not in {whose.of for whose in balances(club)}
+
+
+def test_nothing_of_an_evening_that_was_called_off(club):
+    evening = make_evening(club, fee=300, unit="€")
+
+    closed(evening)
+
+    assert not Booking.objects.exists()
+
+
+def test_ticks_from_before_the_club_kept_money_are_booked_with_the_closing():
+    club = factories.make_club(unit="")
+    evening, players = came(club)
+    ticked(evening, players[0])
+    assert Collected.objects.get().booking is None
+    with_money(club)
+
+    closed(evening)
+
+    assert balances(club) == {of(players[1]): -300, of(players[2]): -300, FEES: 900, CASH: -300}
+    assert is_sound()
+
+
+def test_a_tick_at_an_evening_that_is_not_in_the_book_books_nothing():
+    club = factories.make_club(unit="")
+    evening, players = came(club)
+    closed(evening)
+    with_money(club)
+
+    ticked(evening, players[0])
+
+    assert dues_of(evening).owing[0].is_settled
+    assert not Booking.objects.exists()
+
+
+def test_merging_and_taking_apart_leave_what_is_booked(club):
+    evening, (first, second, third) = came(club)
+    owner = factories.owner_of(club)
+    merge = merge_players(club=club, by=owner, gone=second.pk, kept=first.pk, now=NOW)
+    closed(evening)
+    assert is_sound()
+    assert sum(amount for whose, amount in balances(club).items() if whose != FEES) == -600
+
+    undo_merge(club=club, by=owner, merge=merge.pk, now=NOW)
+
+    assert is_sound()
+    assert third.pk in {whose.of for whose in balances(club)}
+
+
+def test_what_follows_from_an_evening_is_not_booked_back_by_hand(club):
+    evening, (player, *_others) = came(club)
+    ticked(evening, player)
+    closed(evening)
+
+    for booking in Booking.objects.all():
+        with pytest.raises(Conflict) as conflict:
+            book_back(club=club, booking_id=booking.pk, by=factories.owner_of(club), reason="so", now=NOW)
+        assert conflict.value.code == "of_an_evening"
+
+
+def test_verify_finds_what_is_not_booked_as_it_stands(club):
+    evening, (player, other, _third) = came(club)
+    ticked(evening, player)
+    closed(evening)
+    tick = Collected.objects.get()
+
+    def found():
+        return [what for _where, what in differences(club.pk)]
+
+    assert found() == []
+    Evening.objects.update(fee=200)
+    assert found() == ["its entry fee is 200, booked are [-300, -300, -300, 900]"]
+    Evening.objects.update(fee=300, state="open", closed_at=None)
+    assert found() == ["it is not closed, but its entry fees are booked"]
+    Evening.objects.update(state="closed", closed_at=NOW)
+    Attendance.objects.filter(player=other).update(came_at=None, state="cancelled")
+    assert found() == ["an entry fee is booked of 1 who did not come"]
+    Attendance.objects.filter(player=other).update(came_at=NOW, state="here")
+    Attendance.objects.create(
+        club=club, evening=evening, player=factories.make_player(club), state="here", at=NOW, came_at=NOW
+    )
+    assert found() == ["no entry fee is booked of 1 who came"]
+    Attendance.objects.order_by("pk").last().delete()
+    Collected.objects.update(amount=200)
+    assert found() == [f"booking {tick.booking_id} is not what was ticked off"]
+    Collected.objects.all().delete()
+    assert found() == ["nobody ticked off at an evening what it says"]
+
+
+def test_dues_of_sheets_are_in_the_unit_they_are_booked_in(club):
+    evening = playing(club, 3, fee=300, unit="Taler", rules=FINED)
+    end_all(evening, [factories.played(1, declarer_points=40), factories.played(0)])
+
+    owing = [(one.unit.unit, one.due) for one in dues_of(evening).owing]
+
+    assert owing == [("Taler", 300)] * 3 + [("€", 50)]
+    loser = next(one.player for one in dues_of(evening).owing if one.unit.unit == "€")
+    collect(evening_id=evening.pk, by=factories.owner_of(club), paid=Paid(loser.pk, EURO, 50), is_paid=True, now=NOW)
+    assert balances(club) == {FEES: 50, CASH: -50}
+
+
+def test_a_unit_that_the_club_gives_up_stays_in_the_book(club):
+    evening, players = came(club, 1)
+    closed(evening)
+    set_money(club=club, by=factories.owner_of(club), unit="", decimals=2, for_minors=False)
+
+    opened(evening)
+
+    assert balances(club) == {}
+    closed(evening)
+    assert balances(club) == {}
+    assert players
+
+
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.just("tick"), st.integers(0, 3)),
+        st.tuples(st.just("untick"), st.integers(0, 3)),
+        st.tuples(st.just("turn")),
+        st.tuples(st.just("come")),
+    ),
+    min_size=4,
+    max_size=14,
+)
+
+
+@settings(
+    max_examples=max(12, settings().max_examples // 5),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(done=steps)
+def test_balances_are_the_fold_whatever_is_done_at_the_evening(db, done):
+    with undone():
+        club = with_money()
+        evening, players = came(club, 2)
+        paid = set()
+        for name, *said in done:
+            evening.refresh_from_db()
+            if name == "turn":
+                opened(evening) if evening.is_closed else closed(evening)
+            elif name == "come":
+                players += [] if evening.is_closed else come(evening, 1, f"More {len(players)}")
+            elif said[0] < len(players):
+                ticked(evening, players[said[0]], is_paid=name == "tick")
+                (paid.add if name == "tick" else paid.discard)(said[0])
+            evening.refresh_from_db()
+            fee = 300 if evening.is_closed else 0
+            nets = {of(one): 300 * (place in paid) - fee for place, one in enumerate(players)}
+            model = {**nets, FEES: fee * len(players), CASH: -300 * len(paid)}
+            assert balances(club) == {whose: amount for whose, amount in model.items() if amount}
+        assert is_sound()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_who_tick_at_once_book_once():
+    club = with_money()
+    evening, (player, *_others) = came(club)
+    directors = [factories.owner_of(club), *(factories.make_member(club, "director") for _other in range(3))]
+    start = Barrier(len(directors))
+
+    def tick(director):
+        start.wait(30)
+        try:
+            collect(
+                evening_id=evening.pk,
+                by=director,
+                paid=Paid(player.pk, InUnits(unit="€", decimals=2), 300),
+                is_paid=True,
+                now=NOW,
+            )
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(tick, directors))
+
+    assert balances(club) == {of(player): 300, CASH: -300}
+    assert Booking.objects.count() == 1
