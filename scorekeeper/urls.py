@@ -29,6 +29,7 @@ urlpatterns = [
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.payouts.table_urls")),
+    path("", include("scorekeeper.payouts.pool_urls")),
 ]
 
 handler400 = common.bad_request
