@@ -11,6 +11,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.accounts.urls")),
     path("accounts/", include("scorekeeper.notices.urls")),
+    path("accounts/", include("scorekeeper.payouts.account_urls")),
     path("clubs/", include("scorekeeper.clubs.urls")),
     path("clubs/", include("scorekeeper.people.urls")),
     path("clubs/", include("scorekeeper.profiles.urls")),

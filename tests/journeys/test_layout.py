@@ -145,6 +145,7 @@ PAGES = (
     "/clubs/{club}/close/",
     "/clubs/{club}/evenings/calendar/",
     "/accounts/notices/",
+    "/accounts/money/",
     "/clubs/{club}/retention/",
     "/clubs/{club}/archive/",
     "/clubs/{club}/seasons/",
