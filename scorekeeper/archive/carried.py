@@ -41,6 +41,7 @@ CARRIED: Final = (
     "payouts.Booking",
     "payouts.Payment",
     "payouts.BankAct",
+    "payouts.BoxTarget",
     "offline.Difference",
     "leagues.Evening",
     "leagues.Evening_seasons",

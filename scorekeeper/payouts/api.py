@@ -121,10 +121,10 @@ class ClubMoney(BookView):
     @extend_schema(operation_id="club_money", responses={200: MoneyBody, **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
         """Who owes whom in a club you belong to, by unit; whoever is even is left out."""
-        here = _here(request, club)
+        here = here_in(request, club)
         require(can_read_money(here.role))
         told = [_of_unit(found) for found in overview(here.club)]
-        return Response({**_unit(here.club.money), "balances": told})
+        return Response({**unit_body(here.club.money), "balances": told})
 
 
 class BookingDetail(BookView):
@@ -133,9 +133,9 @@ class BookingDetail(BookView):
     @extend_schema(operation_id="booking", responses={200: BookingBody, **READ_REFUSALS})
     def get(self, request: Request, booking: UUID) -> Response:
         """A booking with its legs."""
-        here = _here(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
+        here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         require(can_read_money(here.role))
-        return Response(_booking(booking_with_legs(here.club, booking)))
+        return Response(booking_body(booking_with_legs(here.club, booking)))
 
 
 class BookingReverse(BookView):
@@ -148,7 +148,7 @@ class BookingReverse(BookView):
         """Book a mistake back: a director, with a reason. What follows from a sheet is booked back by reopening it."""
         body = ReasonRequest(data=request.data)
         body.is_valid(raise_exception=True)
-        here = _here(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
+        here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         made = reverse(
             club=here.club,
             booking_id=booking,
@@ -156,7 +156,7 @@ class BookingReverse(BookView):
             reason=body.validated_data["reason"],
             now=timezone.now(),
         )
-        return Response(_booking(booking_with_legs(here.club, made.pk)), status=201)
+        return Response(booking_body(booking_with_legs(here.club, made.pk)), status=201)
 
 
 class PlayerAccount(BookView):
@@ -174,7 +174,7 @@ class PlayerAccount(BookView):
     def get(self, request: Request, player: UUID) -> Response:
         """Every entry of your own account, or as a director of anybody's, page by page."""
         line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
-        here = _here(request, line.club_id)
+        here = here_in(request, line.club_id)
         require(line.user_id == here.user_id or can_read_accounts(here.role))
         person, asked = line.merged_into or line, request.query_params
         units = units_of(person)
@@ -194,28 +194,30 @@ class PlayerAccount(BookView):
             }
             for row in found.rows
         ]
-        return Response({**_unit(unit), "balance": found.balance, "entries": entries, "older": found.older})
+        return Response({**unit_body(unit), "balance": found.balance, "entries": entries, "older": found.older})
 
 
-def _here(request: Request, club: UUID) -> Membership:
+def here_in(request: Request, club: UUID) -> Membership:
     """What the caller is in the club. Raises Membership.DoesNotExist (404)."""
     return Membership.objects.select_related("club", "user").get(club=club, user=request.user.pk)
 
 
-def _unit(unit: InUnits) -> dict[str, Any]:
+def unit_body(unit: InUnits) -> dict[str, Any]:
+    """A unit as the API says it."""
     return {"unit": unit.unit, "decimals": unit.decimals}
 
 
 def _of_unit(found: OfUnit) -> dict[str, Any]:
     people = [{"player": one.player.pk, "name": one.player.name, "balance": one.amount} for one in found.people]
     accounts = [{"kind": one.kind, "name": called(one), "balance": one.balance} for one in (*found.own, *found.pots)]
-    return {**_unit(found.unit), "people": people, "accounts": accounts}
+    return {**unit_body(found.unit), "people": people, "accounts": accounts}
 
 
-def _booking(booking: Booking) -> dict[str, Any]:
+def booking_body(booking: Booking) -> dict[str, Any]:
+    """A booking as the API says it; it comes with its legs."""
     reversal: Booking | None = getattr(booking, "reversal", None)
     return {
-        **_unit(booking.in_unit),
+        **unit_body(booking.in_unit),
         "id": booking.pk,
         "kind": booking.kind,
         "at": booking.at,
