@@ -7,9 +7,18 @@ whole tables only where nothing else is possible (a table of a test is so small 
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.db import connection
 
 ROWS = "SELECT sum(seq_tup_read) + sum(idx_tup_fetch) FROM pg_stat_xact_user_tables"
+
+
+@pytest.fixture(scope="module")
+def tidy(django_db_setup: None, django_db_blocker: Any) -> None:
+    """Tables and indexes without what earlier tests have left in their pages: plans are chosen by that too."""
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("VACUUM FULL")
 
 
 def effort(call: Callable[[], object]) -> int:

@@ -2,6 +2,7 @@
 
 from datetime import date
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.db.models import Q, QuerySet
@@ -12,6 +13,8 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account
 from scorekeeper.payouts.selectors.history import Asked
+from scorekeeper.payouts.selectors.scopes import EVENING
+from scorekeeper.payouts.sources import Thing, thing
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
 
@@ -51,7 +54,8 @@ class _Days(forms.Form):
 
 
 class HistoryForm(_Days):
-    """Which bookings. People are those that the reader may look for; a sheet is only ever linked to."""
+    """Which bookings. People are those that the reader may look for; a sheet or an evening is only ever
+    linked to."""
 
     player = forms.ModelChoiceField(
         Player.objects.none(), label=_("Player"), required=False, empty_label=_("everybody")
@@ -62,11 +66,14 @@ class HistoryForm(_Days):
     )
     unit = forms.ChoiceField(label=_("Unit"), required=False)
     sitting = forms.ModelChoiceField(Sitting.objects.none(), required=False, widget=forms.HiddenInput())
+    evening = forms.UUIDField(required=False, widget=forms.HiddenInput())
 
-    field_order = ("player", "since", "until", "kind", "season", "unit", "sitting")
+    field_order = ("player", "since", "until", "kind", "season", "unit", "sitting", "evening")
 
     def __init__(self, data: Any, club: Club, people: QuerySet[Player]) -> None:
         super().__init__(data)
+        self.club = club
+        self.of_evening: Thing | None = None
         self.units = {unit_key(unit): unit for unit in units_in(club)}
         self._field("player").queryset = people
         self._field("season").queryset = Competition.objects.filter(club=club).order_by("-created_at", "-pk")
@@ -81,6 +88,13 @@ class HistoryForm(_Days):
     def _field(self, name: str) -> Any:
         return self.fields[name]
 
+    def clean_evening(self) -> UUID | None:
+        named: UUID | None = self.cleaned_data["evening"]
+        self.of_evening = thing(EVENING, named, self.club.pk) if named else None
+        if named and self.of_evening is None:
+            raise forms.ValidationError(_("This club has no such evening. Come from the page of one."))
+        return named
+
     @property
     def asked(self) -> Asked:
         """What is looked for, where the form holds."""
@@ -90,6 +104,8 @@ class HistoryForm(_Days):
             player=found.get("player"),
             sitting=sitting.pk if sitting else None,
             competition=season.pk if season else None,
+            evening=found.get("evening"),
+            tables=self.of_evening.sittings if self.of_evening else (),
             since=found.get("since"),
             until=found.get("until"),
             kind=found.get("kind", ""),

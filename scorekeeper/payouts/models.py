@@ -111,9 +111,9 @@ class Account(Row):
 
     @property
     def shown(self) -> int:
-        """The balance as people read it: what lies in the box, in a bank or in a pool; what everybody else is to
-        get."""
-        holds = self.kind in {self.Kind.CASH, self.Kind.POT, self.Kind.PRIZES}
+        """The balance as people read it: what lies in the box or in a pool; what everybody else is to get, and what
+        lies in a bank."""
+        holds = self.kind in {self.Kind.CASH, self.Kind.PRIZES}
         return -self.balance if holds else self.balance
 
 

@@ -12,9 +12,10 @@ from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.bank_piece import told_bank, waits_words
+from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.payouts.selectors.bank import bank_of, has_bank
 from scorekeeper.payouts.selectors.banking_words import bank_problems, waiting_problems
-from scorekeeper.payouts.selectors.sheets import booked_of, causes_of, unit_of
+from scorekeeper.payouts.selectors.sheets import booked_of, causes_of, has_bookings, unit_of
 from scorekeeper.payouts.selectors.verifying import differences
 from scorekeeper.payouts.services.sheets import book_sheet, unbook_sheet
 from scorekeeper.play.actors import Actor
@@ -99,3 +100,14 @@ def bank_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
         waits=waits_words(bank, who),
         settles=bank.is_used,
     )
+
+
+def booked_beside(sitting: Sitting, by: Actor, who: Standpoint) -> Beside | None:
+    """A link from a sheet to what was booked of it, for those who may read the book; nothing where nothing was. Nobody
+    asks for an open sheet of points, of which closing books."""
+    if sitting.is_open and not isinstance(sitting.typed_rules, InUnits):
+        return None
+    if sitting.club.is_private or not can_read_money(who.role) or not has_bookings(sitting):
+        return None
+    page = f"{reverse('money_history', args=[sitting.club_id])}?sitting={sitting.pk}"
+    return Beside(template="payouts/_booked.html", paper="", holds={}, page=page)

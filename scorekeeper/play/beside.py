@@ -14,8 +14,9 @@ from scorekeeper.play.policies import Standpoint
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A piece: its template and the one for paper, and what these are given as `piece`. `waits` is what somebody at
-    this phone is to answer, `page` where; with `settles` it says who has won what, in the place of the sheet."""
+    """A piece: its template and the one for paper if it has one, and what these are given as `piece`. `waits` is
+    what somebody at this phone is to answer, `page` where; with `settles` it says who has won what, in the place of
+    the sheet."""
 
     template: str
     paper: str

@@ -307,7 +307,9 @@ SCOREKEEPER_PARTIES: list[str] = [
     "scorekeeper.leagues.party.Evenings",
 ]
 # What things above play put on the page of a table (play/beside.py).
-SCOREKEEPER_BESIDE: list[str] = ["scorekeeper.payouts.party.bank_beside"]
+SCOREKEEPER_BESIDE: list[str] = ["scorekeeper.payouts.party.bank_beside", "scorekeeper.payouts.party.booked_beside"]
+# Who knows the things of apps above that bookings name as their source (payouts/sources.py), by kind.
+SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {"evening": "scorekeeper.leagues.money_source.evening_of_bookings"}
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES

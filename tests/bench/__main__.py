@@ -8,7 +8,7 @@ import traceback
 
 from tests.bench.report import Figure, machine, markdown
 
-NAMES = ("record", "read", "sqlite", "scoring", "growth", "page", "verify", "start", "hostile", "club")
+NAMES = ("record", "read", "sqlite", "scoring", "growth", "page", "verify", "start", "hostile", "club", "money")
 
 
 def main() -> int:

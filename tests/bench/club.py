@@ -27,21 +27,27 @@ UNITS = {"SQLite": "steps", "PostgreSQL": "rows"}
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What was measured of one club: its figures by kind and name, and the share that others had of the machine."""
+    """What was measured of one club: how much there is in it, its figures by kind and name, and the share that others
+    had of the machine."""
 
-    hands: int
+    size: int
     of: Mapping[str, Mapping[str, Any]]
     foreign: float
 
 
 def run(options: Namespace) -> list[Figure]:
+    return on_both(Bench, options)
+
+
+def on_both(kind: type["Bench"], options: Namespace) -> list[Figure]:
+    """What this bench finds on either engine."""
     found: list[Figure] = []
     with tempfile.TemporaryDirectory(prefix="bench-club-") as folder:
         static = {"SCOREKEEPER_BENCH_STATIC": str(Path(folder) / "static")}
         environ = environ_for("sqlite://:memory:", {**ENVIRON, **static})
         run_python(["-m", "django", "collectstatic", "--no-input", "-v0"], environ)
         for engine, url in _engines(Path(folder)):
-            found += Bench(engine, url, static, options).figures()
+            found += kind(engine, url, static, options).figures()
     return found
 
 
@@ -64,22 +70,22 @@ class Bench:
         prepared(self.url, "migrate")
         clubs = []
         for size in self.sizes:
-            clubs.append(self._filled(size, PEOPLE, TABLES, "record", "season", "club"))
+            clubs.append(self._filled("club", (size, PEOPLE, TABLES), "record", "season", "club"))
             if size == self.sizes[0] and (wrong := prepared(self.url, "differences")):
                 raise RuntimeError(f"verify finds {wrong} differences in what was filled")
-        seasons = [self._filled(hands, people, SEASON_TABLES, "season") for people, hands in self.seasons]
+        seasons = [self._filled("club", (hands, people, SEASON_TABLES), "season") for people, hands in self.seasons]
         names = [(kind, name) for kind in clubs[0].of for name in clubs[0].of[kind]]
         return [
             *(self._growth(kind, name, clubs) for kind, name in names),
             *(self._a_row(name, seasons) for name in seasons[0].of["season"]),
         ]
 
-    def _filled(self, hands: int, people: int, tables: int, *kinds: str) -> Looked:
-        made = self._asked("filling", "club", hands, people, tables)
+    def _filled(self, what: str, arguments: Sequence[int], *kinds: str) -> Looked:
+        made = self._asked("filling", what, *arguments)
         prepared(self.url, "analyze")
         with Meter() as meter:
             of = {kind: self._asked("looking", kind, made, self.seconds) for kind in kinds}
-        return Looked(made["hands"], of, meter.foreign)
+        return Looked(made["size"], of, meter.foreign)
 
     def _asked(self, module: str, what: str, *arguments: object) -> Any:
         return prepared(self.url, what, *arguments, module=module, more=self.static)
@@ -93,7 +99,7 @@ class Bench:
         values = [f"{last[figure] / first[figure]:.2f}x {told}" for figure, told in compared.items()]
         counts = sorted({one["statements"] for one in found})
         at = ", ".join(
-            f"{one['looked_at']:,} {unit} {one['clock']:.1f} ms at {club.hands:,}"
+            f"{one['looked_at']:,} {unit} {one['clock']:.1f} ms at {club.size:,}"
             for one, club in zip(found, clubs, strict=True)
         )
         scans = f"; scans {', '.join(last['scans'])}" if last["scans"] else ""
@@ -119,7 +125,7 @@ class Bench:
             what=f"{name} of {many:,} rows, {self.engine}",
             value=f"a row {a_row('looked_at'):.2f}x {unit} read, {a_row('cpu'):.2f}x CPU",
             of=f"{less['statements']} and {more['statements']} statements; {less['clock']:.0f} ms with {few} rows "
-            f"and {seasons[0].hands:,} hands, {more['clock']:.0f} ms with {seasons[1].hands:,}",
+            f"and {seasons[0].size:,} hands, {more['clock']:.0f} ms with {seasons[1].size:,}",
             aim="1x",
             ran=f"{min(less['calls'], more['calls'])}+ calls",
             foreign=max(one.foreign for one in seasons),

@@ -24,6 +24,7 @@ from scorekeeper.accounts.models import Scope  # noqa: E402
 from scorekeeper.accounts.services import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.journal.models import Entry  # noqa: E402
+from scorekeeper.payouts.models import Booking  # noqa: E402
 from scorekeeper.play.models import Anchor, Hand, LedgerEntry, Seat, Seated, Sitting  # noqa: E402
 from scorekeeper.play.services.closing import anchor_hash, close_sitting  # noqa: E402
 from scorekeeper.play.sums import sat_otherwise, sums_of  # noqa: E402
@@ -36,10 +37,12 @@ from scorekeeper.standings.models import Competition, Result, Standing  # noqa: 
 from tests import factories as f  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 from tests.bench.rows import Cell, Ids, Writer, fields_of, moment, spelled, writing  # noqa: E402
+from tests.payouts.large import accounts_in, keep, written  # noqa: E402
 
 SEATS, LIST, LONGEST = 4, 48, 480  # people at a table, hands of a list, hands of the longest one
 PATTERNS = 6  # lists that are really played
 RUNNING = 4  # long lists that go on, for what is measured
+DAYS = 3_650  # of a money book
 STEP = 7  # how far apart in the book those sit who play together
 
 
@@ -95,8 +98,38 @@ def club(hands_played: int, people: int, tables_an_evening: int) -> dict[str, An
         "token": token,
         "running": [str(pk) for pk in running],
         "player": str(book[0].pk),
-        "hands": Hand.objects.filter(club=made).count(),
+        "size": Hand.objects.filter(club=made).count(),
     }
+
+
+def money(entries: int, people: int) -> dict[str, Any]:
+    """A club whose money book has so many bookings between itself and so many people, over ten years until today."""
+    made = f.make_club(owner=f.make_user(email=f"{uuid.uuid4().hex}@example.org", password=None))
+    book = Player.objects.bulk_create([Player(club=made, name=f"{_word(nth)} {nth}") for nth in range(people)])
+    accounts = accounts_in(made, book)
+    a_day = max(entries // DAYS, 1)
+    first = timezone.localdate() - timedelta(days=entries // a_day)
+    with writing() as writer:
+        for booking, legs in written(made, accounts, entries, first=first, a_day=a_day):
+            for row in (*legs, booking):
+                writer.add(type(row), [spelled(getattr(row, one.attname)) for one in fields_of(type(row))])
+    keep(accounts)
+    owner = f.owner_of(made)
+    token = make_api_token(user=owner, name="bench", scopes=list(Scope.values), now=timezone.now())[1]
+    return {
+        "club": str(made.pk),
+        "owner": str(owner.pk),
+        "token": token,
+        "player": str(book[0].pk),
+        "players": [str(one.pk) for one in book[:2]],
+        "booking": str(newest(made)),
+        "size": entries,
+    }
+
+
+def newest(made: Club) -> uuid.UUID:
+    """Its last booking."""
+    return Booking.objects.filter(club=made).order_by("-on", "-pk").values_list("pk", flat=True)[0]
 
 
 def _word(nth: int) -> str:

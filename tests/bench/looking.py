@@ -11,10 +11,15 @@ import django
 
 django.setup()
 
-from django.test import Client  # noqa: E402 needs the set-up
+from django.db import transaction  # noqa: E402 needs the set-up
+from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from games.core.units import InUnits  # noqa: E402
 from scorekeeper.accounts.models import User  # noqa: E402
+from scorekeeper.clubs.models import Club  # noqa: E402
+from scorekeeper.payouts.models import Whose  # noqa: E402
+from scorekeeper.payouts.services.booking import Draft, book  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.models import Sitting  # noqa: E402
 from scorekeeper.play.services.recording import Sent, record_hand  # noqa: E402
@@ -44,6 +49,20 @@ CLUB = {
     "rounds": "/seasons/{season}/rounds/",
     "season settings": "/seasons/{season}/change/",
 }
+MONEY = {
+    "money book": "/clubs/{club}/money/",
+    "booking": "/clubs/{club}/money/bookings/{booking}/",
+    "account": "/clubs/{club}/money/players/{player}/",
+    "account by API": "/api/v1/players/{player}/account",
+    "history": "/clubs/{club}/money/history/",
+    "history of one": "/clubs/{club}/money/history/?player={player}",
+    "history of a kind": "/clubs/{club}/money/history/?kind=deposit",
+    "history of a month": "/clubs/{club}/money/history/?since={since}&until={until}",
+    "history of one in a month": "/clubs/{club}/money/history/?player={player}&since={since}&until={until}",
+    "statement of a month": "/clubs/{club}/money/players/{player}/statement/?since={since}&until={until}",
+    "settle up": "/clubs/{club}/money/settle/",
+    "year": "/clubs/{club}/money/years/{year}/",
+}
 
 
 def record(made: Mapping[str, Any], seconds: float) -> dict[str, Any]:
@@ -63,6 +82,31 @@ def season(made: Mapping[str, Any], seconds: float) -> dict[str, Any]:
 def club(made: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     """Every page of a club that has to do with what was played."""
     return {name: measured(_page(made, path), seconds) for name, path in CLUB.items()}
+
+
+def money(made: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+    """Every page of a money book, and what is booked."""
+    month = {"since": f"{_last_year()}-06-01", "until": f"{_last_year()}-06-30", "year": _last_year()}
+    pages = {name: measured(_page({**made, **month}, path), seconds) for name, path in MONEY.items()}
+    return {"one booking": measured(_booking(made), seconds), **pages}
+
+
+def _last_year() -> int:
+    return timezone.localdate().year - 1
+
+
+def _booking(made: Mapping[str, Any]) -> Callable[[], None]:
+    """A transfer between two people, by the service."""
+    club, by = Club.objects.get(pk=made["club"]), Actor(user=User.objects.get(pk=made["owner"]))
+    one, other = (Whose("player", uuid.UUID(pk)) for pk in made["players"])
+    unit = InUnits(unit="€", decimals=2)
+
+    @transaction.atomic
+    def call() -> None:
+        draft = Draft(kind="transfer", unit=unit, moves={one: 1, other: -1}, reason="bench")
+        book(club=club, drafts=[draft], by=by, now=timezone.now())
+
+    return call
 
 
 def _service(sitting: str, owner: str) -> Callable[[], None]:

@@ -35,7 +35,9 @@ def test_every_answer_has_a_sentence(game: AnyGame) -> None:
                 missing.append("none")
             if not answers.choices and not option.given and (answers.is_row or not listed):
                 missing.append("a value")
-            said_apart = {choice for choice in option.each if is_number and option.given and least <= int(choice) <= most}
+            said_apart = {
+                choice for choice in option.each if is_number and option.given and least <= int(choice) <= most
+            }
             known = {*one_by_one, *said_apart, ""}
             strange = [] if option.several else [choice for choice in option.each if choice not in known]
             untold += [(option.name, choice) for choice in (*missing, *strange)]

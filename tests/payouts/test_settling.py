@@ -14,7 +14,7 @@ from scorekeeper.payouts.selectors.settling import planned, settled_of
 from scorekeeper.payouts.services.paying import Paid, say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from tests import factories
-from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, booked, of, with_money
+from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money
 
 pytestmark = pytest.mark.django_db
 
@@ -193,3 +193,22 @@ def test_page_says_what_it_can_not_show(client, asked, status, told):
     page = client.get(reverse("money_settle", args=[club.pk]) + asked)
 
     assert (page.status_code, told in page.content.decode()) == (status, True)
+
+
+def test_chips_that_were_not_cashed_out_are_named(client):
+    club = with_money()
+    sitting, even = tonk(club, people(club, 2)), tonk(club, 2)
+    bank(sitting, "buy_in", 1_500)
+    bank(even, "buy_in", 300)
+    bank(even, "cash_out", 300)
+    client.force_login(factories.owner_of(club))
+
+    told = client.get(reverse("money_settle", args=[club.pk])).content.decode()
+
+    for scope in (BALANCES, of_evening(uuid4(), (sitting.pk,))):
+        (found,) = settled_of(club, scope)
+        assert [(one.sitting, one.amount) for one in found.banks] == [(sitting, 1_500)]
+    assert "lies in the bank of" in told
+    assert f'<a href="{reverse("table_bank", args=[sitting.pk])}">Cash out first' in told
+    bank(sitting, "cash_out", 1_500)
+    assert "lies in the bank of" not in client.get(reverse("money_settle", args=[club.pk])).content.decode()

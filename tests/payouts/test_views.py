@@ -4,13 +4,14 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.selectors import reading
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
 from tests import factories
-from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, booked, of, tonk, with_money, won
+from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
 
 pytestmark = pytest.mark.django_db
 NOTHING_MOVES = "No money is moved."
@@ -42,6 +43,16 @@ def test_members_see_who_owes_whom(client, club):
     assert [(one.player.name, one.amount) for one in found.people] == [("Ann", 350), ("Bob", -300)]
     assert sorted(found.named) == [("Cash box", 20), ("Fees", -30)]
     assert NOTHING_MOVES in answer.content.decode()
+
+
+def test_what_lies_in_a_bank_and_in_the_box_is_shown_above_zero(page, club):
+    sitting = tonk(club, 2)
+    bank(sitting, "buy_in", 500)
+    booked(club, {CASH: -20, CLUB: 20})
+
+    (found,) = reading.overview(club)
+
+    assert sorted(found.named) == [(f"Bank of {isolated(sitting.name)}", 500), ("Cash box", 20), ("The club", 20)]
 
 
 def test_a_club_for_points_says_so(page):

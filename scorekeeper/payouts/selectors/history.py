@@ -20,6 +20,7 @@ from scorekeeper.play.models import Sitting
 
 A_PAGE: Final = 50
 LOOKED_THROUGH: Final = 5_000
+AT_ONCE: Final = 1_000  # ids in one statement
 RELATED: Final = ("sitting", "competition", "by_user", "by_device", "reversal", "reverses")
 LEGS: Final = ("legs__account__player", "legs__account__sitting", "legs__account__competition")
 
@@ -27,11 +28,13 @@ LEGS: Final = ("legs__account__player", "legs__account__sitting", "legs__account
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """Which bookings. `since` and `until` are local days of the club, both among them; `player` with all of their
-    lines; of a season also what its tables made."""
+    lines; of a season also what its tables made, of an evening what is named as its own and what `tables` made."""
 
     player: Player | None = None
     sitting: UUID | None = None
     competition: UUID | None = None
+    evening: UUID | None = None
+    tables: tuple[UUID, ...] = ()
     since: date | None = None
     until: date | None = None
     kind: str = ""
@@ -65,7 +68,7 @@ class _Found:
 
 def history(club: Club, asked: Asked, turn: Turn) -> Page:
     """The page. Its statements are the same few in any club."""
-    is_of_few = asked.sitting or asked.competition or not asked.player
+    is_of_few = asked.sitting or asked.competition or asked.evening or not asked.player
     found = _in_club(club, asked, turn) if is_of_few else _of_player(asked, turn)
     places, end = found.places[:A_PAGE], found.end
     if len(found.places) > A_PAGE:
@@ -98,7 +101,7 @@ def _rows(places: Sequence[Place]) -> list[Booking]:
 
 
 def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
-    """Along the days of the club, or through the few bookings of a sheet or a season."""
+    """Along the days of the club, or through the few bookings of a sheet, a season or an evening."""
     rows = Booking.objects.filter(club=club)
     if asked.sitting:
         rows = rows.filter(sitting=asked.sitting)
@@ -106,15 +109,35 @@ def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
         sheets = Sitting.objects.filter(club=club, competitions=asked.competition).values("pk")
         own = Booking.objects.filter(club=club, competition=asked.competition).values("pk")
         rows = rows.filter(pk__in=own.union(Booking.objects.filter(club=club, sitting__in=sheets).values("pk")))
+    if asked.evening:
+        own = Booking.objects.filter(club=club, source=asked.evening).values("pk")
+        rows = rows.filter(pk__in=own.union(Booking.objects.filter(club=club, sitting__in=asked.tables).values("pk")))
     order = ("on", "pk") if turn.is_newer else ("-on", "-pk")
     rows = _within(rows, asked, turn).order_by(*order)
-    narrowed = rows
-    if is_narrow := bool(asked.kind or asked.unit or asked.player):
-        looked_at = Booking.objects.filter(pk__in=rows.values("pk")[:LOOKED_THROUGH])  # by id: see `_rows`
-        narrowed = _narrowed(looked_at, asked).order_by(*order)
-    places = list(narrowed.values_list("on", "pk")[: A_PAGE + 1])
-    is_all = not is_narrow or len(places) > A_PAGE
-    return _Found(places, None if is_all else rows.values_list("on", "pk")[LOOKED_THROUGH - 1 : LOOKED_THROUGH].first())
+    if not (asked.kind or asked.unit or asked.player):
+        return _Found(list(rows.values_list("on", "pk")[: A_PAGE + 1]), None)
+    looked_at = list(rows.values_list("on", "pk", "kind", "unit", "decimals")[:LOOKED_THROUGH])
+    places = [(on, pk) for on, pk, kind, *unit in looked_at if _is_asked(asked, kind, unit)]
+    if asked.player:
+        places = _of_these(places, asked.player)
+    is_all = len(looked_at) < LOOKED_THROUGH or len(places) > A_PAGE
+    return _Found(places[: A_PAGE + 1], None if is_all else looked_at[-1][:2])
+
+
+def _is_asked(asked: Asked, kind: object, unit: Sequence[object]) -> bool:
+    """Picked out here: a database that is to do it goes through the whole club as soon as it thinks that cheaper."""
+    is_kind = not asked.kind or kind == asked.kind
+    return is_kind and (asked.unit is None or unit == [asked.unit.unit, asked.unit.decimals])
+
+
+def _of_these(places: Sequence[Place], player: Player) -> list[Place]:
+    """Those among so many places that move something on an account of this person."""
+    legs = Leg.objects.filter(account__in=accounts_of(player).order_by())
+    theirs: set[UUID] = set()
+    for begin in range(0, len(places), AT_ONCE):
+        some = places[begin : begin + AT_ONCE]
+        theirs.update(legs.filter(booking__in=[pk for _on, pk in some]).values_list("booking", flat=True))
+    return [place for place in places if place[1] in theirs]
 
 
 def _within(rows: QuerySet[Booking], asked: Asked, turn: Turn) -> QuerySet[Booking]:
@@ -128,17 +151,6 @@ def _within(rows: QuerySet[Booking], asked: Asked, turn: Turn) -> QuerySet[Booki
     if turn.is_newer:
         return rows.filter(Q(on__gt=on) | Q(pk__gt=pk), on__gte=on)
     return rows.filter(Q(on__lt=on) | Q(pk__lt=pk), on__lte=on)
-
-
-def _narrowed(rows: QuerySet[Booking], asked: Asked) -> QuerySet[Booking]:
-    if asked.kind:
-        rows = rows.filter(kind=asked.kind)
-    if asked.unit:
-        rows = rows.filter(unit=asked.unit.unit, decimals=asked.unit.decimals)
-    if asked.player:
-        legs = Leg.objects.filter(account__in=accounts_of(asked.player).order_by())
-        rows = rows.filter(pk__in=legs.values("booking"))
-    return rows
 
 
 def _of_player(asked: Asked, turn: Turn) -> _Found:

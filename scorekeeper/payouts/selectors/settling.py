@@ -7,7 +7,7 @@ since is taken from it. Where the payments were none of the plan's it is made an
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
 from scorekeeper.payouts.selectors.scopes import Scope
+from scorekeeper.play.models import Sitting
 
 COINS: Final = (1, 10, 50, 100)
 LATEST: Final = 500  # payments that a plan is remembered over
@@ -41,15 +42,25 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenBank:
+    """A table in whose bank something lies that nobody has cashed out yet. The plan counts that as the club's."""
+
+    sitting: Sitting
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
-    """The plan of one unit. `people` are those who are not even with what they are to get, the club as None;
-    `gains` what rounding to a coin gives each of them for now, which stays on their accounts."""
+    """The plan of one unit. `people` are those who are not even with what they are to get, the club as None; `banks`
+    the tables whose chips it counts as the club's; `gains` what rounding to a coin gives each of them for now, which
+    stays on their accounts."""
 
     unit: InUnits
     transfers: tuple[Transfer, ...]
     are_fewest: bool
     people: tuple[tuple[Player | None, int], ...]
     gains: tuple[tuple[Player | None, int], ...]
+    banks: tuple["OpenBank", ...] = ()
 
 
 def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:
@@ -58,8 +69,9 @@ def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:
     Args: coin: the smallest coin to pay with, in smallest units.
     """
     nets, people = _nets(club, scope)
+    banks = _open_banks(club, scope)
     found = [
-        _told(club, scope, key, nets[key], people, coin)
+        replace(_told(club, scope, key, nets[key], people, coin), banks=tuple(banks.get(key, ())))
         for key in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
     ]
     return [one for one in found if one.people]
@@ -135,6 +147,21 @@ def _amounts(club: Club, scope: Scope) -> Iterator[tuple[str, int, UUID, int]]:
     yield from grouped.annotate(amount=Sum("amount"))
 
 
+def _open_banks(club: Club, scope: Scope) -> dict[Key, list[OpenBank]]:
+    """The tables whose bank is not empty in what is settled, in the order of their names."""
+    pots = Account.objects.filter(club=club, kind=Account.Kind.POT).exclude(balance=0)
+    if scope.about:
+        legs = Leg.objects.filter(booking__in=_bookings(club, scope).values("pk"), account__kind=Account.Kind.POT)
+        sums = dict(legs.order_by().values_list("account").annotate(amount=Sum("amount")))
+        pots = pots.filter(pk__in=[pk for pk, amount in sums.items() if amount])
+    banks: dict[Key, list[OpenBank]] = defaultdict(list)
+    for pot in pots.select_related("sitting").order_by("sitting__name", "sitting"):
+        amount = sums[pot.pk] if scope.about else pot.balance
+        if pot.sitting:
+            banks[pot.unit, pot.decimals].append(OpenBank(pot.sitting, amount))
+    return banks
+
+
 def _bookings(club: Club, scope: Scope) -> QuerySet[Booking]:
     """What it is about, with what was paid for it; of a period without what was paid for something else."""
     found = Booking.objects.filter(club=club)
@@ -152,9 +179,9 @@ def _paid(club: Club, scope: Scope, key: Key) -> list[tuple[Who, Who, int]]:
     found = of_unit.filter(kind__in=PAID, reversal=None)
     if scope.about:
         found = found.filter(source_kind=scope.about[0], source=scope.about[1])
-    elif last := of_unit.exclude(kind__in=PAID).order_by("-pk").first():
-        found = found.filter(pk__gt=last.pk)
-    latest = found.order_by("-pk").prefetch_related("legs__account__player")[:LATEST]
+    elif last := of_unit.exclude(kind__in=PAID).order_by("-on", "-pk").first():
+        found = found.filter(Q(on__gt=last.on) | Q(pk__gt=last.pk), on__gte=last.on)
+    latest = found.order_by("-on", "-pk").prefetch_related("legs__account__player")[:LATEST]
     return [_payment(booking) for booking in reversed(latest) if len(booking.legs.all()) == 2]
 
 

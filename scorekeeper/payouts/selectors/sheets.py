@@ -77,3 +77,8 @@ def booked_of(sitting: Sitting) -> list[Booking]:
 def was_booked(sitting: Sitting) -> bool:
     """Whether closing the sheet has ever booked anything."""
     return Booking.objects.filter(club=sitting.club_id, sitting=sitting, kind__in=OF_SHEETS).exists()
+
+
+def has_bookings(sitting: Sitting) -> bool:
+    """Whether anything in the book comes from this sheet, what its bank did among it."""
+    return Booking.objects.filter(club=sitting.club_id, sitting=sitting).exists()

@@ -6,7 +6,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse as address
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,11 +20,15 @@ from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.payouts.forms import ReversalForm
-from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.paying import payments_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs, newest, overview, statement, units_of
-from scorekeeper.payouts.selectors.scopes import EVENING
+from scorekeeper.payouts.selectors.scopes import EVENING, plain
+from scorekeeper.payouts.services.bank import SOURCE
 from scorekeeper.payouts.services.reversing import require_reversible, reverse
+from scorekeeper.payouts.sources import thing
 from scorekeeper.payouts.words import called, title_of, why_of
 
 LAST = 10  # bookings shown beside where everybody stands
@@ -139,7 +145,35 @@ def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
         "title": title_of(booking),
         "why": why_of(booking),
         "who": str(booking.by_user or booking.by_device or _("the program")),
+        "leads": _leads(request, booking),
         "legs": [(leg, called(leg.account)) for leg in legs],
         "reads_all": can_read_accounts(_role(request, booking.club)),
-        "evening": booking.source if booking.source_kind == EVENING else None,
     }
+
+
+def _leads(request: AuthedRequest, booking: Booking) -> list[tuple[str, str, str]]:
+    """What made it beside its sheet and season, as (what that is, what it is called, its page): the request at a bank,
+    what was said of a payment, what that settles."""
+    found = []
+    if booking.source_kind == SOURCE and booking.sitting:
+        name = _("Bank of {table}").format(table=booking.sitting.name)
+        found.append((_("Asked and approved"), name, address("table_bank", args=[booking.sitting.pk])))
+    if payment := _payment_of(request, booking.reverses or booking):
+        said = _("what was said and confirmed")
+        found.append((_("Payment"), said, address("money_payment", args=[booking.club_id, payment.pk])))
+    scope = plain((booking.source_kind, booking.source)) if booking.source else None
+    if scope and scope.since and scope.until:
+        page = f"{address('money_settle', args=[booking.club_id])}?since={scope.since}&until={scope.until}"
+        first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in (scope.since, scope.until))
+        found.append((_("Settles"), _("{since} to {until}").format(since=first, until=last), page))
+    elif booking.source and (known := thing(booking.source_kind, booking.source, booking.club_id)):
+        found.append((_("Evening") if booking.source_kind == EVENING else _("From"), known.name, known.link))
+    return found
+
+
+def _payment_of(request: AuthedRequest, booking: Booking) -> Payment | None:
+    """The payment it books, where the reader may see that."""
+    if booking.kind != Kind.SETTLED:
+        return None
+    all_of_them = can_keep_money(_role(request, booking.club))
+    return payments_of(booking.club, request.user, all_of_them=all_of_them).filter(booking=booking).first()

@@ -57,6 +57,8 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "club": here.club,
         "form": form,
         "is_asked": bool(form.errors) or asked != Asked(),
+        "sheet": form.cleaned_data.get("sitting"),
+        "evening": form.of_evening,
         "reads_all": reads_all,
         "lines": [_line(booking) for booking in found.bookings],
         **_neighbours(found),
