@@ -42,6 +42,8 @@ CARRIED: Final = (
     "payouts.Payment",
     "payouts.BankAct",
     "payouts.BoxTarget",
+    "payouts.PrizePool",
+    "payouts.PoolAct",
     "offline.Difference",
     "leagues.Evening",
     "leagues.Evening_seasons",

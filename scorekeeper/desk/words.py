@@ -77,6 +77,11 @@ OF_SEASONS: Final = {
     Kind.LOT_TAKEN_BACK: gettext_noop("{who} took back lots drawn in the season {thing}"),
     Kind.IMPORTED: gettext_noop("{who} took over old results into the season {thing}"),
     Kind.IMPORT_TAKEN_BACK: gettext_noop("{who} took old results of the season {thing} back"),
+    Kind.PRIZES_SET: gettext_noop("{who} changed the prize pool of the season {thing}"),
+    Kind.PRIZES_ENTERED: gettext_noop("{who} wrote {number} into the prize pool of the season {thing}"),
+    Kind.PRIZES_NOT_ENTERED: gettext_noop("{who} took back what {whom} paid into the prize pool of {thing}"),
+    Kind.PRIZES_AWARDED: gettext_noop("{who} awarded the prizes of the season {thing}"),
+    Kind.PRIZES_TAKEN_BACK: gettext_noop("{who} took the award of the prizes of {thing} back"),
 }
 OF_RULES: Final = {
     Kind.HOUSE_WRITTEN: gettext_noop("{who} wrote down the house rules {thing}"),

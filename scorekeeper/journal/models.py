@@ -95,6 +95,11 @@ class Kind(models.TextChoices):
     PUT_INTO_BOX = "put_into_box"
     TAKEN_FROM_BOX = "taken_from_box"
     BOX_TARGET = "box_target"
+    PRIZES_SET = "prizes_set"
+    PRIZES_ENTERED = "prizes_entered"
+    PRIZES_NOT_ENTERED = "prizes_not_entered"
+    PRIZES_AWARDED = "prizes_awarded"
+    PRIZES_TAKEN_BACK = "prizes_taken_back"
     MONEY_CHANGED = "money_changed"
 
     CLUB_FOUNDED = "founded"

@@ -1,5 +1,5 @@
 """Why money is owed. What closing a sheet makes (`OF_SHEETS`) is taken back by reopening it, what the bank of a table
-makes (`OF_BANKS`) at that bank."""
+makes (`OF_BANKS`) at that bank, what a prize pool makes (its source is `POOL`) at that pool."""
 
 from typing import Final
 
@@ -22,6 +22,9 @@ class Kind(models.TextChoices):
     SETTLED = "settled", _("settled outside")
     DEPOSIT = "deposit", _("put into the box")
     WITHDRAWAL = "withdrawal", _("taken from the box")
+    REBUY = "rebuy", _("re-buy")
+    ADDON = "addon", _("add-on")
+    KEPT = "kept", _("kept out of the prizes")
     PRIZE = "prize", _("prize")
     OVERLAY = "overlay", _("the club adds to the prizes")
     RAKE = "rake", _("rake")
@@ -32,3 +35,4 @@ class Kind(models.TextChoices):
 
 OF_SHEETS: Final = (Kind.RESULT, Kind.STAKE, Kind.LOST, Kind.RAKE, Kind.CARRY)
 OF_BANKS: Final = (Kind.BUY_IN, Kind.CASH_OUT, Kind.BROUGHT)
+POOL: Final = "pool"

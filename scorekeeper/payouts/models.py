@@ -24,8 +24,22 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
+from scorekeeper.payouts.pool_models import PoolAct, PrizePool
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.standings.models import Competition
+
+__all__ = [
+    "MOST",
+    "MOST_IN_ALL",
+    "Account",
+    "BankAct",
+    "Booking",
+    "Leg",
+    "Payment",
+    "PoolAct",
+    "PrizePool",
+    "Whose",
+]
 
 MOST: int = 10**15  # smallest units in one leg, either way
 MOST_IN_ALL: int = 10**18  # on one account, either way
@@ -111,10 +125,9 @@ class Account(Row):
 
     @property
     def shown(self) -> int:
-        """The balance as people read it: what lies in the box or in a pool; what everybody else is to get, and what
-        lies in a bank."""
-        holds = self.kind in {self.Kind.CASH, self.Kind.PRIZES}
-        return -self.balance if holds else self.balance
+        """The balance as people read it: what lies in the box, in a bank or in a pool; what everybody else is to
+        get."""
+        return -self.balance if self.kind == self.Kind.CASH else self.balance
 
 
 class Booking(Row):

@@ -12,6 +12,7 @@ from scorekeeper.leagues.services.settling import Paid, close_evening, collect, 
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.payouts.services.bank import undo
 from scorekeeper.payouts.services.paying import confirm_payment
+from scorekeeper.payouts.services.pools import SpecialPrize
 from scorekeeper.people.services import merging
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
@@ -29,6 +30,7 @@ from tests.factories import NOW, at
 from tests.leagues.evenings import come, end_all, make_mixed, publish
 from tests.leagues.leagues import make_day, make_league_of, opened, play_series
 from tests.payouts.books import bank, tonk, waiting_payment, with_money, won
+from tests.payouts.pools import Pool
 
 OWNER, MEMBER = "Renate Vogt", "Jürgen Kowalski"
 OWNERS_ADDRESS, MEMBERS_ADDRESS = "renate@lindenhof.example", "juergen@lindenhof.example"
@@ -95,6 +97,9 @@ class World:
         """One that is confirmed, and one that waits."""
         said, _open = (waiting_payment(self.club, self.players[0], amount, by=self.member) for amount in (50, 100))
         confirm_payment(club=self.club, payment_id=said.pk, by=self.owner, now=at(61))
+        pool = Pool((), season=self.season, specials=[SpecialPrize("best null", 50, self.players[0].pk)])
+        pool.back(pool.pay("entry", self.players[0]))
+        pool.enter(*self.players)
 
     def _evening(self) -> None:
         evening: Evening = make_mixed(self.club, "truco", seasons=[self.season.pk], fee=250, unit="€")

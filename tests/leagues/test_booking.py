@@ -208,7 +208,7 @@ def test_merging_and_taking_apart_leave_what_is_booked(club):
     evening, (first, second, third) = came(club)
     owner = factories.owner_of(club)
     merge = merge_players(club=club, by=owner, gone=second.pk, kept=first.pk, now=NOW)
-    closed(Evening.objects.get())
+    closed(evening)
     assert is_sound()
     assert sum(amount for whose, amount in balances(club).items() if whose != FEES) == -600
 
@@ -266,9 +266,7 @@ def test_dues_of_sheets_are_in_the_unit_they_are_booked_in(club):
 
     assert owing == [("Taler", 300)] * 3 + [("€", 50)]
     loser = next(one.player for one in dues_of(evening).owing if one.unit.unit == "€")
-    collect(
-        evening_id=evening.pk, by=factories.owner_of(club), paid=Paid(loser.pk, EURO, 50), is_paid=True, now=NOW
-    )
+    collect(evening_id=evening.pk, by=factories.owner_of(club), paid=Paid(loser.pk, EURO, 50), is_paid=True, now=NOW)
     assert balances(club) == {FEES: 50, CASH: -50}
 
 

@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common.append_only import WHAT, missing, protect, trigger, unprotect
 from scorekeeper.journal.models import Entry
-from scorekeeper.payouts.models import BankAct, Booking, Leg
+from scorekeeper.payouts.models import BankAct, Booking, Leg, PoolAct
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, LedgerEntry, Signature
 from scorekeeper.play.services.marking import confirm_hand
@@ -19,6 +19,7 @@ from scorekeeper.standings.models import ImportedResult, SeasonAct
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.payouts.books import CASH, CLUB, bank, booked, tonk, with_money
+from tests.payouts.pools import Pool
 from tests.play.folding import everything
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,7 @@ GUARDED = (
     Leg,
     Booking,
     BankAct,
+    PoolAct,
 )
 
 STATEMENTS = {
@@ -68,6 +70,7 @@ def filled():
     factories.make_house_rules(sitting.club)
     booked(with_money(sitting.club), {CASH: 5, CLUB: -5})
     bank(tonk(sitting.club, 2), "buy_in", 500)
+    Pool(club=sitting.club).enter()
     if connection.vendor == "postgresql":
         execute("SET CONSTRAINTS ALL IMMEDIATE")  # rows that wait for their check can't be truncated anyway
     return sitting

@@ -60,7 +60,9 @@ def owed_still(evening: Evening, sittings: Iterable[UUID]) -> list[tuple[InUnits
     """Who has to pay for this evening by the money book, and how much, by unit: after all that was collected and
     paid for it. Nobody where the club keeps no money."""
     found = nets_of(evening.club, source_of(evening), tuple(sittings)) if evening.club.keeps_money else []
-    owing = [(unit, [(player, -amount) for player, amount in people if player and amount < 0]) for unit, people in found]
+    owing = [
+        (unit, [(player, -amount) for player, amount in people if player and amount < 0]) for unit, people in found
+    ]
     return [(unit, people) for unit, people in owing if people]
 
 
@@ -76,7 +78,8 @@ def _entries(of_club: Q) -> Iterator[tuple[str, str]]:
     seen: Counter[UUID | None] = Counter()
     for booking in standing.prefetch_related("legs__account").iterator(chunk_size=BATCH):
         seen[booking.source] += 1
-        evening = Evening.objects.filter(club=booking.club_id, pk=booking.source).first()
+        named = Evening.objects.filter(club=booking.club_id)
+        evening = named.filter(pk=booking.source).first() if booking.source else None
         if evening is None:
             yield f"booking {booking.pk}", "no evening made it"
         elif not evening.is_closed:

@@ -19,8 +19,8 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.mails import send_report
 from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
-from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.booked import entries_booked
+from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.services.booking import book_evening, book_tick, unbook_evening, unbook_ticks
 from scorekeeper.leagues.services.common import locked, refused, role_at, told
 from scorekeeper.play.models import Sitting

@@ -12,6 +12,7 @@ from scorekeeper.payouts.guards import missing
 from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, Kind
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Whose
 from scorekeeper.payouts.selectors.bank import BOOKED_AS, due_at_closing
+from scorekeeper.payouts.selectors.pool_verifying import pool_differences
 from scorekeeper.payouts.selectors.sheets import causes_of
 from scorekeeper.play.models import Sitting
 
@@ -29,6 +30,7 @@ def differences(club_id: UUID | None) -> Found:
     yield from _reversals(of_club)
     yield from _sheets(of_club)
     yield from _banks(of_club)
+    yield from pool_differences(of_club)
 
 
 def _accounts(of_club: Q) -> Found:

@@ -15,7 +15,7 @@ from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
-from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, Kind
+from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.selectors.scopes import EVENING
@@ -35,7 +35,7 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
     Raises:
         Booking.DoesNotExist: the club has no such booking.
         Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`,
-            `of_an_evening`: the sheet, the bank of its table or the evening keeps it.
+            `of_an_evening`, `of_a_pool`: the sheet, the bank of its table, the evening or the prize pool keeps it.
         Refused: the reason is missing.
     """
     require(can_keep_money(role_in(by, club)))
@@ -48,8 +48,8 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
 
 
 def require_reversible(booking: Booking) -> None:
-    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank` or `of_an_evening`; whether it was booked back already is found when it
-    is done.
+    """Raises Conflict `is_reversal`, `of_a_sheet`, `of_a_bank`, `of_an_evening` or `of_a_pool`; whether it was booked
+    back already is found when it is done.
     """
     if booking.kind == Kind.REVERSAL:
         raise Conflict("is_reversal", _("This books something back already. Book it again as it should be."))
@@ -64,6 +64,8 @@ def require_reversible(booking: Booking) -> None:
             "of_an_evening",
             _("This follows from an evening. Take the tick back there, or open the evening again: that books it back."),
         )
+    if booking.source_kind == POOL:
+        raise Conflict("of_a_pool", _("This belongs to the prize pool of a season. Take it back there."))
 
 
 def reverse_all(*, club: Club, bookings: Sequence[Booking], by: Actor, reason: str, now: datetime) -> list[Booking]:

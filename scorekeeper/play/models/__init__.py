@@ -19,6 +19,7 @@ APPEND_ONLY = (
     "payouts_leg",
     "payouts_booking",
     "payouts_bankact",
+    "payouts_poolact",
 )
 
 __all__ = [

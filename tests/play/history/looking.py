@@ -40,6 +40,7 @@ ADDED_TO = {
     "Leg",
     "Booking",
     "BankAct",
+    "PoolAct",
 }
 assert len(ADDED_TO) == len(APPEND_ONLY)
 

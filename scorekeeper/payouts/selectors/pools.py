@@ -1,0 +1,270 @@
+"""The prize pool of a season as it stands: what came in, who would get what, and what was awarded.
+
+Who has paid an entry can win; of a pool without entries everybody who is ranked can. Places are those of the season.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.clubs.models import Player
+from scorekeeper.pairing.prizes import (
+    Deduction,
+    Places,
+    Prizes,
+    Special,
+    Takings,
+    Terms,
+    pool_problems,
+    prize_problems,
+    usual_weights,
+)
+from scorekeeper.pairing.prizes import Pool as Sums
+from scorekeeper.pairing.prizes import prizes as share_out
+from scorekeeper.payouts.models import PoolAct, PrizePool
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.table import lines
+
+DONE = PoolAct.Kind
+PAID: Final = (DONE.ENTRY, DONE.REBUY, DONE.ADDON)
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """What somebody gets for the places `first` to `last`, which those who are equal share."""
+
+    player: UUID
+    first: int
+    last: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A special prize."""
+
+    cause: str
+    amount: int
+    player: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is given out of a pool: the prizes of places in their order (nothing for who gets none), special prizes,
+    what is kept out of it as (cause, amount, account), and what the club adds. `is_deal`: the shares were agreed on."""
+
+    prizes: tuple[Got, ...]
+    specials: tuple[Won, ...]
+    kept: tuple[tuple[str, int, str], ...]
+    overlay: int
+    is_deal: bool = False
+
+    @property
+    def paid(self) -> list[Got]:
+        return [one for one in self.prizes if one.amount]
+
+    @property
+    def total(self) -> int:
+        """The whole pool."""
+        return sum(one.amount for one in self.prizes) + sum(one.amount for one in self.specials)
+
+    def amounts(self) -> dict[UUID, int]:
+        """What each gets for their place."""
+        return {one.player: one.amount for one in self.prizes if one.amount}
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for an act."""
+        return {
+            "prizes": [[str(one.player), one.first, one.last, one.amount] for one in self.prizes],
+            "specials": [[one.cause, one.amount, str(one.player)] for one in self.specials],
+            "kept": [list(one) for one in self.kept],
+            "overlay": self.overlay,
+            "is_deal": self.is_deal,
+        }
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> "Given":
+        """Read what `to_json` wrote."""
+        return cls(
+            tuple(Got(UUID(player), *places) for player, *places in plain["prizes"]),
+            tuple(Won(cause, amount, UUID(player)) for cause, amount, player in plain["specials"]),
+            tuple((cause, amount, to) for cause, amount, to in plain["kept"]),
+            plain["overlay"],
+            plain["is_deal"],
+        )
+
+
+class PoolNow:
+    """A pool with everything that was done to it. One query."""
+
+    def __init__(self, pool: PrizePool) -> None:
+        self.pool = pool
+        acts = pool.acts.select_related("player", "by", "taken_back_by__by").order_by("pk")
+        self.acts = list(acts.exclude(kind=DONE.TAKEN_BACK))
+
+    @cached_property
+    def standing(self) -> list[PoolAct]:
+        """What was paid in and not taken back."""
+        return [act for act in self.acts if act.kind in PAID and not is_taken_back(act)]
+
+    @cached_property
+    def award(self) -> PoolAct | None:
+        """The award that stands."""
+        return next((act for act in self.acts if act.kind == DONE.AWARDED and not is_taken_back(act)), None)
+
+    @cached_property
+    def entrants(self) -> dict[UUID, Player]:
+        """Who has an entry, by person."""
+        return {act.player.identity: act.player for act in self.standing if act.kind == DONE.ENTRY and act.player}
+
+    def count(self, player: UUID, kind: str) -> int:
+        """How often a person has entered, bought again or added on."""
+        return sum(
+            act.kind == kind and act.player is not None and act.player.identity == player for act in self.standing
+        )
+
+    @cached_property
+    def sums(self) -> Sums:
+        """What came in by cause and price, what is kept out of it, what the prizes come to at least."""
+        paid = sorted(self.standing, key=lambda act: (PAID.index(DONE(act.kind)), act.amount))
+        takings = [
+            Takings(kind, len(list(acts)), each)
+            for (kind, each), acts in groupby(paid, key=lambda a: (a.kind, a.amount))
+        ]
+        return Sums(takings, [deduction for deduction, _to in deductions(self.pool)], self.pool.guarantee)
+
+    @property
+    def kept(self) -> tuple[tuple[str, int, str], ...]:
+        """What is kept out of it: (cause, amount, account); what comes to nothing is left out."""
+        taken = self.sums.taken
+        found = ((deduction.cause, deduction.of(taken), to) for deduction, to in deductions(self.pool))
+        return tuple(one for one in found if one[1])
+
+    @cached_property
+    def specials(self) -> tuple[Won, ...]:
+        """The special prizes."""
+        return tuple(
+            Won(one["cause"], one["amount"], UUID(one["player"]) if one["player"] else None)
+            for one in self.pool.specials
+        )
+
+    @property
+    def for_places(self) -> int:
+        """What there is for places: the pool without the special prizes."""
+        return self.sums.amount - sum(one.amount for one in self.specials)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Who would get what by the standings; without `given` the problems say why nobody can be told. `places` is the
+    table of places, `number` how many entrants it was made for."""
+
+    problems: tuple[Problem, ...]
+    given: Given | None
+    places: Places | None
+    number: int
+
+
+def deductions(pool: PrizePool) -> list[tuple[Deduction, str]]:
+    """What is kept out of a pool, and the account that gets it."""
+    return [(Deduction(one["cause"], one["amount"], one["per_mille"]), one["to"]) for one in pool.deductions]
+
+
+def is_taken_back(act: PoolAct) -> bool:
+    """Whether somebody has taken it back."""
+    return hasattr(act, "taken_back_by")
+
+
+def ranking_of(competition: Competition, only: Collection[UUID], *, official: bool) -> list[list[UUID]]:
+    """Who stands where, best first, equal ones together: of these people, or of everybody where there are none."""
+    found = lines(competition, official=official).ranked
+    groups = ([row.row.player_id for row in tied] for _rank, tied in groupby(found, key=lambda row: row.rank))
+    asked = ([who for who in tied if not only or who in only] for tied in groups)
+    return [tied for tied in asked if tied]
+
+
+def outlook(now: PoolNow, ranking: Sequence[Sequence[UUID]]) -> Outlook:
+    """Share out the pool by this ranking."""
+    number = len(now.entrants) or sum(map(len, ranking))
+    terms = Terms(
+        weights=now.pool.weights or usual_weights(max(number, 1)), unit=now.pool.round_to, tie_unit=now.pool.tie_unit
+    )
+    won = [Special(one.cause, one.amount, one.player) for one in now.specials]
+    problems = pool_problems(now.sums)
+    if not problems:
+        ranked: Sequence[Sequence[UUID | None]] = ranking
+        problems = prize_problems(now.sums.amount, terms, ranked, won)
+        if now.sums.amount == 0:
+            problems = (*problems, Problem("nothing_to_win", "pool", Text(NOTHING)))
+    if problems:
+        return Outlook(tuple(problems), None, None, number)
+    shared: Prizes[UUID | None] = share_out(now.sums.amount, terms, ranked, won)
+    got = tuple(_got(ranking, shared.by_place))
+    return Outlook((), Given(got, now.specials, now.kept, now.sums.overlay), shared.places, number)
+
+
+def _got(ranking: Iterable[Sequence[UUID]], amounts: Mapping[UUID | None, int]) -> Iterable[Got]:
+    place = 1
+    for tied in ranking:
+        for who in tied:
+            yield Got(who, place, place + len(tied) - 1, amounts[who])
+        place += len(tied)
+
+
+def dealt(now: PoolNow, ranking: Sequence[Sequence[UUID]], amounts: Mapping[UUID, int]) -> Given:
+    """The pool by shares that were agreed on; the special prizes stay as they are."""
+    ranked = tuple(_got(ranking, {who: amounts.get(who, 0) for tied in ranking for who in tied}))
+    others = [who for who in amounts if not any(one.player == who for one in ranked) and amounts[who]]
+    behind = tuple(Got(who, 0, 0, amounts[who]) for who in others)
+    return Given((*ranked, *behind), now.specials, now.kept, now.sums.overlay, is_deal=True)
+
+
+def not_final(competition: Competition) -> tuple[Problem, ...]:
+    """Why the standings of a season are not official yet."""
+    found = []
+    if not competition.ended_at:
+        found.append(Problem("season_runs", "", Text(RUNS)))
+    if competition.disputed:
+        found.append(Problem("hands_disputed", "", Text(DISPUTED, {"number": competition.disputed})))
+    unsigned = competition.sittings.filter(closed_at=None).count()
+    if unsigned:
+        found.append(Problem("sheets_open", "", Text(OPEN, {"number": unsigned})))
+    elif not lines(competition, official=False).is_sealed:
+        found.append(Problem("sheets_unsigned", "", Text(UNSIGNED)))
+    return tuple(found)
+
+
+def people(club_id: UUID, wanted: Iterable[UUID | None]) -> dict[UUID, Player]:
+    """These lines of the book by id, with the name of the person each is."""
+    ids = {pk for pk in wanted if pk}
+    found = Player.objects.filter(club=club_id, pk__in=ids) if ids else ()
+    return {player.pk: player for player in found}
+
+
+def changed_since(now: PoolNow, award: Given, ranking: Sequence[Sequence[UUID]]) -> bool:
+    """Whether somebody stands elsewhere than when the prizes were awarded."""
+    known = people(now.pool.club_id, (one.player for one in award.prizes))
+    then = {
+        known[one.player].identity: (one.first, one.last) for one in award.prizes if one.first and one.player in known
+    }
+    return then != {one.player: (one.first, one.last) for one in _got(ranking, _NOTHING_EACH)}
+
+
+class _Nothing(dict[UUID | None, int]):
+    def __missing__(self, key: UUID | None) -> int:
+        return 0
+
+
+_NOTHING_EACH: Final = _Nothing()
+NOTHING = gettext_noop("There is nothing to be won yet: enter somebody, or set a guarantee.")
+RUNS = gettext_noop("The season still runs. End it first; then nothing new counts for it.")
+DISPUTED = gettext_noop("Disputed hands: {number}. A director decides them first.")
+OPEN = gettext_noop("Sheets of this season that are not closed: {number}. Close them first.")
+UNSIGNED = gettext_noop("Some sheets are not signed yet; what they brought can still change.")
