@@ -22,13 +22,13 @@ from scorekeeper.payouts.services.box import Moved, put_in, take_out
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 
-MOVES: Final = {"put_in": put_in, "take_out": take_out}
+ACTS: Final = {"put_in": put_in, "take_out": take_out}
 
 
 class BoxMoveRequest(Strict):
     """What is put into the box, or taken from it."""
 
-    move = serializers.ChoiceField(choices=list(MOVES))
+    act = serializers.ChoiceField(choices=list(ACTS))
     amount = WholeNumberField(min_value=1, max_value=MOST, help_text="In the smallest unit.")
     reason = serializers.CharField(max_length=200, help_text="Every member can read it.")
     unit = serializers.CharField(
@@ -116,9 +116,7 @@ class BoxEntries(BookView):
             unit=sent.get("unit", here.club.unit), decimals=int(sent.get("decimals", here.club.decimals))
         )
         moved = Moved(amount=sent["amount"], unit=unit, reason=sent["reason"])
-        done = MOVES[sent["move"]](
-            club=here.club, by=here.user, moved=moved, key=key_of(request), now=timezone.now()
-        )
+        done = ACTS[sent["act"]](club=here.club, by=here.user, moved=moved, key=key_of(request), now=timezone.now())
         told = booking_body(booking_with_legs(here.club, done.booking.pk))
         return Response(told, status=201) if done.is_new else Again(told)
 

@@ -151,7 +151,11 @@ def test_a_target_is_changed_reached_and_taken_away(club):
     set_target(club=club, by=owner, unit=EURO, amount=10000, what="Cards")
     (box,) = boxes_of(club)
     assert (box.target.what, box.percent, box.lacks) == ("Cards", 100, 0)
-    for said, code in (({"what": ""}, "what_missing"), ({"what": "x" * 81}, "what_too_long"), ({"amount": -1}, "amount_wrong")):
+    for said, code in (
+        ({"what": ""}, "what_missing"),
+        ({"what": "x" * 81}, "what_too_long"),
+        ({"amount": -1}, "amount_wrong"),
+    ):
         with pytest.raises(Refused) as refused:
             set_target(club=club, by=owner, **{"unit": EURO, "amount": 5, "what": "Trip", **said})
         assert codes(refused) == [code]
@@ -254,7 +258,7 @@ def test_programs_read_it_and_do_both(club):
     client, at = Client(), f"/api/v1/clubs/{club.pk}/money/box"
     by = bearer(factories.owner_of(club))
     key = {"Idempotency-Key": str(uuid4())}
-    body = {"move": "put_in", "amount": 500, "reason": "raffle"}
+    body = {"act": "put_in", "amount": 500, "reason": "raffle"}
 
     def send(said, **more):
         return client.post(f"{at}/entries", said, "application/json", headers={**by, **key, **more})
@@ -263,9 +267,9 @@ def test_programs_read_it_and_do_both(club):
     made, again = send(body), send(body)
     assert (made.status_code, again.status_code, made.json()["id"]) == (201, 200, again.json()["id"])
     other = {"Idempotency-Key": str(uuid4())}
-    refused = send({"move": "take_out", "amount": 501, "reason": "cards"}, **other)
+    refused = send({"act": "take_out", "amount": 501, "reason": "cards"}, **other)
     assert (refused.status_code, refused.json()["errors"][0]["code"]) == (422, "not_in_the_box")
-    assert send({"move": "take_out", "amount": 200, "reason": "cards"}, **other).status_code == 201
+    assert send({"act": "take_out", "amount": 200, "reason": "cards"}, **other).status_code == 201
     set_target(club=club, by=factories.owner_of(club), unit=EURO, amount=600, what="Trip")
 
     told = client.get(at, headers=by).json()

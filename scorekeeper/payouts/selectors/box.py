@@ -81,4 +81,3 @@ def _accounts(club: Club) -> QuerySet[Account]:
 def _others(leg: Leg) -> tuple[str, ...]:
     rest = [one for one in leg.booking.legs.all() if one.pk != leg.pk]
     return tuple(called(one.account) for one in rest[:MOST_NAMED])
-
