@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final
 
 from django.db.models import Count, QuerySet
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.models import Club, Invitation, Player, Role
 from scorekeeper.common.names import LONGEST, look_key, word_key
 
 ALIKE: Final = 0.8  # a ratio of difflib: "Jürgen" and "Juergen" reach it, "Anna" and "Hanna" too
@@ -20,6 +21,11 @@ def directors(club: Club) -> QuerySet[User]:
     """The directors and owners who have an address that mail can go to."""
     found = User.objects.filter(memberships__club=club, memberships__role__in=[Role.OWNER, Role.DIRECTOR])
     return found.filter(is_active=True).exclude(email="").order_by("pk")
+
+
+def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
+    """Those that somebody can still accept."""
+    return Invitation.objects.filter(club=club, used_at=None, expires_at__gt=now)
 
 
 def similar(club: Club, name: str, most: int = 3) -> list[Player]:

@@ -17,7 +17,7 @@ from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
 from scorekeeper.clubs.policies import can_direct, can_keep_book, can_manage_members, require_running, role_in
-from scorekeeper.clubs.selectors import line_of
+from scorekeeper.clubs.selectors import line_of, open_invitations
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.inserting import insert_from
 from scorekeeper.common.names import clean_name, name_key
@@ -353,7 +353,7 @@ def _become(club: Club, user: User, player_id: UUID) -> None:
 
 
 def _keep_few(club: Club, now: datetime) -> None:
-    if Invitation.objects.filter(club=club, used_at=None, expires_at__gt=now).count() >= MOST_INVITATIONS:
+    if open_invitations(club, now).count() >= MOST_INVITATIONS:
         text = Text(gettext_noop("{most} invitations are open. Withdraw some first."), {"most": MOST_INVITATIONS})
         raise Refused([Problem("invitations_many", "", text)])
 

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from scorekeeper.pairing.balancing import rebalanced
+from scorekeeper.pairing.brackets import FINAL, RESET, Bracket, double, followed, places, single
 from scorekeeper.pairing.keys import Bye, Event, Game, figures, order
 from scorekeeper.pairing.prizes import Terms, place_amounts, prizes
+from scorekeeper.pairing.round_robin import berger
 from scorekeeper.pairing.splitting import table_sizes
 
 Case = Mapping[str, Any]
@@ -78,8 +81,47 @@ def _split34(case: Case) -> Case:
     return {"expected": {"t4": sizes.count(4), "t3": sizes.count(3), "bye": case["players"] - sum(sizes)}}
 
 
+def _single(case: Case) -> Case:
+    return _eliminated(single(case["entrants"]), case)
+
+
+def _double(case: Case) -> Case:
+    has_reset = "reset switched off" not in case["winner_rule"]
+    found = _eliminated(double(case["entrants"], reset=has_reset), case)
+    return {**found, "reset_played": any(name == RESET for name, *_sides in found["matches"])}
+
+
+def _eliminated(bracket: Bracket, case: Case) -> Case:
+    """Played on, match by match: the lower number wins, the grand finals as the case says."""
+    finals = {name: winner for name, _one, _two, winner in case["matches"] if name in {FINAL, RESET}}
+    winners: dict[str, int] = {}
+    while waiting := [met for met in followed(bracket, winners).values() if met.is_open]:
+        for met in waiting:
+            winners[met.match.name] = finals.get(met.match.name, min(met.one or 0, met.two or 0))
+    played = [met for met in followed(bracket, winners).values() if met.is_played]
+    return {
+        "matches": [[met.match.name, met.one, met.two, met.winner] for met in played],
+        "n_matches": len(played),
+        "places": {str(who): place for who, place in places(bracket, winners).items()},
+    }
+
+
+def _round_robin(case: Case) -> Case:
+    return {"rounds": [[list(game) for game in games] for games in berger(case["entrants"])]}
+
+
+def _rebalance(case: Case) -> Case:
+    found = rebalanced(case["sizes"], case["max_seats"])
+    target = {str(table): many for table, many in found.target.items()}
+    return {"expected": {"broken": list(found.broken), "target": target, "moves": found.moves}}
+
+
 KINDS: Final[Mapping[str, Callable[[Case], Case]]] = {
     "tiebreak": _tiebreak,
     "payout": _payout,
     "split34": _split34,
+    "single_elimination": _single,
+    "double_elimination": _double,
+    "round_robin": _round_robin,
+    "rebalance": _rebalance,
 }

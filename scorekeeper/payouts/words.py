@@ -35,6 +35,11 @@ def why_of(booking: Booking) -> str:
     return translated(booking.label) if booking.label and kind not in {Kind.RESULT, Kind.LOST} else ""
 
 
+def more_of(booking: Booking) -> str:
+    """All that an entry of an account says beside its title: why it is due, and the reason somebody gave."""
+    return " · ".join(filter(None, (why_of(booking), booking.reason)))
+
+
 def called(account: Account) -> str:
     """Whose an account is; its player, table or season had better been read."""
     if account.player:

@@ -7,8 +7,6 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.core.validators import DecimalValidator
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -278,12 +276,9 @@ class LateForm(forms.Form):
     )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
-    def __init__(self, data: Mapping[str, Any] | None, *, sheets: Iterable[Any]) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, *, sheets: Iterable[tuple[UUID, str]]) -> None:
         super().__init__(data)
-        self.fields["sheets"].choices = [  # type: ignore[attr-defined]
-            (str(one.pk), f"{one.name}, {date_format(timezone.localtime(one.opened_at), 'SHORT_DATETIME_FORMAT')}")
-            for one in sheets
-        ]
+        self.fields["sheets"].choices = [(str(pk), told) for pk, told in sheets]  # type: ignore[attr-defined]
 
 
 class TakeBackForm(forms.Form):

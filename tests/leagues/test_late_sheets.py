@@ -100,6 +100,7 @@ def test_a_director_sees_whom_it_moves_first(client, season, club):
     log = client.get(f"/seasons/{season.pk}/log/").content.decode()
 
     assert page in offered
+    assert shown.count("<small>Anna, Bert, Cora</small>") == 2
     assert "Anna" in shown.partition('id="moves"')[2].partition("</table>")[0]
     assert (nothing, sums(season)["Anna"], done.status_code) == ([0, 0], [74, 74], 302)
     assert "Counted 2 sheets in" in log

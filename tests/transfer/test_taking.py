@@ -7,11 +7,13 @@ from django.core.exceptions import PermissionDenied
 
 import games
 from scorekeeper.clubs.models import Invitation, Player
+from scorekeeper.clubs.services import MOST_INVITATIONS
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Import, Result
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services.taking import KEPT, Sent, keep, say, take_import_back, take_over
 from tests import factories
@@ -130,19 +132,52 @@ def test_people_are_written_in_once_and_members_invited(club):
 
     done = taken(said(upload, leave_out=True))
 
-    assert done.said == {"people": 1, "invited": 1}
+    assert done.said == {"people": 1, "invited": 1, "later": 0}
     assert Player.objects.filter(club=club, name="Berta Neu").count() == 1
     assert Invitation.objects.get(club=club).player == named(club, "Berta Neu")
     again = taken(said(sent(club, text, kind="people"), leave_out=True))
-    assert again.said == {"people": 0, "invited": 0}
+    assert again.said == {"people": 0, "invited": 0, "later": 0}
     assert Invitation.objects.filter(club=club).count() == 1
+
+
+def test_who_finds_no_room_among_the_open_invitations_is_told_before_and_invited_by_the_same_file_later(club):
+    owner, later = factories.owner_of(club), NOW + timedelta(days=1)
+    rows = [
+        Invitation(club=club, role="member", made_by=owner, made_at=NOW, hash=f"{n}", expires_at=later)
+        for n in range(MOST_INVITATIONS - 1)
+    ]
+    Invitation.objects.bulk_create(rows)
+    text = "Name;Mail;Kind\n" + "".join(f"{name};{name}@example.org;member\n" for name in ("Ada", "Bea", "Cid"))
+    upload = sent(club, text, kind="people")
+
+    look = look_at(upload, NOW)
+    told = inviting(club, owner, look.people, look.matching.chosen, NOW)
+    done = taken(upload)
+    Invitation.objects.filter(player=None).delete()
+    again = taken(sent(club, text, kind="people"))
+
+    assert ([one.name for one in told.now], [one.name for one in told.later]) == (["Ada"], ["Bea", "Cid"])
+    assert done.said == {"people": 3, "invited": 1, "later": 2}
+    assert again.said == {"people": 0, "invited": 2, "later": 0}
+
+
+def test_the_dry_run_says_whom_it_invites_only_later(club, client, monkeypatch):
+    monkeypatch.setattr("scorekeeper.transfer.selectors.inviting.MOST_INVITATIONS", 2)
+    client.force_login(factories.owner_of(club))
+    text = "Name;Mail;Kind\n" + "".join(f"{name};{name}@example.org;member\n" for name in ("Ada", "Bea", "Cid"))
+    upload = sent(club, text, kind="people")
+
+    page = client.get(f"/clubs/{club.pk}/imports/files/{upload.pk}/").content.decode()
+
+    assert "2 members with an address get an invitation by mail." in page
+    assert "1 gets none yet: a club has at most 2 open invitations." in page
 
 
 def test_a_director_writes_people_in_and_invites_nobody(club):
     director = factories.make_member(club, "director")
     upload = sent(club, "Name,Mail,Kind\nBerta,berta@example.org,member\n", kind="people", by=director)
 
-    assert taken(upload, by=director).said == {"people": 1, "invited": 0}
+    assert taken(upload, by=director).said == {"people": 1, "invited": 0, "later": 0}
     assert not Invitation.objects.filter(club=club, used_at=None).exists()
 
 

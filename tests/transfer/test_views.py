@@ -82,7 +82,7 @@ def test_a_look_costs_the_same_statements_for_few_and_many(client, club, size, d
     lines = "".join(f"Player {number};{number}\n" for number in range(size))
     look = upload(client, club, f"Name;3.3.2025\n{lines}", season).redirect_chain[-1][0]
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         client.get(look)
 
 

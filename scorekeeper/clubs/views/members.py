@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Club, Invitation, Membership, Role
+from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.policies import can_manage_members
-from scorekeeper.clubs.selectors import line_of
+from scorekeeper.clubs.selectors import line_of, open_invitations
 from scorekeeper.clubs.services import change_role, hand_over, remove_member
 from scorekeeper.clubs.tables_out import members_out
 from scorekeeper.common import refusals
@@ -93,7 +93,7 @@ def people_of(here: Membership, **more: object) -> dict[str, object]:
     """What the members page shows."""
     club, manages = here.club, can_manage_members(here.role)
     members = _members(club)
-    open_links = Invitation.objects.filter(club=club, used_at=None, expires_at__gt=timezone.now())
+    open_links = open_invitations(club, timezone.now())
     return {
         "club": club,
         "here": here,

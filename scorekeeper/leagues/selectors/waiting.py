@@ -2,11 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
 
+from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.models import Evening
-from scorekeeper.play.models import Sitting
+from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.play.selectors.names import full_names, short_names
 from scorekeeper.standings.models import Competition
 
 MOST = 30  # lines of each list
@@ -43,6 +49,23 @@ def waiting_of(season: Competition) -> Waiting:
         Sitting.objects.running().filter(competitions=season).order_by("opened_at", "pk"),
         at_its_evenings.exclude(competitions=season).order_by("opened_at", "pk"),
     )
+
+
+def told_apart(sheets: QuerySet[Sitting]) -> list[tuple[UUID, str]]:
+    """Each sheet with its name, its day and who sits at it: most are called like their game. Two queries."""
+    seats = Seat.objects.select_related("player").order_by("number")
+    return [
+        (
+            one.pk,
+            format_html(
+                "{}, {}<small>{}</small>",
+                isolated(one.name),
+                date_format(timezone.localtime(one.opened_at), "SHORT_DATETIME_FORMAT"),
+                ", ".join(isolated(name) for name in short_names(full_names(one.seats.all())).values()),
+            ),
+        )
+        for one in sheets.prefetch_related(Prefetch("seats", seats))
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.leagues.selectors.waiting import waiting_of
+from scorekeeper.leagues.selectors.waiting import told_apart, waiting_of
 from scorekeeper.play.services.late import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, TakeBackForm
 from scorekeeper.standings.selectors.late import late_sheets
@@ -70,8 +70,9 @@ def season_late(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, role = season_of(request, season_id)
     require(can_direct(role))
     sheets = late_sheets(season)
-    form = LateForm(request.POST or None, sheets=sheets)
-    page: dict[str, Any] = {"club": season.club, "season": season, "form": form, "any": bool(sheets)}
+    offered = told_apart(sheets)
+    form = LateForm(request.POST or None, sheets=offered)
+    page: dict[str, Any] = {"club": season.club, "season": season, "form": form, "any": bool(offered)}
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data["sheets"]
         try:

@@ -11,7 +11,7 @@ from scorekeeper.common.texts import amount_words
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.selectors.periods import Period
 from scorekeeper.payouts.selectors.years import OfUnit
-from scorekeeper.payouts.words import MOVES_NOTHING, account_told, called, kind_told, title_of, why_of
+from scorekeeper.payouts.words import MOVES_NOTHING, account_told, called, kind_told, more_of, title_of, why_of
 
 
 def history_out(club: Club, bookings: Iterable[Booking]) -> Table:
@@ -59,7 +59,7 @@ def _entries(found: Period) -> Iterator[Sequence[Cell]]:
     yield [found.since, _("Balance before"), "", None, figure(found.opening, found.unit)]
     for entry in found.entries:
         booking = entry.leg.booking
-        what = " · ".join(filter(None, (title_of(booking), why_of(booking))))
+        what = " · ".join(filter(None, (title_of(booking), more_of(booking))))
         amounts = figure(entry.leg.amount, found.unit), figure(entry.balance, found.unit)
         yield [booking.on, what, place_of(booking), *amounts]
     yield [found.until, _("Balance at the end"), "", None, figure(found.closing, found.unit)]
@@ -70,7 +70,7 @@ def statement_text(found: Period) -> str:
     lines = [*statement_out(found).over, "", f"{_('Balance before')}: {amount_words(found.opening, found.unit)}"]
     for entry in found.entries:
         booking, day = entry.leg.booking, date_format(entry.leg.booking.on, "SHORT_DATE_FORMAT")
-        what = ", ".join(filter(None, (title_of(booking), why_of(booking), place_of(booking))))
+        what = ", ".join(filter(None, (title_of(booking), more_of(booking), place_of(booking))))
         lines.append(f"{day}  {what}: {amount_words(entry.leg.amount, found.unit)}")
     return "\n".join([*lines, f"{_('Balance at the end')}: {amount_words(found.closing, found.unit)}"])
 

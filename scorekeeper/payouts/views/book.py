@@ -29,7 +29,7 @@ from scorekeeper.payouts.selectors.scopes import EVENING, plain
 from scorekeeper.payouts.services.bank import SOURCE
 from scorekeeper.payouts.services.reversing import require_reversible, reverse
 from scorekeeper.payouts.sources import thing
-from scorekeeper.payouts.words import called, title_of, why_of
+from scorekeeper.payouts.words import called, more_of, title_of, why_of
 
 LAST = 10  # bookings shown beside where everybody stands
 
@@ -107,7 +107,7 @@ def money_account(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
         "units": [(_key(one), one) for one in units],
         "unit": unit,
         "statement": found,
-        "rows": [(row, title_of(row.leg.booking), why_of(row.leg.booking)) for row in found.rows] if found else [],
+        "rows": [(row, title_of(row.leg.booking), more_of(row.leg.booking)) for row in found.rows] if found else [],
         "is_first": "before" not in request.GET,
     }
     return render(request, "payouts/account.html", page)

@@ -33,7 +33,7 @@ from scorekeeper.payouts.selectors.places import Place
 from scorekeeper.payouts.selectors.reading import units_of
 from scorekeeper.payouts.selectors.years import OfUnit, year_of, years_of
 from scorekeeper.payouts.services.mailing import mail_statement, reader_of
-from scorekeeper.payouts.words import account_told, called, kind_told, title_of, why_of
+from scorekeeper.payouts.words import account_told, called, kind_told, more_of, title_of, why_of
 
 MOST_BOOKINGS: Final = 5_000  # in a file
 MAILS: Final = 5  # of one statement in an hour
@@ -84,7 +84,7 @@ def money_statement(request: AuthedRequest, club_id: UUID, player_id: UUID) -> H
         "player": player,
         "form": form,
         "found": found,
-        "rows": [(one, title_of(one.leg.booking), why_of(one.leg.booking)) for one in found.entries] if found else [],
+        "rows": [(one, title_of(one.leg.booking), more_of(one.leg.booking)) for one in found.entries] if found else [],
         "may_mail": reader is not None and (reader == request.user or not player.club.is_closed),
         "is_mine": reader == request.user,
         "key": unit_key(found.unit) if found else "",

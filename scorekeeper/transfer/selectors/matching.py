@@ -64,6 +64,11 @@ class Matching:
         return [match for match in self.matches if match.is_asked]
 
     @property
+    def chosen(self) -> dict[str, Player | None]:
+        """Who each name is."""
+        return {match.name: match.chosen for match in self.matches}
+
+    @property
     def is_settled(self) -> bool:
         return all(match.is_settled for match in self.matches)
 

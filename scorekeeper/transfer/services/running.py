@@ -28,6 +28,10 @@ KIND: Final = "import"
 GONE: Final = Text(gettext_noop("The file is kept no longer. Send it again."))
 COUNTS: Final = gettext_noop("It counts now: {name}.")
 PEOPLE: Final = gettext_noop("New in the book: {people}. Invitations on their way: {invited}.")
+LATER: Final = gettext_noop(
+    "New in the book: {people}. Invitations on their way: {invited}. Not invited yet, as so many are open: {later}. "
+    "Take the same file over again once some have been accepted."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,5 +99,5 @@ def told(upload: Upload) -> Done:
     if upload.imported_id:
         link = reverse("import_detail", args=[upload.club_id, upload.imported_id])
         return Done(Text(COUNTS, {"name": upload.name}), link=link)
-    said = {"people": upload.said.get("people", 0), "invited": upload.said.get("invited", 0)}
-    return Done(Text(PEOPLE, said), link=reverse("people", args=[upload.club_id]))
+    said = {name: upload.said.get(name, 0) for name in ("people", "invited", "later")}
+    return Done(Text(LATER if said["later"] else PEOPLE, said), link=reverse("people", args=[upload.club_id]))

@@ -13,8 +13,8 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.mails import mail_invitation
-from scorekeeper.clubs.models import Club, Invitation, Player, Role
-from scorekeeper.clubs.policies import can_manage_members, role_in
+from scorekeeper.clubs.models import Club, Player, Role
+from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import add_players, invite, lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
@@ -27,7 +27,7 @@ from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans import GAME
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.reading import Unreadable, read
-from scorekeeper.transfer.selectors.looking import Person
+from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prepared, seen_of
 
 MOST_TURNS: Final = 5  # how often it is worked out anew
@@ -132,7 +132,7 @@ def _make_it_count(
     if add_players(club=found.club, lines=ready.new(course), now=now) != len(ready.look.matching.matches) - ready.known:
         raise Changed
     if ready.results is None:
-        found.said = {"people": len(ready.look.matching.new), "invited": _invite(found, by, ready, now, link)}
+        found.said = {"people": len(ready.look.matching.new), **_invite(found, by, ready, now, link)}
         write(Kind.PEOPLE_IMPORTED, found.club_id, at=now, by_user=by, detail={"number": found.said["people"]})
     else:
         digest = ready.look.plan.digest()
@@ -156,23 +156,14 @@ def take_import_back(*, imported: Import, by: User, now: datetime) -> Import:
     return found
 
 
-def _invite(upload: Upload, by: User, ready: Ready, now: datetime, link: Callable[[str], str]) -> int:
-    """Invite by mail whoever is to be a member, has an address and no account; once. Only owners can."""
-    wanted = to_invite(upload.club, by, ready.look.people)
-    players = Player.objects.in_bulk([ready.people[person.name] for person in wanted])
-    count = 0
-    for person in wanted:
-        player = players[ready.people[person.name]]
-        if player.user_id or Invitation.objects.filter(player=player, used_at=None, expires_at__gt=now).exists():
-            continue
+def _invite(upload: Upload, by: User, ready: Ready, now: datetime, link: Callable[[str], str]) -> dict[str, int]:
+    """Invite by mail whoever is to be a member, has an address and no account, once, as far as the club has room for
+    open invitations; who comes later is invited by the same file, sent again."""
+    players = Player.objects.in_bulk(list(ready.people.values()))
+    lines = {name: players.get(pk) for name, pk in ready.people.items()}
+    found = inviting(upload.club, by, ready.look.people, lines, now)
+    for person in found.now:
+        player = lines[person.name]
         secret = invite(club=upload.club, by=by, role=Role.MEMBER, now=now, note=person.name, guest=player)
         mail_invitation(club=upload.club, by=by, to=person.email, role=Role.MEMBER, link=link(secret), guest=player)
-        count += 1
-    return count
-
-
-def to_invite(club: Club, by: User, people: list[Person]) -> list[Person]:
-    """Who of a list would get a mail from this person."""
-    if not can_manage_members(role_in(by, club)):
-        return []
-    return [person for person in people if person.is_member and person.email]
+    return {"invited": len(found.now), "later": len(found.later)}

@@ -29,9 +29,10 @@ from scorekeeper.transfer.forms import LookForm, UploadForm
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.selectors.files import imported_out
+from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import Look, look_at
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
-from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back, to_invite
+from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back
 
 SHOWN = 100  # lines of a list on a page
 
@@ -109,7 +110,7 @@ def _look_page(request: AuthedRequest, here: Membership, upload: Upload, look: L
         "form": form,
         "faults": look.plan.faults[:room],
         "more_faults": max(len(look.plan.faults) - room, 0),
-        "invites": to_invite(here.club, request.user, look.people),
+        "invites": inviting(here.club, request.user, look.people, look.matching.chosen, timezone.now()),
     }
     return render(request, "transfer/import_look.html", page, status=422 if form.errors else 200)
 

@@ -1,0 +1,230 @@
+"""Single and double elimination (the shared specification of pairing, sections 8.3 and 8.4).
+
+A bracket is drawn once, for the next power of two: who plays whom is said by where they come from, a seed or the winner
+or loser of another match. What has been played is told as {name of the match: who won}; everything else follows from
+that. Where nobody comes from one side the other moves on, without a match and without a loser.
+
+Matches are called W1.1 (round, then from the top), L1.1 in the lower bracket, P3 for the third place, GF1 for the grand
+final and GF2 for the one that decides after the first defeat of who came from the upper bracket.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Entrant = int
+"""By seed, from 1"""
+
+NOBODY: Final = 0
+"""Who does not come: a bye."""
+
+SECOND: Final = 2
+THIRD, FINAL, RESET = "P3", "GF1", "GF2"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where somebody comes from: `seed` with its number, else a match of this name. `again` is the same side of the
+    match, who comes once more only if the second side has won it."""
+
+    kind: Literal["seed", "winner", "loser", "again"]
+    of: str
+    seed: Entrant = NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two sides; `out` is the place of who loses and is out, 0 where they go on."""
+
+    name: str
+    one: Source
+    two: Source
+    out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """All matches there can be, each behind those it waits for."""
+
+    entrants: int
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A match as far as it is known: who plays, NOBODY for a bye, None for somebody who is not known yet."""
+
+    match: Match
+    one: Entrant | None
+    two: Entrant | None
+    winner: Entrant | None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether two really meet in it."""
+        return bool(self.one and self.two)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether both are known and it waits for a result."""
+        return self.is_played and self.winner is None
+
+    @property
+    def loser(self) -> Entrant | None:
+        """Who lost; NOBODY where nobody did."""
+        if self.winner is None:
+            return None
+        return (self.two if self.winner == self.one else self.one) if self.is_played else NOBODY
+
+
+def single(entrants: int, *, third: bool = False) -> Bracket:
+    """The bracket of a single elimination; `third`: those who lose the semi-finals play for the third place.
+
+    Raises:
+        ValueError: fewer than two entrants.
+    """
+    size = _size(entrants)
+    rounds = _upper(size, entrants)
+    matches = [match for matches in rounds for match in matches]
+    has_third = third and len(rounds) > 1
+    if has_third:
+        losers = [Source("loser", match.name) for match in rounds[-2]]
+        matches.insert(-1, Match(THIRD, losers[0], losers[1], out=4))
+    told = {f"W{nth}": (size >> nth) + 1 for nth in range(1, len(rounds) + 1)}
+    if has_third:
+        del told[f"W{len(rounds) - 1}"]
+    return Bracket(entrants, tuple(_with_place(match, told) for match in matches))
+
+
+def double(entrants: int, *, reset: bool = True) -> Bracket:
+    """The bracket of a double elimination; `reset`: who comes from the upper bracket has to be beaten twice.
+
+    Raises:
+        ValueError: fewer than two entrants.
+    """
+    size = _size(entrants)
+    upper = _upper(size, entrants)
+    lower = _lower(upper)
+    top = Source("winner", upper[-1][0].name)
+    low = Source("winner", lower[-1][0].name) if lower else Source("loser", upper[-1][0].name)
+    matches = [match for matches in (*upper, *lower) for match in matches]
+    matches.append(Match(FINAL, top, low, out=SECOND))
+    if reset:
+        matches.append(Match(RESET, Source("again", FINAL, 1), Source("again", FINAL, 2), out=SECOND))
+    return Bracket(entrants, tuple(_with_place(match, _lower_places(lower)) for match in matches))
+
+
+def _size(entrants: int) -> int:
+    if entrants < 2:
+        raise ValueError("a bracket needs two entrants")
+    return 1 << (entrants - 1).bit_length()
+
+
+def lines(size: int) -> list[Entrant]:
+    """The seeds from the top of a bracket of this size, a power of two: the best two can meet in the final alone."""
+    found = [1]
+    while len(found) < size:
+        found = [seed for one in found for seed in (one, 2 * len(found) + 1 - one)]
+    return found
+
+
+def _upper(size: int, entrants: int) -> list[list[Match]]:
+    seeds = [Source("seed", "", seed if seed <= entrants else NOBODY) for seed in lines(size)]
+    rounds: list[list[Match]] = []
+    while len(seeds) > 1:
+        rounds.append(_paired(f"W{len(rounds) + 1}", seeds))
+        seeds = [Source("winner", match.name) for match in rounds[-1]]
+    return rounds
+
+
+def _paired(name: str, sides: list[Source]) -> list[Match]:
+    """Neighbours meet."""
+    return [
+        Match(f"{name}.{nth}", one, two) for nth, (one, two) in enumerate(zip(sides[::2], sides[1::2], strict=True), 1)
+    ]
+
+
+def _lower(upper: list[list[Match]]) -> list[list[Match]]:
+    """By turns those who are left meet those who come down, then each other. Those who come down come from the other
+    end, or from the other half, so that they meet those again as late as can be whom they have met above."""
+    if len(upper) == 1:
+        return []
+    rounds = [_paired("L1", [Source("loser", match.name) for match in upper[0]])]
+    for nth, above in enumerate(upper[1:], 1):
+        down = [Source("loser", match.name) for match in above]
+        half = len(down) // 2
+        down = down[::-1] if nth % 2 else [*down[half:], *down[:half]]
+        left = [Source("winner", match.name) for match in rounds[-1]]
+        sides = [side for pair in zip(left, down, strict=True) for side in pair]
+        rounds.append(_paired(f"L{2 * nth}", sides))
+        if len(rounds[-1]) > 1:
+            left = [Source("winner", match.name) for match in rounds[-1]]
+            rounds.append(_paired(f"L{2 * nth + 1}", left))
+    return rounds
+
+
+def _lower_places(lower: list[list[Match]]) -> dict[str, int]:
+    """The place of who loses in each round: behind the grand final the third, then down by as many as lose a round."""
+    found, place = {}, 3
+    for matches in reversed(lower):
+        found[matches[0].name.partition(".")[0]] = place
+        place += len(matches)
+    return found
+
+
+def _with_place(match: Match, places: Mapping[str, int]) -> Match:
+    out = match.out or places.get(match.name.partition(".")[0], 0)
+    return Match(match.name, match.one, match.two, out)
+
+
+def followed(bracket: Bracket, winners: Mapping[str, Entrant]) -> dict[str, Met]:
+    """Every match as far as it is known after these results, in the order of the bracket.
+
+    Raises:
+        ValueError: a result of no match, of one that is not open yet, or of somebody who does not play in it.
+    """
+    found: dict[str, Met] = {}
+    for match in bracket.matches:
+        one, two = (_comes(source, found) for source in (match.one, match.two))
+        found[match.name] = Met(match, one, two, _winner(match.name, one, two, winners))
+    if unknown := winners.keys() - found.keys():
+        raise ValueError(f"there is no match {min(unknown)}")
+    return found
+
+
+def _comes(source: Source, found: Mapping[str, Met]) -> Entrant | None:
+    if source.kind == "seed":
+        return source.seed
+    met = found[source.of]
+    if source.kind == "again":
+        is_needed = met.winner is not None and met.winner == met.two
+        who = met.one if source.seed == 1 else met.two
+        return who if is_needed else (None if met.winner is None else NOBODY)
+    return met.winner if source.kind == "winner" else met.loser
+
+
+def _winner(name: str, one: Entrant | None, two: Entrant | None, winners: Mapping[str, Entrant]) -> Entrant | None:
+    told = winners.get(name)
+    if told is not None and (not one or not two or told not in {one, two}):
+        raise ValueError(f"{told} can't have won {name}")
+    if told is not None or one is None or two is None:
+        return told
+    return None if one and two else one or two
+
+
+def places(bracket: Bracket, winners: Mapping[str, Entrant]) -> dict[Entrant, int]:
+    """The place of each who is out, and of the winner once there is one; who lost in the same round share it."""
+    found = followed(bracket, winners)
+    return {who: place for met in found.values() for who, place in _out(met, found)}
+
+
+def _out(met: Met, found: Mapping[str, Met]) -> Iterator[tuple[Entrant, int]]:
+    """Who loses here for good; of the last match and of that for the third place also who wins."""
+    out = met.match.out
+    if not met.loser or not met.winner or not out:
+        return
+    if met.match.name == FINAL and RESET in found and met.winner == met.two:
+        return
+    yield met.loser, out
+    if out == SECOND or met.match.name == THIRD:
+        yield met.winner, out - 1
