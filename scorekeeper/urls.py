@@ -11,6 +11,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.accounts.urls")),
     path("accounts/", include("scorekeeper.notices.urls")),
+    path("accounts/", include("scorekeeper.payouts.account_urls")),
     path("clubs/", include("scorekeeper.clubs.urls")),
     path("clubs/", include("scorekeeper.people.urls")),
     path("clubs/", include("scorekeeper.profiles.urls")),
@@ -29,6 +30,7 @@ urlpatterns = [
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.payouts.table_urls")),
+    path("", include("scorekeeper.payouts.pool_urls")),
 ]
 
 handler400 = common.bad_request

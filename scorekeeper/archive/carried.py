@@ -82,6 +82,7 @@ LEFT_OUT: Final = {
     "jobs.Piece": "the files of that work",
     "notices.Notice": "what waits for somebody here; where the club goes on it is told anew",
     "privacy.CleanUp": "what the owners were told here; where the club goes on they are told anew",
+    "payouts.Limit": "what somebody has set for themselves: nobody who has the archive is to read it",
     "play.Presence": "who has a table open at this moment",
     "play.TablePass": "ways to a table that lead here, made from the secret of this installation",
     "sharing.Link": "secret links and calendars that lead here, made from the secret of this installation",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 # The part of the app that an address belongs to, by its name or the first word of that.
 PARTS = {
     "season": "standings",
+    "pool": "standings",
     "bonus": "standings",
     "standings": "standings",
     "standing": "standings",

@@ -34,6 +34,7 @@ from scorekeeper.demo.evenings import HANDS, coming_evening, mixed_evening, past
 from scorekeeper.demo.house_rules import house_rules
 from scorekeeper.demo.old_names import old_names
 from scorekeeper.demo.payments import waiting_payment
+from scorekeeper.demo.prizes import cup_prizes
 from scorekeeper.demo.seasons import CUP_GAMES, counting, cup
 from scorekeeper.demo.teams import team_league
 from scorekeeper.demo.tonight import disputed_hand, links
@@ -74,6 +75,7 @@ def seed(*, now: datetime) -> Club:
     cash_game(club, users, players, now=now)
     waiting_payment(club, now=now)
     filled_box(club, users, now=now)
+    cup_prizes(both, users["Jürgen Kowalski"], now=now)
     return club
 
 

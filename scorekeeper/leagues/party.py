@@ -31,3 +31,6 @@ class Evenings:
 
     def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
         yield from differences(club_id)
+
+    def rebuild(self, club_id: UUID | None, *, write: bool) -> Iterable[tuple[str, str, bool]]:
+        return ()  # the money book makes its own balances anew

@@ -203,7 +203,7 @@ def here_in(request: Request, club: UUID) -> Membership:
 
 
 def unit_body(unit: InUnits) -> dict[str, Any]:
-    """A unit as the API says it."""
+    """What amounts are counted in, as the API says it."""
     return {"unit": unit.unit, "decimals": unit.decimals}
 
 
@@ -214,7 +214,7 @@ def _of_unit(found: OfUnit) -> dict[str, Any]:
 
 
 def booking_body(booking: Booking) -> dict[str, Any]:
-    """A booking as the API says it; it comes with its legs."""
+    """A booking with its legs, as the API says it."""
     reversal: Booking | None = getattr(booking, "reversal", None)
     return {
         **unit_body(booking.in_unit),

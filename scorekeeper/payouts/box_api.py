@@ -109,9 +109,10 @@ class BoxEntries(BookView):
     )
     def post(self, request: Request, club: UUID) -> Response:
         """Write down what was put into the box or taken from it: a director. No more is taken out than lies in it."""
+        here = here_in(request, club)
         body = BoxMoveRequest(data=request.data)
         body.is_valid(raise_exception=True)
-        sent, here = body.validated_data, here_in(request, club)
+        sent = body.validated_data
         unit = InUnits.model_construct(
             unit=sent.get("unit", here.club.unit), decimals=int(sent.get("decimals", here.club.decimals))
         )

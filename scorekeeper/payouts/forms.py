@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
 from scorekeeper.common.texts import amount_words, translated
+from scorekeeper.payouts.selectors.limits import Care
 from scorekeeper.payouts.selectors.settling import COINS
 from scorekeeper.payouts.services.paying import Paid
-from scorekeeper.play.forms.amounts import NotAnAmount, smallest
+from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 
 THE_CLUB: Final = "club"
 
@@ -137,3 +138,33 @@ class ReversalForm(forms.Form):
         help_text=_("Needed. Every member can read it."),
         widget=forms.TextInput(attrs={"required": True, "autocomplete": "off"}),
     )
+
+
+class LimitForm(forms.Form):
+    """The most that somebody wants to lose in a month in one club and unit; empty for no limit."""
+
+    most = forms.CharField(
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None, *, care: Care) -> None:
+        shown = "" if care.most is None else written(care.most, care.unit.decimals)
+        super().__init__(data, initial={"most": shown}, auto_id=f"id_{care.club.pk}_{care.unit.decimals}_%s")
+        self.unit = care.unit
+        self.fields["most"].label = _("The most I want to lose in a month, in {unit}").format(
+            unit=care.unit.unit or _("units without a label")
+        )
+        self.fields["most"].help_text = _(
+            "Empty: no limit. A lower one holds at once, a higher one or none from tomorrow."
+        )
+
+    def clean_most(self) -> int | None:
+        text = self.cleaned_data["most"].strip()
+        if not text:
+            return None
+        try:
+            return smallest(text, self.unit.decimals)
+        except NotAnAmount as error:
+            raise forms.ValidationError(translated(error.message)) from None

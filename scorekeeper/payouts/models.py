@@ -12,6 +12,7 @@ The database checks it (`guards.py`): legs are written first, their booking last
 """
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -355,3 +356,39 @@ class BankAct(Row):
                 name="bank_act_says_whose",
             ),
         ]
+
+
+class Limit(Row):
+    """The most that somebody wants to lose in a calendar month of a club's clock, in one unit: theirs alone to set and
+    to read. No `amount` is no limit. From the day `next_on` on, `next_amount` is in its place: a limit that is raised
+    or taken away waits for the next day."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    unit = models.CharField(max_length=12, blank=True)
+    decimals = models.PositiveSmallIntegerField()
+    amount = models.BigIntegerField(null=True)
+    next_amount = models.BigIntegerField(null=True)
+    next_on = models.DateField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user", "unit", "decimals"], name="one_limit_a_unit"),
+            models.CheckConstraint(
+                condition=(Q(amount=None) | Q(amount__gte=0, amount__lte=MOST))
+                & (Q(next_amount=None) | Q(next_amount__gte=0, next_amount__lte=MOST)),
+                name="limit_in_bounds",
+            ),
+            models.CheckConstraint(
+                condition=Q(next_on__isnull=False) | Q(next_amount=None), name="next_limit_has_its_day"
+            ),
+        ]
+
+    @property
+    def in_unit(self) -> InUnits:
+        """What it is counted in."""
+        return InUnits.model_construct(unit=self.unit, decimals=self.decimals)
+
+    def on(self, day: date) -> int | None:
+        """The limit of that day; None where there is none."""
+        return self.next_amount if self.next_on and day >= self.next_on else self.amount

@@ -17,6 +17,7 @@ from scorekeeper.payouts.selectors.bank import bank_of, has_bank
 from scorekeeper.payouts.selectors.banking_words import bank_problems, waiting_problems
 from scorekeeper.payouts.selectors.sheets import booked_of, causes_of, has_bookings, unit_of
 from scorekeeper.payouts.selectors.verifying import differences
+from scorekeeper.payouts.services.rebuilding import rebuild_accounts
 from scorekeeper.payouts.services.sheets import book_sheet, unbook_sheet
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.beside import Beside
@@ -63,6 +64,9 @@ class MoneyBook:
 
     def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
         yield from differences(club_id)
+
+    def rebuild(self, club_id: UUID | None, *, write: bool) -> Iterator[tuple[str, str, bool]]:
+        yield from rebuild_accounts(club_id, write=write)
 
 
 def _left_over(sitting: Sitting, unit: InUnits) -> Iterator[Problem]:

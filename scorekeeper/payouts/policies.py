@@ -26,6 +26,11 @@ def can_say_paid(role: str | None) -> bool:
     return at_least(role, Role.MEMBER)
 
 
+def can_limit_themselves(role: str | None) -> bool:
+    """Set themselves the most they want to lose in a month; nobody else sets it or reads it."""
+    return at_least(role, Role.MEMBER)
+
+
 def can_ask_bank(who: Standpoint, seat: Seat) -> bool:
     """Ask the bank of a table for a buy-in or a cash-out of a seat: who holds it, and who keeps the sheet."""
     return can_sign(who, seat)

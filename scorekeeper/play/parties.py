@@ -36,6 +36,10 @@ class Party(Protocol):
     def differences(self, club_id: UUID | None) -> Iterable[tuple[str, str]]:
         """Where what is kept is not what the sheets say, anywhere or in one club: (where, what). Reads only."""
 
+    def rebuild(self, club_id: UUID | None, *, write: bool) -> Iterable[tuple[str, str, bool]]:
+        """Make sums that are kept anew from what they are the sum of, and write them where told to: (where, what
+        differs, whether it is sure); what is not sure is left as it is."""
+
 
 def parties() -> list[Party]:
     """All parties, ready to be asked."""

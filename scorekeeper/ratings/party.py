@@ -42,6 +42,9 @@ class Ratings:
     def differences(self, club_id: UUID | None) -> Iterator[tuple[str, str]]:
         yield from differences(club_id)
 
+    def rebuild(self, club_id: UUID | None, *, write: bool) -> Iterable[tuple[str, str, bool]]:
+        return ()  # what is worked out in the background is worked out anew by itself
+
     def _from(self, sitting: Sitting) -> None:
         if sitting.closed_at is not None:
             stale(sitting.club_id, sitting.game, sitting.closed_at)

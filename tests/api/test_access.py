@@ -21,7 +21,7 @@ from tests import factories
 from tests.api.calling import bearer, csrf, holding, send, signed_in
 from tests.hostile.writing import Notice
 from tests.payouts.books import CLUB as CLUB_ITSELF
-from tests.payouts.books import bank, booked, of, tonk, with_money
+from tests.payouts.books import bank, booked, of, tonk, waiting_payment, with_money
 from tests.play.folding import everything, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
@@ -43,6 +43,7 @@ class World:
     asked: Any
     player: Any
     booking: Any
+    payment: Any
 
     @property
     def head(self) -> str:
@@ -69,6 +70,7 @@ def make_world() -> World:
         asked=asked,
         player=player,
         booking=booked(club, {of(player): 350, CLUB_ITSELF: -350})[0],
+        payment=waiting_payment(club, player),
     )
 
 
@@ -156,6 +158,22 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "players/{player.pk}/account": ("GET", lambda world: None, "read", 401, 403, 403, 200),
     "bookings/{booking.pk}": ("GET", lambda world: None, "read", 401, 200, 200, 200),
     "bookings/{booking.pk}/reverse": ("POST", lambda world: REASON, "manage", 401, 403, 403, 201),
+    f"{CLUB}/bookings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/settle-up": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/payments": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    f"{CLUB}/paid": (
+        "POST",
+        lambda world: {"payer": str(world.player.pk), "amount": 5, **REASON},
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    "players/{player.pk}/statement": ("GET", lambda world: None, "read", 401, 403, 403, 200),
+    "payments/{payment.pk}": ("GET", lambda world: None, "read", 401, 404, 404, 200),
+    "payments/{payment.pk}/confirm": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
+    "payments/{payment.pk}/decline": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
 }
 

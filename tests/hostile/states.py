@@ -24,6 +24,7 @@ from tests.api.calling import holding
 from tests.hostile.forms import Form, forms_of
 from tests.hostile.world import World
 from tests.leagues.evenings import make_evening
+from tests.payouts.pools import Pool
 
 REASON = "an error"
 
@@ -91,6 +92,10 @@ def _ended_season(world: World) -> Iterator[tuple[Client, Form]]:
     season = factories.make_season(world.club)
     end_season(competition=season, by=world.owner, now=timezone.now())
     yield from _page(world.client(), f"/seasons/{season.pk}/reopen/")
+    pool = Pool((3, 2), factories.make_club(owner=world.owner))
+    pool.enter()
+    pool.end()
+    yield from _page(world.client(), f"/seasons/{pool.season.pk}/prizes/award/")
 
 
 def _acts(world: World) -> Iterator[tuple[Client, Form]]:

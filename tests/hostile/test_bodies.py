@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games import all_games
+from scorekeeper.clubs.models import Club
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.verifying import Count, verify
@@ -14,7 +15,8 @@ from tests import factories
 from tests.api.calling import PROBLEM, bearer, document, send
 from tests.hostile.values import OTHERS, TEXTS
 from tests.hostile.writing import Watch
-from tests.payouts.books import CASH, CLUB, bank, booked, tonk, with_money
+from tests.payouts.books import CASH, bank, booked, tonk, waiting_payment, with_money
+from tests.payouts.books import CLUB as CLUB_ITSELF
 from tests.play.evenings import hand_of
 from tests.play.folding import undone
 
@@ -52,7 +54,7 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
         "adjust": (f"{table}/adjustments", {**given, **reason}, by),
         "take back": (f"{table}/reversals", {"act": str(act.pk), "preview": False, **reason}, by),
         "swap": (f"{table}/swaps", {"seats": [0, 1], "number": 1, "preview": False, **reason}, by),
-        "book back": (f"bookings/{booked(club, {CASH: 5, CLUB: -5})[0].pk}/reverse", reason, by),
+        "book back": (f"bookings/{booked(club, {CASH: 5, CLUB_ITSELF: -5})[0].pk}/reverse", reason, by),
         "play for": (f"{table}/substitutes", {"seat": 0, "name": "D", "number": 1, **reason}, by),
     }
     cash = tonk(with_money(club), 3)
@@ -63,11 +65,23 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     put = {"act": "put_in", "amount": 500, "unit": "€", "decimals": 2, **reason}
     found["put into the box"] = (f"clubs/{club.pk}/money/box/entries", put, by)
+    found.update(of_payments(club, by))
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
         found[f"record {game}"] = (f"sittings/{sitting.pk}/hands", {"record": record, "number": 1}, by)
         found[f"preview {game}"] = (f"sittings/{sitting.pk}/preview", {"record": record}, by)
+    return found
+
+
+def of_payments(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
+    """Saying what was paid, and answering it."""
+    reason, payer = {"reason": "typed wrongly"}, str(factories.make_player(club).pk)
+    said = {"payer": payer, "getter": None, "amount": 5, "unit": "€", "decimals": 2, **reason}
+    found: dict[str, tuple[str, Any, dict[str, str]]] = {"say what was paid": (f"clubs/{club.pk}/paid", said, by)}
+    for answer in ("confirm", "decline"):
+        payment = waiting_payment(club, factories.make_player(club))
+        found[f"{answer} a payment"] = (f"payments/{payment.pk}/{answer}", reason, by)
     return found
 
 
@@ -107,7 +121,7 @@ def test_every_body_of_the_document_is_tried():
     named = {part for path in taken for part in path.split("/")}
     tried = {"/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
 
-    names = dict.fromkeys(("club", "sitting", "hand", "booking"), "{}")
+    names = dict.fromkeys(("club", "sitting", "hand", "booking", "payment"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 

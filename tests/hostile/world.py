@@ -27,6 +27,7 @@ from tests.hostile.forms import Form, forms_of
 from tests.leagues.evenings import come, make_draw, make_mixed
 from tests.leagues.leagues import make_day, make_league_of
 from tests.payouts.books import CLUB, booked, of, waiting_payment
+from tests.payouts.pools import Pool
 from tests.play.evenings import hand_of
 from tests.ratings.acting import sheet
 
@@ -84,6 +85,7 @@ class World:
             "job_id": self._job(),
             "booking_id": booked(self.club, {of(player): 350, CLUB: -350}, reason="a round")[0].pk,
             "payment_id": waiting_payment(self.club, player).pk,
+            "pool_act_id": Pool((), season=season, rebuy_price=500).pay("entry", player).pk,
             **self._evening(season),
             **self._league(season),
         }

@@ -35,6 +35,8 @@ from tests.leagues.evenings import make_draw, make_mixed, publish
 from tests.leagues.leagues import make_day, make_league_of, opened, play, tables_of
 from scorekeeper.leagues.models import Team
 from tests.payouts.books import CASH, booked, of, waiting_payment
+from tests.payouts.pools import Pool
+from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize
 from tests.play.dealing import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests.ratings.acting import sheet
@@ -87,12 +89,19 @@ replay_stale()
 people = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[4])]
 much = dict(zip(map(of, people), (10**15, -10**15 + 5, -1, -3))) | {{CASH: -1}}
 booking = booked(club, much, kind="settled", reason=3 * {UNBROKEN!r})[0]
+prizes = Pool((), season=season, guarantee=10**11, rebuy_price=10**11, addon_price=1, round_to=500, weights=[4, 3])
+prizes.enter(*people)
+prizes.pay("rebuy", people[0])
+paid = prizes.pay("addon", people[1])
+for_stars = {{"specials": [SpecialPrize(2 * {UNBROKEN!r}[:20], 10**11, people[0].pk)]}}
+prizes.set_up(guarantee=10**11, rebuy_price=10**11, deductions=[KeptOut({UNBROKEN!r}[:60], 10**10, 5)], **for_stars)
 secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
 print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
     "going": going, "act": str(act.pk), "going_hand": going_hand, "session": session(owner), "secret": secret,
     "ended_season": str(ended_season.pk), "shared": shared, "bonus": str(bonus.pk),
     "league": str(league.pk), "team": str(teams[0].pk), "day": str(match_day.pk),
     "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk),
+    "pool_act": str(paid.pk),
     "booking": str(booking.pk), "payment": str(waiting_payment(club, people[0], 10**15 - 1).pk),
     "evening_game": str(evening.line_up[1].pk), "door": door_of(evening.pk),
     "player": str(factories.player_of(owner, club).pk), "guest": str(factories.make_player(club, {LONGEST!r}).pk)}}))
@@ -140,6 +149,7 @@ PAGES = (
     "/clubs/{club}/close/",
     "/clubs/{club}/evenings/calendar/",
     "/accounts/notices/",
+    "/accounts/money/",
     "/clubs/{club}/retention/",
     "/clubs/{club}/archive/",
     "/clubs/{club}/seasons/",
@@ -178,6 +188,11 @@ PAGES = (
     "/seasons/{season}/rounds/",
     "/seasons/{season}/rounds/?player={player}",
     "/seasons/{season}/log/",
+    "/seasons/{season}/prizes/",
+    "/seasons/{season}/prizes/terms/",
+    "/seasons/{season}/prizes/entries/",
+    "/seasons/{season}/prizes/award/",
+    "/seasons/{season}/prizes/acts/{pool_act}/back/",
     "/seasons/{season}/lots/",
     "/seasons/{season}/late/",
     "/seasons/{season}/bonuses/new/",

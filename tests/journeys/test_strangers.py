@@ -32,6 +32,7 @@ from tests.leagues.evenings import make_mixed
 from tests.leagues.leagues import make_day, make_league_of
 from scorekeeper.leagues.models import TeamMember
 from tests.payouts.books import CLUB, booked, of, waiting_payment
+from tests.payouts.pools import Pool
 
 now = timezone.now()
 club = factories.make_club("Skatfreunde Lindenhof", owner=factories.make_user("Renate Vogt"))
@@ -51,6 +52,7 @@ upload = Upload.objects.create(
 pair = keep_apart(club=club, by=owner, one=kept.pk, other=third.pk, now=now)
 money = booked(club, {of(players[1]): 350, CLUB: -350}, reason="Stammtisch")[0]
 said = waiting_payment(club, players[0])
+entered = Pool((), season=season).pay("entry", players[0])
 league = make_league_of(club, [3, 3], name="Herbstliga der Teams")
 day = make_day(league)
 team_member = TeamMember.objects.filter(league=league)[0]
@@ -68,6 +70,7 @@ print(json.dumps({
         "league_id": league.pk, "team_id": team_member.team_id, "team_member_id": team_member.pk, "day_id": day.pk,
         "player": players[1].pk,
         "booking_id": money.pk, "booking": money.pk, "payment_id": said.pk, "payment": said.pk, "year": money.on.year,
+        "pool_act_id": entered.pk, "pool_act": entered.pk,
         "import_id": taken.pk, "source_id": taken.results.get().source, "upload_id": upload.pk,
         "invitation_id": Invitation.objects.filter(club=club)[0].pk, "number": 0,
         "job_id": start(Asked("of no app", factories.uuid4()), by=owner, club=club, now=now).pk,

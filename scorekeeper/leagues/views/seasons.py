@@ -16,6 +16,7 @@ from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.leagues.selectors.waiting import told_apart, waiting_of
+from scorekeeper.payouts.selectors.pools import is_awarded
 from scorekeeper.play.services.late import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, TakeBackForm
 from scorekeeper.standings.selectors.late import late_sheets
@@ -60,6 +61,7 @@ def season_reopen(request: AuthedRequest, season_id: UUID) -> HttpResponse:
             messages.success(request, _("The season is open again. New sheets can count for it."))
             return redirect("season_detail", season.pk)
     page = {"club": season.club, "season": season, "form": form, **waiting_of(season).page()}
+    page["awarded"] = is_awarded(season)
     return render(request, "leagues/season_reopen.html", page, status=422 if form.errors else 200)
 
 

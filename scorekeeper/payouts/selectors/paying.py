@@ -74,6 +74,14 @@ def payments_of(club: Club, user: User, *, all_of_them: bool) -> QuerySet[Paymen
     return found.order_by("-said_at", "-pk")
 
 
+def older_than(found: QuerySet[Payment], pk: UUID) -> QuerySet[Payment]:
+    """Those of them said before this one, however many came meanwhile; none where it is none of them."""
+    last = found.filter(pk=pk).first()
+    if last is None:
+        return found.none()
+    return found.filter(Q(said_at__lt=last.said_at) | Q(said_at=last.said_at, pk__lt=pk))
+
+
 def payment_shown(club: Club, pk: UUID, user: User, *, all_of_them: bool) -> Payment | None:
     """A payment that this person may see, with all its page shows."""
     return payments_of(club, user, all_of_them=all_of_them).select_related("club", "booking").filter(pk=pk).first()

@@ -182,6 +182,11 @@ def is_taken_back(act: PoolAct) -> bool:
     return hasattr(act, "taken_back_by")
 
 
+def is_awarded(competition: Competition) -> bool:
+    """Whether the prizes of a season are awarded. One query."""
+    return PoolAct.objects.filter(pool__competition=competition, kind=DONE.AWARDED, taken_back_by=None).exists()
+
+
 def ranking_of(competition: Competition, only: Collection[UUID], *, official: bool) -> list[list[UUID]]:
     """Who stands where, best first, equal ones together: of these people, or of everybody where there are none."""
     found = lines(competition, official=official).ranked

@@ -13,6 +13,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
@@ -38,15 +39,22 @@ from scorekeeper.standings.models import Competition
 
 @transaction.atomic
 def award(
-    *, competition: Competition, by: User, key: UUID, now: datetime, deal: Mapping[UUID, int] | None = None
+    *,
+    competition: Competition,
+    by: User,
+    key: UUID,
+    now: datetime,
+    deal: Mapping[UUID, int] | None = None,
+    seen: str = "",
 ) -> PaidIn:
     """Award the prizes of a season that is over, by its official standings or, with a `deal`, by the shares (player to
     smallest units) that were agreed on: what the club adds, what is kept and every prize are booked, and nothing stays
-    in the pool. Special prizes are given in both cases.
+    in the pool. Special prizes are given in both cases. `seen` is what was shown of it before, where it was.
 
     Raises:
         PrizePool.DoesNotExist.
-        Conflict: `awarded`; `not_final`: the standings are not official yet.
+        Conflict: `awarded`; `not_final`: the standings are not official yet; `changed_meanwhile`: something else was
+            shown.
         Refused: why the pool can't be shared out like this.
     """
     pool = locked_pool(competition, by)
@@ -59,6 +67,8 @@ def award(
     if problems := not_final(season):
         raise Conflict("not_final", _("The standings are not official yet."), standing=problems)
     given = to_give(now_of, season, deal)
+    if seen and deal is None and seen != digest(given.to_json()):
+        raise Conflict("changed_meanwhile", _("The prizes have changed since this was shown. Look at them again."))
     act = PoolAct(club_id=pool.club_id, pool=pool, kind=DONE.AWARDED, amount=given.total, at=now, by=by, key=key)
     act.detail = given.to_json()
     act.save(force_insert=True)

@@ -20,6 +20,7 @@ from scorekeeper.payouts.models import MOST, Account, BankAct, Booking, Whose
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
 from scorekeeper.payouts.selectors.bank import BOOKED_AS, Bank, bank_of, carried, has_bank
 from scorekeeper.payouts.services.booking import Draft, book
+from scorekeeper.payouts.services.limiting import require_within_limit
 from scorekeeper.payouts.services.reversing import reverse_all
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Seat, Sitting
@@ -68,6 +69,8 @@ def ask_bank(*, sitting_id: UUID, by: Actor, wanted: Wanted, key: UUID, now: dat
     require(keeps or wanted.move != MOVE.CARRY)
     bank = _open_bank(sitting, seats)
     _require_possible(bank, wanted, seat)
+    if seat and wanted.move == MOVE.BUY_IN:
+        _require_wanted(bank, seat, wanted.amount, by, now)
     act = BankAct(move=wanted.move, seat=seat, amount=wanted.amount, key=key, facts=facts, kind=DONE.ASKED)
     try:
         with transaction.atomic():
@@ -230,8 +233,16 @@ def _short(code: str, text: str, bank: Bank, there: int) -> Refused:
     return Refused([Problem(code, "amount", Text(text, {"amount": amount_words(max(there, 0), bank.unit)}))])
 
 
+def _require_wanted(bank: Bank, seat: Seat, amount: int, by: Actor, now: datetime) -> None:
+    """Raises Refused `limit_passed`: more than they have said themselves they want to lose."""
+    club = bank.sitting.club
+    require_within_limit(club=club, player=seat.player, unit=bank.unit, amount=amount, by=by, now=now)
+
+
 def _approve(bank: Bank, asked: BankAct, by: Actor, now: datetime) -> BankAct:
     _require_covered(bank, asked.move, asked.amount)
+    if asked.seat and asked.move == MOVE.BUY_IN:
+        _require_wanted(bank, asked.seat, asked.amount, by, now)
     pot = Whose(Account.Kind.POT, bank.sitting.pk)
     other = Whose(Account.Kind.PLAYER, asked.seat.player_id) if asked.seat else Whose(Account.Kind.CARRY)
     into = -asked.amount if asked.move == MOVE.CASH_OUT else asked.amount

@@ -1,6 +1,5 @@
 """What was booked: the history of the club, the statement of a player, and what a year came to."""
 
-from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
@@ -27,10 +26,10 @@ from scorekeeper.payouts.history_forms import HistoryForm, PeriodForm, people_in
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.files import history_out, place_of, statement_out, year_out
-from scorekeeper.payouts.selectors.history import Asked, Page, Turn, everything, history
+from scorekeeper.payouts.selectors.history import Asked, Page, everything, history
 from scorekeeper.payouts.selectors.periods import MOST, MOST_IN_FILES, Period, period
-from scorekeeper.payouts.selectors.places import Place
 from scorekeeper.payouts.selectors.reading import units_of
+from scorekeeper.payouts.selectors.turns import place_word, turn_of
 from scorekeeper.payouts.selectors.years import OfUnit, year_of, years_of
 from scorekeeper.payouts.services.mailing import mail_statement, reader_of
 from scorekeeper.payouts.words import account_told, called, kind_told, more_of, title_of, why_of
@@ -127,21 +126,6 @@ def money_year(request: AuthedRequest, club_id: UUID, year: int | None = None) -
         return answer(year_out(here.club, shown, found), as_file)
     page = {"club": here.club, "years": years, "year": shown, "units": [(of, _totals(of)) for of in found]}
     return render(request, "payouts/year.html", page)
-
-
-def turn_of(asked: Any) -> Turn:
-    """Where a page begins, as addresses say it; what means nothing is the newest page."""
-    is_newer = "after" in asked
-    on, _mark, pk = asked.get("after" if is_newer else "before", "").partition("_")
-    try:
-        return Turn((date.fromisoformat(on), UUID(pk)), is_newer)
-    except ValueError:
-        return Turn()
-
-
-def place_word(place: Place | None) -> str:
-    """A place as addresses say it."""
-    return f"{place[0].isoformat()}_{place[1].hex}" if place else ""
 
 
 def _neighbours(found: Page) -> dict[str, str]:

@@ -13,6 +13,7 @@ from games.core.values import InvalidRecord
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.play.models import Seat, Seated, Sitting
+from scorekeeper.play.parties import parties
 from scorekeeper.play.sums import (
     NOTHING,
     Sums,
@@ -78,6 +79,9 @@ def rebuild(count: Rebuilt, *, club_id: UUID | None = None, write: bool = False)
         yield from _carefully(f"season {pk}", count, partial(_disputes, pk, run))
     for pk in [club_id] if club_id else list(Club.objects.order_by("pk").values_list("pk", flat=True)):
         yield from _carefully(f"club {pk}", count, partial(_seated, pk, run))
+    for where, what, is_sure in (one for party in parties() for one in party.rebuild(club_id, write=write)):
+        count.differing, count.left = count.differing + is_sure, count.left + (not is_sure)
+        yield Difference(where, what if is_sure else f"left as it is: {what}")
 
 
 def _carefully(where: str, count: Rebuilt, step: Callable[[], list[str]]) -> Iterator[Difference]:

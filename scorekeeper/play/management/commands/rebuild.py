@@ -9,7 +9,8 @@ from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
 
 class Command(BaseCommand):
     help = (
-        "Make tallies, results and standings anew from the hands and show what differs; --write writes it. "
+        "Make tallies, results and standings anew from the hands, and balances of the money book from its entries, and "
+        "show what differs; --write writes it. "
         "Exit code 1 where something had to be left as it is."
     )
 

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_money'),
-        ('payouts', '0004_prize_pools'),
+        ('payouts', '0005_limits'),
     ]
 
     operations = [

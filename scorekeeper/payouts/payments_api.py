@@ -1,0 +1,405 @@
+"""The JSON door to payments, settling up, the history and statements; services and selectors are those of the pages."""
+
+from datetime import date
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import Scope
+from scorekeeper.clubs.http import use_time_of
+from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.strict import Strict, WholeNumberField
+from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import MOST, Payment
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.history import Asked, Page, history
+from scorekeeper.payouts.selectors.paying import older_than, payment_shown, payments_of
+from scorekeeper.payouts.selectors.periods import MOST_IN_FILES, period
+from scorekeeper.payouts.selectors.reading import units_of
+from scorekeeper.payouts.selectors.scopes import Scope as Settling
+from scorekeeper.payouts.selectors.scopes import of_period
+from scorekeeper.payouts.selectors.settling import COINS, Settled, settled_of
+from scorekeeper.payouts.selectors.turns import place_word, turn_of
+from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_payment, say_paid
+from scorekeeper.play.act_api import KEY
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS, key_of
+
+A_PAGE = 50
+READS = {**READ_REFUSALS, 422: REFUSALS[422]}
+S = TypeVar("S", bound=serializers.Serializer[Any])
+
+
+class DaysRequest(Strict):
+    """The days between which something is looked for, both among it."""
+
+    since = serializers.DateField(required=False)
+    until = serializers.DateField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "since" in attrs and "until" in attrs and attrs["until"] < attrs["since"]:
+            raise serializers.ValidationError({"until": [_("This day is before the first one. Choose a later one.")]})
+        return attrs
+
+
+class SettleRequest(DaysRequest):
+    """What is settled: without days where everybody stands."""
+
+    coin = serializers.ChoiceField(choices=COINS, required=False, help_text="The smallest coin, in smallest units.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("since" in attrs) != ("until" in attrs):
+            missing = "until" if "since" in attrs else "since"
+            raise serializers.ValidationError({missing: [_("Choose both days, or none.")]})
+        return super().validate(attrs)
+
+
+class StatementRequest(DaysRequest):
+    """Which days of an account, in which unit."""
+
+    unit = serializers.CharField(required=False, allow_blank=True, max_length=12, help_text="Else the club’s own.")
+    decimals = serializers.ChoiceField(choices=[0, 2], required=False)
+
+
+class HistoryRequest(DaysRequest):
+    """Which bookings."""
+
+    player = serializers.UUIDField(required=False)
+    sitting = serializers.UUIDField(required=False)
+    season = serializers.UUIDField(required=False)
+    kind = serializers.ChoiceField(choices=Kind.choices, required=False)
+    before = serializers.CharField(
+        required=False, allow_blank=True, max_length=60, help_text="`older` of the page before."
+    )
+
+
+class PaymentsRequest(Strict):
+    """Which page of the payments."""
+
+    before = serializers.UUIDField(required=False, help_text="`older` of the page before.")
+
+
+class PaidRequest(Strict):
+    """What was paid outside. A side that is left out is the club."""
+
+    payer = serializers.UUIDField(required=False, allow_null=True)
+    getter = serializers.UUIDField(required=False, allow_null=True)
+    amount = WholeNumberField(min_value=1, max_value=MOST, help_text="In the smallest unit.")
+    unit = serializers.CharField(required=False, allow_blank=True, max_length=12, help_text="Else the club’s own.")
+    decimals = serializers.ChoiceField(choices=[0, 2], required=False)
+    reason = serializers.CharField(
+        required=False, allow_blank=True, max_length=200, help_text="Needed of directors for others."
+    )
+
+
+class AnswerRequest(Strict):
+    """Why."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=200)
+
+
+class PaymentBody(UnitBody):
+    """What somebody said was paid, and what became of it. A side that is null is the club."""
+
+    id = serializers.UUIDField()
+    payer = serializers.UUIDField(allow_null=True)
+    getter = serializers.UUIDField(allow_null=True)
+    amount = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Payment.State.choices)
+    said_at = serializers.DateTimeField()
+    answered_at = serializers.DateTimeField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
+    booking = serializers.UUIDField(allow_null=True, help_text="What was booked, once it is confirmed.")
+
+
+class PaymentsBody(serializers.Serializer[Any]):
+    """A page of payments, the newest first."""
+
+    payments = PaymentBody(many=True)
+    older = serializers.UUIDField(allow_null=True, help_text="Send it as `before` for the next page.")
+
+
+class TransferBody(serializers.Serializer[Any]):
+    """A payment of the plan; null is the club."""
+
+    payer = serializers.UUIDField(allow_null=True)
+    getter = serializers.UUIDField(allow_null=True)
+    amount = serializers.IntegerField()
+    waits = serializers.UUIDField(allow_null=True, help_text="The payment that was said and is not confirmed yet.")
+
+
+class OpenBankBody(serializers.Serializer[Any]):
+    """A table whose chips were not cashed out yet; the plan counts them as the club’s."""
+
+    sitting = serializers.UUIDField()
+    amount = serializers.IntegerField()
+
+
+class PlanBody(UnitBody):
+    """Who pays whom in one unit."""
+
+    are_fewest = serializers.BooleanField()
+    transfers = TransferBody(many=True)
+    banks = OpenBankBody(many=True)
+
+
+class SettleBody(serializers.Serializer[Any]):
+    """Settling up, by unit; nothing where everybody is even."""
+
+    plans = PlanBody(many=True)
+
+
+class HistoryBody(serializers.Serializer[Any]):
+    """A page of bookings, the newest first. It may be short where something rare is looked for."""
+
+    bookings = BookingBody(many=True)
+    older = serializers.CharField(allow_blank=True, help_text="Send it as `before`; empty at the end.")
+
+
+class PeriodEntryBody(serializers.Serializer[Any]):
+    """An entry of a statement."""
+
+    booking = serializers.UUIDField()
+    kind = serializers.CharField()
+    on = serializers.DateField()
+    amount = serializers.IntegerField()
+    balance = serializers.IntegerField(help_text="After it.")
+
+
+class PeriodBody(UnitBody):
+    """An account between two days; at most 10,000 of its `count` entries."""
+
+    since = serializers.DateField()
+    until = serializers.DateField()
+    opening = serializers.IntegerField(help_text="The balance before.")
+    closing = serializers.IntegerField(help_text="The balance at the end.")
+    count = serializers.IntegerField()
+    entries = PeriodEntryBody(many=True)
+
+
+class ClubPayments(BookView):
+    """Payments."""
+
+    @extend_schema(operation_id="payments", parameters=[PaymentsRequest], responses={200: PaymentsBody, **READS})
+    def get(self, request: Request, club: UUID) -> Response:
+        """Your own payments, of everybody for directors, page by page."""
+        asked, here = _asked(PaymentsRequest, request), here_in(request, club)
+        require(can_read_money(here.role))
+        found = payments_of(here.club, here.user, all_of_them=can_keep_money(here.role))
+        if "before" in asked:
+            found = older_than(found, asked["before"])
+        rows = list(found[: A_PAGE + 1])
+        older = rows[A_PAGE - 1].pk if len(rows) > A_PAGE else None
+        return Response({"payments": [_payment(one) for one in rows[:A_PAGE]], "older": older})
+
+
+class ClubPaid(BookView):
+    """Saying what was paid."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    @extend_schema(
+        operation_id="payment_say", parameters=[KEY], request=PaidRequest, responses={201: PaymentBody, **REFUSALS}
+    )
+    def post(self, request: Request, club: UUID) -> Response:
+        """Say what was paid outside: it counts once the other side confirms it. Sent again with the same key it is the
+        same payment."""
+        body, here = _body(PaidRequest, request), here_in(request, club)
+        own = here.club.money
+        unit = InUnits.model_construct(unit=body.get("unit", own.unit), decimals=body.get("decimals", own.decimals))
+        paid = Paid(
+            payer_id=body.get("payer"),
+            getter_id=body.get("getter"),
+            amount=body["amount"],
+            unit=unit,
+            reason=body.get("reason", ""),
+        )
+        made = say_paid(club=here.club, by=here.user, paid=paid, key=key_of(request), now=timezone.now())
+        return Response(_payment(made), status=201)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        return super().handle_exception(_plain(exc))
+
+
+class PaymentDetail(BookView):
+    """One payment."""
+
+    @extend_schema(operation_id="payment", responses={200: PaymentBody, **READ_REFUSALS})
+    def get(self, request: Request, payment: UUID) -> Response:
+        """A payment of yours; of anybody for directors."""
+        return Response(_payment(_found(request, payment)[1]))
+
+
+class PaymentAnswer(BookView):
+    """What answering a payment shares."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    def handle_exception(self, exc: Exception) -> Response:
+        return super().handle_exception(_plain(exc))
+
+
+class PaymentConfirm(PaymentAnswer):
+    """Confirming."""
+
+    @extend_schema(operation_id="payment_confirm", request=AnswerRequest, responses={200: PaymentBody, **REFUSALS})
+    def post(self, request: Request, payment: UUID) -> Response:
+        """Confirm what the other side has said, and it is booked. A director for somebody else, with a reason."""
+        body, (here, found) = _body(AnswerRequest, request), _found(request, payment)
+        reason = body.get("reason", "")
+        done = confirm_payment(club=here.club, payment_id=found.pk, by=here.user, reason=reason, now=timezone.now())
+        return Response(_payment(done))
+
+
+class PaymentDecline(PaymentAnswer):
+    """Declining, and taking back."""
+
+    @extend_schema(operation_id="payment_decline", request=AnswerRequest, responses={200: PaymentBody, **REFUSALS})
+    def post(self, request: Request, payment: UUID) -> Response:
+        """Decline it, with a reason; whoever said it takes it back by this, without one."""
+        body, (here, found) = _body(AnswerRequest, request), _found(request, payment)
+        reason = body.get("reason", "")
+        done = decline_payment(club=here.club, payment_id=found.pk, by=here.user, reason=reason, now=timezone.now())
+        return Response(_payment(done))
+
+
+class ClubSettle(BookView):
+    """Settling up."""
+
+    @extend_schema(operation_id="settle_up", parameters=[SettleRequest], responses={200: SettleBody, **READS})
+    def get(self, request: Request, club: UUID) -> Response:
+        """Who could pay whom so that everybody is even: for where everybody stands, or for the days between two."""
+        asked, here = _asked(SettleRequest, request), here_in(request, club)
+        require(can_read_money(here.role))
+        scope = of_period(asked["since"], asked["until"]) if "since" in asked else Settling()
+        return Response({"plans": [_plan(one) for one in settled_of(here.club, scope, asked.get("coin", 1))]})
+
+
+class ClubBookings(BookView):
+    """The history."""
+
+    @extend_schema(operation_id="bookings", parameters=[HistoryRequest], responses={200: HistoryBody, **READS})
+    def get(self, request: Request, club: UUID) -> Response:
+        """Every booking or what is asked for, the newest first, page by page; of others only for directors."""
+        asked, here = _asked(HistoryRequest, request), here_in(request, club)
+        require(can_read_money(here.role))
+        player = None
+        if "player" in asked:
+            player = here.club.players.select_related("merged_into").get(pk=asked["player"]).person
+            require(player.user_id == here.user_id or can_read_accounts(here.role))
+        wanted = Asked(
+            player=player,
+            sitting=asked.get("sitting"),
+            competition=asked.get("season"),
+            since=asked.get("since"),
+            until=asked.get("until"),
+            kind=asked.get("kind", ""),
+        )
+        found: Page = history(here.club, wanted, turn_of({"before": asked.get("before", "")}))
+        told = [booking_body(one) for one in found.bookings]
+        return Response({"bookings": told, "older": place_word(found.older)})
+
+
+class PlayerStatement(BookView):
+    """A statement."""
+
+    @extend_schema(operation_id="player_statement", parameters=[StatementRequest], responses={200: PeriodBody, **READS})
+    def get(self, request: Request, player: UUID) -> Response:
+        """Your own account between two days, or as a director anybody's; without days this year."""
+        asked = _asked(StatementRequest, request)
+        line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
+        here = here_in(request, line.club_id)
+        require(line.user_id == here.user_id or can_read_accounts(here.role))
+        use_time_of(here.club)
+        person, unit, today = line.person, _unit(line.person, asked), timezone.localdate()
+        until = asked.get("until") or max(today, asked.get("since") or today)
+        since = asked.get("since") or date(until.year, 1, 1)
+        found = period(person, unit, since, until, MOST_IN_FILES)
+        entries = [
+            {
+                "booking": one.leg.booking_id,
+                "kind": one.leg.booking.kind,
+                "on": one.leg.booking.on,
+                "amount": one.leg.amount,
+                "balance": one.balance,
+            }
+            for one in found.entries
+        ]
+        told = {name: getattr(found, name) for name in ("since", "until", "opening", "closing", "count")}
+        return Response({**unit_body(unit), **told, "entries": entries})
+
+
+def _asked(kind: type[S], request: Request) -> dict[str, Any]:
+    query = kind(data=request.query_params.dict())
+    query.is_valid(raise_exception=True)
+    return dict(query.validated_data)
+
+
+def _body(kind: type[S], request: Request) -> dict[str, Any]:
+    body = kind(data=request.data)
+    body.is_valid(raise_exception=True)
+    return dict(body.validated_data)
+
+
+def _found(request: Request, pk: UUID) -> tuple[Membership, Payment]:
+    """A payment that the caller may see. Raises Payment.DoesNotExist; Http404."""
+    here = here_in(request, Payment.objects.values_list("club", flat=True).get(pk=pk))
+    payment = payment_shown(here.club, pk, here.user, all_of_them=can_keep_money(here.role))
+    if payment is None:
+        raise Http404
+    return here, payment
+
+
+def _plain(exc: Exception) -> Exception:
+    """A conflict says what stands there as the API does."""
+    if isinstance(exc, Conflict) and isinstance(exc.standing, Payment):
+        return Conflict(exc.code, exc.message, {"payment": str(exc.standing.pk), "state": exc.standing.state})
+    return exc
+
+
+def _unit(person: Player, asked: dict[str, Any]) -> InUnits:
+    own, units = person.club.money, units_of(person)
+    wanted = asked.get("unit", own.unit), asked.get("decimals", own.decimals)
+    found = next((one for one in units if (one.unit, one.decimals) == wanted), None)
+    return found or InUnits.model_construct(unit=wanted[0], decimals=wanted[1])
+
+
+def _payment(payment: Payment) -> dict[str, Any]:
+    return {
+        **unit_body(payment.in_unit),
+        "id": payment.pk,
+        "payer": payment.payer_id,
+        "getter": payment.getter_id,
+        "amount": payment.amount,
+        "state": payment.state,
+        "said_at": payment.said_at,
+        "answered_at": payment.answered_at,
+        "reason": payment.reason,
+        "booking": payment.booking_id,
+    }
+
+
+def _plan(found: Settled) -> dict[str, Any]:
+    return {
+        **unit_body(found.unit),
+        "are_fewest": found.are_fewest,
+        "transfers": [
+            {
+                "payer": one.payer and one.payer.pk,
+                "getter": one.getter and one.getter.pk,
+                "amount": one.amount,
+                "waits": one.waits and one.waits.pk,
+            }
+            for one in found.transfers
+        ],
+        "banks": [{"sitting": one.sitting.pk, "amount": one.amount} for one in found.banks],
+    }

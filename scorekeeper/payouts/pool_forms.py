@@ -1,0 +1,209 @@
+"""What directors fill in for a prize pool: its terms, and a deal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.core.units import InUnits
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import translated
+from scorekeeper.payouts.models import Account, PrizePool
+from scorekeeper.payouts.services.pools import KeptOut, PoolWanted, SpecialPrize
+from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
+
+ROWS: Final = 3  # of deductions and of special prizes; programs can send more
+AMOUNTS: Final = {
+    "entry_price": _("An entry costs"),
+    "rebuy_price": _("A re-buy costs"),
+    "addon_price": _("An add-on costs"),
+    "guarantee": _("The prizes come to at least"),
+    "round_to": _("Prizes are rounded to"),
+    "tie_unit": _("Shares of equals are rounded to"),
+}
+HELP: Final = {
+    "rebuy_price": _("Leave it empty where nobody buys again."),
+    "guarantee": _("What is missing the club adds when the prizes are awarded."),
+    "round_to": _("What is no whole one goes to the first place."),
+}
+TO: Final = [(Account.Kind.CLUB, _("the club")), (Account.Kind.FEES, _("fees"))]
+
+
+class AmountField(forms.CharField):
+    """An amount of a unit; empty is `empty`."""
+
+    def __init__(self, unit: InUnits, *, empty: int = 0, **more: Any) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+        super().__init__(required=False, max_length=20, widget=widget, **more)
+        self.unit, self.empty = unit, empty
+
+    def clean(self, value: Any) -> int:
+        """The smallest units. Raises ValidationError."""
+        typed = str(super().clean(value) or "")
+        try:
+            return smallest(typed, self.unit.decimals) if typed.strip() else self.empty
+        except NotAnAmount as error:
+            raise forms.ValidationError(translated(error.message)) from None
+
+
+class PoolForm(forms.Form):
+    """The terms of a pool in a unit; `version` is the one that was read, 0 for none."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None,
+        *,
+        unit: InUnits,
+        people: Sequence[tuple[UUID, str]],
+        pool: PrizePool | None,
+    ) -> None:
+        super().__init__(data, initial=_initial(pool, unit))
+        self.has_kept, self.has_special = bool(pool and pool.deductions), bool(pool and pool.specials)
+        for name, label in AMOUNTS.items():
+            empty = int(name in {"round_to", "tie_unit"})
+            self.fields[name] = AmountField(unit, empty=empty, label=label, help_text=HELP.get(name, ""))
+        self.fields["weights"] = forms.CharField(
+            label=_("Shares of the places, best first"),
+            required=False,
+            max_length=400,
+            help_text=_("Like 50 30 20. Leave it empty for the usual shares of as many entrants as there are."),
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+        named = [("", _("not yet known")), *((str(pk), name) for pk, name in people)]
+        for number in range(ROWS):
+            self.fields[f"kept_{number}_cause"] = _cause(_("Kept for"))
+            self.fields[f"kept_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"kept_{number}_percent"] = forms.DecimalField(
+                label=_("and percent of what comes in"), required=False, min_value=0, max_value=100, decimal_places=1,
+                widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+            )  # fmt: skip
+            self.fields[f"kept_{number}_to"] = forms.ChoiceField(label=_("It goes to"), choices=TO, required=False)
+        for number in range(ROWS):
+            self.fields[f"special_{number}_cause"] = _cause(_("Special prize for"))
+            self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
+            self.fields[f"special_{number}_player"] = forms.ChoiceField(
+                label=_("Won by"), choices=named, required=False
+            )
+
+    @property
+    def terms(self) -> Iterator[forms.BoundField]:
+        """What every pool has."""
+        return (self[name] for name in ("entry_price", "rebuy_price", "addon_price", "guarantee", "weights"))
+
+    @property
+    def rounding(self) -> Iterator[forms.BoundField]:
+        """To what is rounded."""
+        return (self[name] for name in ("round_to", "tie_unit"))
+
+    @property
+    def kept(self) -> Iterator[forms.BoundField]:
+        """What is kept out of it."""
+        return (self[name] for name in self.fields if name.startswith("kept_"))
+
+    @property
+    def special(self) -> Iterator[forms.BoundField]:
+        """Its special prizes."""
+        return (self[name] for name in self.fields if name.startswith("special_"))
+
+    def clean_weights(self) -> tuple[int, ...]:
+        """Whole numbers between spaces, commas or strokes."""
+        typed = self.cleaned_data["weights"]
+        for between in ",;/%":
+            typed = typed.replace(between, " ")
+        parts = typed.split()
+        if not all(part.isascii() and part.isdigit() and len(part) < 8 for part in parts):
+            raise forms.ValidationError(_("Write whole numbers, like 50 30 20."))
+        return tuple(map(int, parts))
+
+    def wanted(self) -> PoolWanted:
+        """The pool that is asked for, once the form is valid."""
+        given = self.cleaned_data
+        self.at: dict[str, str] = {}
+        kept: list[KeptOut] = []
+        specials: list[SpecialPrize] = []
+        for number in self._used("kept"):
+            self._stands("deductions", len(kept), f"kept_{number}")
+            of = {name: given[f"kept_{number}_{name}"] for name in ("cause", "amount", "percent", "to")}
+            kept.append(KeptOut(of["cause"], of["amount"], int((of["percent"] or 0) * 10), of["to"] or TO[0][0]))
+        for number in self._used("special"):
+            self._stands("specials", len(specials), f"special_{number}")
+            player = given[f"special_{number}_player"]
+            cause, amount = given[f"special_{number}_cause"], given[f"special_{number}_amount"]
+            specials.append(SpecialPrize(cause, amount, UUID(player) if player else None))
+        amounts = {name: given[name] for name in AMOUNTS}
+        return PoolWanted(**amounts, weights=given["weights"], deductions=kept, specials=specials)
+
+    def _used(self, part: str) -> list[int]:
+        names = ("cause", "amount", "percent", "player")
+        return [row for row in range(ROWS) if any(self.cleaned_data.get(f"{part}_{row}_{name}") for name in names)]
+
+    def _stands(self, part: str, row: int, name: str) -> None:
+        for field in ("cause", "amount", "to", "player"):
+            self.at[f"{part}.{row}.{field}"] = f"{name}_{field}"
+
+    def show(self, refused: Refused) -> None:
+        """What the service refused, at the field of the form that says it."""
+        for problem in refused.problems:
+            refusals.show_at(self, self.at.get(problem.field, problem.field), problem)
+
+
+def _cause(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+def _initial(pool: PrizePool | None, unit: InUnits) -> dict[str, Any]:
+    if pool is None:
+        whole = written(10**unit.decimals, unit.decimals)
+        return {"version": 0, "round_to": whole}
+    found: dict[str, Any] = {"version": pool.version, "weights": " ".join(map(str, pool.weights))}
+    for name in AMOUNTS:
+        amount = getattr(pool, name)
+        found[name] = written(amount, unit.decimals) if amount else ""
+    for number, one in enumerate(pool.deductions):
+        found[f"kept_{number}_cause"], found[f"kept_{number}_to"] = one["cause"], one["to"]
+        found[f"kept_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
+        found[f"kept_{number}_percent"] = f"{one['per_mille'] / 10:g}" if one["per_mille"] else ""
+    for number, one in enumerate(pool.specials):
+        found[f"special_{number}_cause"], found[f"special_{number}_player"] = one["cause"], one["player"] or ""
+        found[f"special_{number}_amount"] = written(one["amount"], unit.decimals)
+    return found
+
+
+class DealForm(forms.Form):
+    """What each gets by a deal."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, unit: InUnits, people: Sequence[tuple[UUID, str]], initial: Any = None
+    ) -> None:
+        super().__init__(data, initial=initial)
+        for pk, name in people:
+            self.fields[f"of_{pk}"] = AmountField(unit, label=name)
+
+    def shares(self) -> dict[UUID, int]:
+        """Who gets how much, once the form is valid."""
+        return {UUID(name.removeprefix("of_")): amount for name, amount in self.cleaned_data.items() if amount}
+
+
+class KeyForm(forms.Form):
+    """What makes sending twice harmless, and what of the page was read."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+
+class BackForm(forms.Form):
+    """Why it is taken back."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        help_text=_("Needed. Every member can read it."),
+        widget=forms.TextInput(attrs={"required": True, "autocomplete": "off"}),
+    )

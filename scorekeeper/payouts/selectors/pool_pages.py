@@ -1,0 +1,150 @@
+"""A prize pool as its pages show it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.hashing import digest
+from scorekeeper.common.texts import translated
+from scorekeeper.payouts.models import Account, PoolAct
+from scorekeeper.payouts.selectors.pools import (
+    DONE,
+    Given,
+    Got,
+    PoolNow,
+    changed_since,
+    not_final,
+    outlook,
+    people,
+    ranking_of,
+)
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.table import lines
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A prize with the name of who gets it; `player` is the person."""
+
+    name: str
+    player: UUID | None
+    amount: int
+    first: int = 0
+    last: int = 0
+    cause: str = ""
+
+    @property
+    def is_shared(self) -> bool:
+        return self.first < self.last
+
+
+@dataclass(frozen=True, slots=True)
+class GivenShown:
+    """All that is given out, with names; those who get nothing are left out."""
+
+    prizes: list[Shown]
+    specials: list[Shown]
+    overlay: int
+    is_deal: bool
+    total: int
+
+    @property
+    def has_shared(self) -> bool:
+        return any(one.is_shared for one in self.prizes)
+
+
+def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
+    """With names. One query."""
+    if given is None:
+        return None
+    known = people(now.pool.club_id, [*(one.player for one in given.prizes), *(one.player for one in given.specials)])
+    return GivenShown(
+        [_prize(one, known) for one in given.paid],
+        [
+            Shown(known[one.player].name if one.player else "", one.player, one.amount, cause=one.cause)
+            for one in given.specials
+        ],
+        given.overlay,
+        given.is_deal,
+        given.total,
+    )
+
+
+def _prize(one: Got, known: Mapping[UUID, Player]) -> Shown:
+    who = known[one.player]
+    return Shown(who.name, who.identity, one.amount, one.first, one.last)
+
+
+def seen_of(given: Given) -> str:
+    """What of an award is shown before it is done, so that nothing else is done."""
+    return digest(given.to_json())
+
+
+def told_page(now: PoolNow, season: Competition) -> dict[str, Any]:
+    """What the page of the prizes says: where the money comes from, and who gets what."""
+    ranking = ranking_of(season, now.entrants, official=False)
+    found = outlook(now, ranking)
+    given = Given.from_json(now.award.detail) if now.award else None
+    return {
+        "now": now,
+        "unit": now.pool.in_unit,
+        "takings": [(str(DONE(one.cause).label), one.times, one.each, one.amount) for one in now.sums.takings],
+        "kept": [(cause, amount, _gets(to)) for cause, amount, to in (given.kept if given else now.kept)],
+        "award": now.award,
+        "given": given_shown(now, given or found.given),
+        "would_be": given_shown(now, found.given) if given else None,
+        "is_changed": given is not None and changed_since(now, given, ranking),
+        "problems": [translated(problem.message) for problem in found.problems],
+        "waits": [translated(problem.message) for problem in not_final(season)],
+        "cut": _cut(now, ranking),
+        "merged": found.places.merged if found.places else (),
+        "usual_for": 0 if now.pool.weights else found.number,
+        "not_ranked": _not_ranked(now, ranking),
+    }
+
+
+def _gets(account: str) -> str:
+    return str(Account.Kind(account).label)
+
+
+def _cut(now: PoolNow, ranking: Sequence[Sequence[UUID]]) -> int:
+    """How many places the table has been cut to; 0 where it has not."""
+    ranked = sum(map(len, ranking))
+    return ranked if 0 < ranked < len(now.pool.weights) else 0
+
+
+def _not_ranked(now: PoolNow, ranking: Sequence[Sequence[UUID]]) -> list[str]:
+    """Who has an entry and is not in the standings."""
+    ranked = {who for tied in ranking for who in tied}
+    return sorted(player.name for person, player in now.entrants.items() if person not in ranked)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody of the book, and what they have paid in."""
+
+    player: Player
+    entry: bool
+    rebuys: int
+    addons: int
+
+
+def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
+    """Who has an entry, who has played without one, everybody else of the book; and what was paid in, newest first."""
+    played = {line.player_id for line in lines(season, official=False).all_of_them}
+    book = list(Player.objects.filter(club=season.club_id, merged_into=None).order_by("name", "pk"))
+    entered = [_entrant(now, one) for one in book if one.pk in now.entrants]
+    others = [one for one in book if one.pk not in now.entrants]
+    paid: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != DONE.AWARDED]
+    return {
+        "entered": entered,
+        "played": [one for one in others if one.pk in played],
+        "others": [one for one in others if one.pk not in played],
+        "paid": paid,
+    }
+
+
+def _entrant(now: PoolNow, player: Player) -> Entrant:
+    return Entrant(player, entry=True, rebuys=now.count(player.pk, DONE.REBUY), addons=now.count(player.pk, DONE.ADDON))

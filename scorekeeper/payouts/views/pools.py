@@ -1,0 +1,211 @@
+"""The prizes of a season: what came in, who would get what, setting the pool up, writing people in, awarding it."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.core.values import Problem
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_book
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import require_running
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.texts import translated
+from scorekeeper.payouts.models import PoolAct, PrizePool
+from scorekeeper.payouts.policies import can_keep_money, can_read_money
+from scorekeeper.payouts.pool_forms import BackForm, DealForm, KeyForm, PoolForm
+from scorekeeper.payouts.selectors.pool_pages import entry_lists, given_shown, seen_of, told_page
+from scorekeeper.payouts.selectors.pools import PAID, Given, PoolNow, not_final, outlook, people, ranking_of
+from scorekeeper.payouts.services.awarding import award
+from scorekeeper.payouts.services.pools import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.table import lines
+
+
+@require_safe
+@login_required
+def season_prizes(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """What came in, what is kept, and who gets what: as awarded, else as it would be by the standings now."""
+    season, keeps = _season(request, season_id)
+    pool = PrizePool.objects.filter(competition=season).first()
+    if pool is None and not (keeps and season.club.keeps_money):
+        raise Http404
+    page: dict[str, Any] = {"club": season.club, "season": season, "pool": pool, "keeps": keeps}
+    if pool:
+        page |= told_page(PoolNow(pool), season)
+    return render(request, "payouts/prizes.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Set the pool up, or change how it is shared out."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    pool, problem = PrizePool.objects.filter(competition=season).first(), ""
+    if pool is None and not season.club.keeps_money:
+        raise Http404
+    unit = pool.in_unit if pool else season.club.money
+    sent = request.POST if request.method == "POST" else None
+    form = PoolForm(sent, unit=unit, people=_people(season.club), pool=pool)
+    try:
+        if pool:
+            require_not_awarded(PoolNow(pool))
+        if form.is_valid():
+            wanted, version = form.wanted(), form.cleaned_data["version"]
+            set_up_pool(competition=season, by=request.user, wanted=wanted, version=version, now=timezone.now())
+            messages.success(request, _("The prize pool is set up."))
+            return redirect("season_prizes", season.pk)
+    except Refused as refused:
+        form.show(refused)
+    except Conflict as conflict:
+        problem = conflict.message
+    page = {"club": season.club, "season": season, "form": form, "problem": problem, "unit": unit}
+    return render(request, "payouts/pool_terms.html", page, status=_status(problem, form.errors))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Write people in: an entry, a re-buy or an add-on by one tap each, or everybody who has played at once."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    pool, problem = get_object_or_404(PrizePool, competition=season), ""
+    if request.method == "POST":
+        try:
+            messages.success(request, _entered(request, season))
+            return redirect("pool_entries", season.pk)
+        except Refused as refused:
+            problem = refusals.sentence(refused)
+        except Conflict as conflict:
+            problem = conflict.message
+    now = PoolNow(pool)
+    page = {"club": season.club, "season": season, "pool": pool, "problem": problem, "form": KeyForm()}
+    page |= {"now": now, **entry_lists(now, season)}
+    return render(request, "payouts/pool_entries.html", page, status=409 if problem else 200)
+
+
+def _entered(request: AuthedRequest, season: Competition) -> str:
+    """Do what was tapped; what to say of it. A form that no page of ours has made is not found."""
+    do, _colon, who = request.POST.get("do", "").partition(":")
+    if do == "all":
+        played = [line.player_id for line in lines(season, official=False).all_of_them]
+        new = enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
+        return ngettext("{number} person is entered.", "{number} people are entered.", new).format(number=new)
+    form = KeyForm(request.POST)
+    if do not in PAID or not form.is_valid():
+        raise Http404
+    try:
+        done = pay_in(
+            competition=season, by=request.user, kind=do, player_id=UUID(who), key=form.cleaned_data["key"],
+            now=timezone.now(),
+        )  # fmt: skip
+    except (ValueError, Player.DoesNotExist):
+        raise Http404 from None
+    name = done.act.player.name if done.act.player else ""
+    return _("{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_award(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """Who gets what by the official standings, and awarding it; or a deal."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    pool, problem = get_object_or_404(PrizePool, competition=season), ""
+    now = PoolNow(pool)
+    found = outlook(now, ranking_of(season, now.entrants, official=True))
+    is_deal = request.method == "POST" and request.POST.get("do") == "deal"
+    deal = _deal_form(request if is_deal else None, now, found.given)
+    form = KeyForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and (not is_deal or deal.is_valid()):
+        try:
+            _award(request, season, form, deal.shares() if is_deal else None)
+            messages.success(request, _("The prizes are awarded and booked."))
+            return redirect("season_prizes", season.pk)
+        except Refused as refused:
+            if is_deal:
+                refusals.show(deal, refused)
+            problem = "" if is_deal else refusals.sentence(refused)
+        except Conflict as conflict:
+            problem = conflict.message
+    fresh = KeyForm(initial={"seen": seen_of(found.given)} if found.given else {})
+    page = {
+        "club": season.club, "season": season, "pool": pool, "now": now, "problem": problem, "deal": deal,
+        "form": fresh, "is_deal": is_deal, "waits": _told(not_final(season)),
+        "problems": _told(found.problems), "given": given_shown(now, found.given),
+    }  # fmt: skip
+    return render(request, "payouts/pool_award.html", page, status=_status(problem, deal.errors))
+
+
+def _deal_form(request: AuthedRequest | None, now: PoolNow, given: Given | None) -> DealForm:
+    """A field for everybody who can have a share: who is ranked, best first, and who has an entry."""
+    ranked = [one.player for one in given.prizes] if given else []
+    who = list(dict.fromkeys([*ranked, *now.entrants]))
+    known = people(now.pool.club_id, who)
+    return DealForm(
+        request.POST if request else None, unit=now.pool.in_unit, people=[(one, known[one].name) for one in who]
+    )
+
+
+def _award(request: AuthedRequest, season: Competition, form: KeyForm, deal: dict[UUID, int] | None) -> None:
+    sent = form.cleaned_data
+    award(competition=season, by=request.user, key=sent["key"], now=timezone.now(), deal=deal, seen=sent["seen"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> HttpResponse:
+    """Take back what was paid in, or the award, with a reason."""
+    season, keeps = _season(request, season_id)
+    require_running(season.club)
+    require(keeps)
+    kinds = [*PAID, PoolAct.Kind.AWARDED]
+    acts = PoolAct.objects.select_related("player", "pool", "taken_back_by").filter(kind__in=kinds)
+    act = get_object_or_404(acts, pool__competition=season, pk=pool_act_id)
+    form, problem = BackForm(request.POST if request.method == "POST" else None), ""
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            take_back(competition=season, by=request.user, act_id=act.pk, reason=reason, now=timezone.now())
+            messages.success(request, _("It is taken back, and what it booked is booked back."))
+            return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
+        except Refused as refused:
+            refusals.show(form, refused)
+        except Conflict as conflict:
+            problem = conflict.message
+    page = {"club": season.club, "season": season, "act": act, "form": form, "problem": problem}
+    return render(request, "payouts/pool_back.html", page, status=_status(problem, form.errors))
+
+
+def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]:
+    """A season of one of the reader's clubs, and whether they keep its money."""
+    season: Competition = get_object_or_404(Competition.objects.select_related("club"), pk=season_id)
+    here = enter_book(request, season.club_id)
+    require(can_read_money(here.role))
+    return season, can_keep_money(here.role) and not here.club.is_closed
+
+
+def _people(club: Club) -> list[tuple[UUID, str]]:
+    return list(club.players.filter(merged_into=None).order_by("name", "pk").values_list("pk", "name"))
+
+
+def _told(problems: Sequence[Problem]) -> list[str]:
+    return [translated(problem.message) for problem in problems]
+
+
+def _status(problem: str, errors: object) -> int:
+    return 409 if problem else 422 if errors else 200

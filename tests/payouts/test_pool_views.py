@@ -1,0 +1,193 @@
+"""The pages of a season's prizes."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.payouts.models import PoolAct, PrizePool
+from scorekeeper.payouts.selectors.pools import PoolNow
+from scorekeeper.payouts.services.pools import SpecialPrize
+from scorekeeper.standings.services import reopen_season
+from tests import factories
+from tests.payouts.books import balances, of
+from tests.payouts.pools import Pool
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def text_of(response) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", response.content.decode()).replace("\xa0", " ").split())
+
+
+class Pages:
+    def __init__(self, pool: Pool, user=None) -> None:
+        self.pool, self.client = pool, client_of(user or pool.owner)
+
+    def url(self, name: str = "season_prizes", *more) -> str:
+        return reverse(name, args=[self.pool.season.pk, *more])
+
+    def read(self, name: str = "season_prizes", *more) -> str:
+        return text_of(self.client.get(self.url(name, *more)))
+
+    def send(self, name: str, form, *more):
+        return self.client.post(self.url(name, *more), form)
+
+
+def test_pool_is_set_up_from_the_season():
+    pool = Pool((3, 2))
+    PrizePool.objects.all().delete()
+    pages = Pages(pool)
+    season = text_of(pages.client.get(reverse("season_detail", args=[pool.season.pk])))
+    empty = pages.read()
+    wrong = pages.send("pool_terms", {"version": 0, "entry_price": "ten", "weights": "30 50"})
+    form = {
+        "version": 0, "entry_price": "10", "guarantee": "50", "round_to": "1", "weights": "60/40",
+        "kept_1_cause": "hall", "kept_1_percent": "12.5", "kept_1_to": "fees",
+        "special_0_cause": "best null", "special_0_amount": "5,50", "special_0_player": str(pool.people[0].pk),
+    }  # fmt: skip
+    done = pages.send("pool_terms", form)
+    made = PrizePool.objects.get()
+    again = pages.client.get(pages.url("pool_terms")).content.decode()
+
+    assert "Set up prizes" in season
+    assert "no prize pool for this season yet" in empty
+    assert wrong.status_code == 422
+    assert "Write it like 0.50" in text_of(wrong)
+    assert done.status_code == 302
+    assert (made.entry_price, made.guarantee, made.round_to, made.tie_unit, made.weights) == (
+        1000,
+        5000,
+        100,
+        1,
+        [60, 40],
+    )
+    assert made.deductions == [{"cause": "hall", "amount": 0, "per_mille": 125, "to": "fees"}]
+    assert made.specials == [{"cause": "best null", "amount": 550, "player": str(pool.people[0].pk)}]
+    assert 'value="60 40"' in again
+    assert 'value="12.5"' in again
+
+
+def test_what_the_service_refuses_stands_at_its_field():
+    pool = Pool(())
+    sent = {"version": 1, "round_to": "1", "kept_2_amount": "3", "weights": "30 50"}
+    answer = Pages(pool).send("pool_terms", sent)
+
+    assert answer.status_code == 422
+    assert "kept_2_cause_error" in answer.content.decode()
+    assert "can’t get a larger share" in text_of(answer)
+
+
+def test_director_taps_people_in():
+    pool = Pool((3, 2, 1), rebuy_price=500)
+    pages = Pages(pool)
+    one, key = pool.people[0], uuid4()
+    pages.send("pool_entries", {"do": f"entry:{one.pk}", "key": key})
+    pages.send("pool_entries", {"do": "all"})
+    more = {"do": f"rebuy:{one.pk}", "key": uuid4()}
+    pages.send("pool_entries", more)
+    pages.send("pool_entries", more)
+    shown = pages.read("pool_entries")
+
+    assert PoolNow(pool.pool).sums.taken == 3 * 1000 + 500
+    assert "3 have entered" in shown
+    assert "1 re-buy" in shown
+    assert pages.send("pool_entries", {"do": "entry:nobody", "key": key}).status_code == 404
+    assert (
+        pages.send("pool_entries", {"do": f"rebuy:{factories.make_player(pool.club).pk}", "key": uuid4()}).status_code
+        == 409
+    )
+
+
+def test_member_reads_and_does_nothing():
+    pool = Pool(weights=[50, 50])
+    pool.enter()
+    pages = Pages(pool, factories.make_member(pool.club))
+    shown = pages.read()
+
+    assert "30.00 € to be won" in shown
+    assert "entry: 3 × 10.00 €" in shown.lower()
+    assert "If it ended now" in shown
+    assert "The season still runs" in shown
+    assert "Take the award back" not in shown
+    for name in ("pool_terms", "pool_entries", "pool_award"):
+        assert pages.client.get(pages.url(name)).status_code == 403
+    assert Client().get(pages.url()).status_code == 302
+    assert client_of(factories.make_user()).get(pages.url()).status_code == 404
+
+
+def test_award_is_shown_before_it_is_done_and_stands_on_the_accounts():
+    pool = Pool((50, 40, 40), weights=[50, 30, 20])
+    pool.enter()
+    pages = Pages(pool)
+    waiting = pages.read("pool_award")
+    pool.end()
+    page = pages.client.get(pages.url("pool_award"))
+    sent = dict(re.findall(r'name="(key|seen)" value="([^"]+)"', page.content.decode()))
+    stale = pages.send("pool_award", {**sent, "seen": "x" * 64, "do": "award"})
+    done = pages.send("pool_award", {**sent, "do": "award"})
+    receipt = text_of(pages.client.get(reverse("money_account", args=[pool.club.pk, pool.people[1].pk])))
+
+    assert "not official yet" in waiting
+    assert "2–3, shared" in text_of(page)
+    assert stale.status_code == 409
+    assert done.status_code == 302
+    assert balances(pool.club) == {of(pool.people[0]): 500, of(pool.people[1]): -250, of(pool.people[2]): -250}
+    assert "places 2 to 3, shared" in receipt
+    assert "Awarded." in pages.read()
+    act = PoolAct.objects.get(kind="awarded")
+    back = pages.send("pool_back", {"reason": "one list was wrong"}, act.pk)
+    assert back.status_code == 302
+    assert pages.send("pool_back", {"reason": ""}, act.pk).status_code == 422
+    assert "Award the prizes" in pages.read()
+
+
+def test_deal_says_how_much_is_missing():
+    pool = Pool()
+    pool.enter()
+    pool.end()
+    pages = Pages(pool)
+    one, two, _three = pool.people
+    short = pages.send("pool_award", {"do": "deal", "key": uuid4(), f"of_{one.pk}": "20", f"of_{two.pk}": "9,50"})
+    done = pages.send("pool_award", {"do": "deal", "key": uuid4(), f"of_{one.pk}": "20", f"of_{two.pk}": "10"})
+
+    assert short.status_code == 422
+    assert "0.50 € is missing" in text_of(short)
+    assert done.status_code == 302
+    assert "by a deal" in pages.read()
+
+
+def test_page_says_that_the_standings_moved_after_the_award():
+    pool = Pool(specials=[])
+    pool.enter()
+    pool.end()
+    pool.award()
+    pages = Pages(pool)
+    before = pages.read()
+    warned = text_of(pages.client.get(reverse("season_reopen", args=[pool.season.pk])))
+    reopen_season(competition=pool.season, by=pool.owner, reason="a line", key=uuid4(), now=factories.NOW)
+    factories.give(pool.season, pool.people[2], 100)
+
+    assert "have changed since" not in before
+    assert "take the award back and give it anew" in warned
+    assert "The standings have changed since" in pages.read()
+    assert "What it would be by the standings now" in pages.read()
+
+
+def test_notes_say_what_is_cut_and_who_is_not_ranked():
+    pool = Pool((2, 1), weights=[3, 2, 1], specials=[SpecialPrize("best null", 100)])
+    guest = factories.make_player(pool.club)
+    pool.enter(*pool.people, guest)
+    shown = Pages(pool).read()
+
+    assert "the pool goes to 2 places" in shown
+    assert f"not in the standings: {guest.name}" in shown
+    assert "best null not yet known 1.00" in shown
