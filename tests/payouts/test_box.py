@@ -280,6 +280,9 @@ def test_programs_read_it_and_do_both(club):
         ("deposit", 500, 500),
     ]
     assert told["older"] == ""
+    stranger = bearer(factories.make_user())
+    assert client.get(at, headers=stranger).status_code == 404
+    assert client.post(f"{at}/entries", {}, "application/json", headers=stranger).status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)
