@@ -65,8 +65,11 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     put = {"act": "put_in", "amount": 500, "unit": "€", "decimals": 2, **reason}
-    found |= of_payments(club, by) | {"put into the box": (f"clubs/{club.pk}/money/box/entries", put, by)}
-    found |= of_prizes(club, by)
+    found |= (
+        of_prizes(club, by)
+        | of_payments(club, by)
+        | {"put into the box": (f"clubs/{club.pk}/money/box/entries", put, by)}
+    )
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
