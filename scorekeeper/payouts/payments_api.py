@@ -213,7 +213,7 @@ class ClubPaid(BookView):
     def post(self, request: Request, club: UUID) -> Response:
         """Say what was paid outside: it counts once the other side confirms it. Sent again with the same key it is the
         same payment."""
-        body, here = _body(PaidRequest, request), here_in(request, club)
+        here, body = here_in(request, club), _body(PaidRequest, request)
         own = here.club.money
         unit = InUnits.model_construct(unit=body.get("unit", own.unit), decimals=body.get("decimals", own.decimals))
         paid = Paid(
@@ -254,7 +254,7 @@ class PaymentConfirm(PaymentAnswer):
     @extend_schema(operation_id="payment_confirm", request=AnswerRequest, responses={200: PaymentBody, **REFUSALS})
     def post(self, request: Request, payment: UUID) -> Response:
         """Confirm what the other side has said, and it is booked. A director for somebody else, with a reason."""
-        body, (here, found) = _body(AnswerRequest, request), _found(request, payment)
+        (here, found), body = _found(request, payment), _body(AnswerRequest, request)
         reason = body.get("reason", "")
         done = confirm_payment(club=here.club, payment_id=found.pk, by=here.user, reason=reason, now=timezone.now())
         return Response(_payment(done))
@@ -266,7 +266,7 @@ class PaymentDecline(PaymentAnswer):
     @extend_schema(operation_id="payment_decline", request=AnswerRequest, responses={200: PaymentBody, **REFUSALS})
     def post(self, request: Request, payment: UUID) -> Response:
         """Decline it, with a reason; whoever said it takes it back by this, without one."""
-        body, (here, found) = _body(AnswerRequest, request), _found(request, payment)
+        (here, found), body = _found(request, payment), _body(AnswerRequest, request)
         reason = body.get("reason", "")
         done = decline_payment(club=here.club, payment_id=found.pk, by=here.user, reason=reason, now=timezone.now())
         return Response(_payment(done))
