@@ -17,7 +17,7 @@ from scorekeeper.common.texts import translated
 CONTENT_TYPE = "application/problem+json"
 MOST_ERRORS = 100  # told of one body: who sends thousands of wrong fields is not answered with a megabyte
 MOST_LETTERS = 200  # of a field's name: it may be the sender's own
-MOST_TOLD: Final = 1_000  # letters of what is said of a field
+MOST_TOLD = 1_000  # letters of what is said of a field
 
 
 def problem(status: int, title: str, detail: str = "", **more: Any) -> Response:
