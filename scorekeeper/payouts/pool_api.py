@@ -167,9 +167,10 @@ class SeasonPrizesTerms(PoolView):
     @extend_schema(operation_id="season_prizes_set", request=PoolRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, season: UUID) -> Response:
         """Set the pool up, or change it: a director, until it is awarded."""
+        found, user = self.season(request, season)
         body = PoolRequest(data=request.data)
         body.is_valid(raise_exception=True)
-        sent, (found, user) = dict(body.validated_data), self.season(request, season)
+        sent = dict(body.validated_data)
         version, weights = sent.pop("version"), sent.pop("weights", [])
         kept = [KeptOut(**one) for one in sent.pop("deductions", [])]
         specials = [SpecialPrize(one["cause"], one["amount"], one.get("player")) for one in sent.pop("specials", [])]
@@ -191,9 +192,10 @@ class SeasonPrizesActs(PoolView):
     )
     def post(self, request: Request, season: UUID) -> Response:
         """Write an entry, a re-buy or an add-on of somebody down; it is booked on their account at once."""
+        found, user = self.season(request, season)
         body = PoolActRequest(data=request.data)
         body.is_valid(raise_exception=True)
-        sent, (found, user) = body.validated_data, self.season(request, season)
+        sent = body.validated_data
         who = {"kind": sent["kind"], "player_id": sent["player"]}
         return _done(pay_in(competition=found, by=user, key=key_of(request), now=timezone.now(), **who))
 
@@ -211,9 +213,10 @@ class SeasonPrizesAward(PoolView):
     )
     def post(self, request: Request, season: UUID) -> Response:
         """Award the prizes by the official standings, or by a deal that comes to exactly what there is for places."""
+        found, user = self.season(request, season)
         body = AwardRequest(data=request.data)
         body.is_valid(raise_exception=True)
-        (found, user), shares = self.season(request, season), body.validated_data.get("deal")
+        shares = body.validated_data.get("deal")
         deal, key = _deal(shares), key_of(request)
         return _done(award(competition=found, by=user, key=key, now=timezone.now(), deal=deal))
 
@@ -226,10 +229,10 @@ class PrizeActBack(PoolView):
     @extend_schema(operation_id="prize_act_take_back", request=ReasonRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, act: UUID) -> Response:
         """Take back what was paid into a pool, or its award, with a reason. Done twice it is done once."""
+        found, user = self.season(request, PoolAct.objects.values_list("pool__competition", flat=True).get(pk=act))
         body = ReasonRequest(data=request.data)
         body.is_valid(raise_exception=True)
-        season = PoolAct.objects.values_list("pool__competition", flat=True).get(pk=act)
-        (found, user), reason = self.season(request, season), body.validated_data["reason"]
+        reason = body.validated_data["reason"]
         take_back(competition=found, by=user, act_id=act, reason=reason, now=timezone.now())
         return Response(_pool(found))
 
