@@ -41,6 +41,7 @@ CARRIED: Final = (
     "payouts.Booking",
     "payouts.Payment",
     "payouts.BankAct",
+    "payouts.Discreet",
     "payouts.PrizePool",
     "payouts.PoolAct",
     "offline.Difference",
