@@ -92,6 +92,11 @@ class Job(Row):
         return str(self.sort.title) if self.sort else self.kind
 
     @property
+    def about(self) -> str:
+        """What it is done with, as people call it: the name of a file. Empty where its title says it all."""
+        return str(self.arguments.get("about", ""))
+
+    @property
     def sentences(self) -> list[str]:
         return [translated(Text.from_json(text)) for text in self.words]
 

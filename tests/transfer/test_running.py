@@ -70,6 +70,16 @@ def test_it_is_taken_over_once_however_often_it_is_asked_for(club):
     assert sorted(Result.objects.values_list("player__name", "points")) == [("Anna", 100), ("Bruno", 20)]
 
 
+def test_whoever_looks_for_one_that_was_stopped_finds_it_by_the_name_of_its_file(club, client):
+    job = asked(sent(club, season=factories.make_season(club)))
+    asking.cancel(job=job, by=factories.owner_of(club), now=NOW)
+    client.force_login(factories.owner_of(club))
+
+    pages = [client.get(page).content.decode() for page in (f"/clubs/{club.pk}/jobs/", f"/jobs/{job.pk}/")]
+
+    assert all("last year.csv" in page for page in pages)
+
+
 def test_a_job_that_is_run_again_after_its_commit_adds_nothing(club):
     job = drained(asked(sent(club, season=factories.make_season(club))))
     Job.objects.filter(pk=job.pk).update(state=State.RUNNING, due_at=NOW)

@@ -28,7 +28,7 @@ LATELY: Final = timedelta(days=7)
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is to be done. The same key is the same job, however often it is sent; `file`, piece by piece, is what it
-    works on."""
+    works on; `about` among the arguments is what its page calls that."""
 
     kind: str
     key: UUID

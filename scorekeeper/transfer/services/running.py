@@ -54,7 +54,8 @@ def ask_to_take_over(*, upload: Upload, by: User, key: UUID, asked_from: From, n
         return running
     if obstacle := look_at(upload, now).obstacle:
         raise Refused([Problem("not_ready", "", obstacle)])
-    arguments = {"upload": str(upload.pk), "site": asked_from.site, "language": asked_from.language}
+    arguments = {"upload": str(upload.pk), "about": upload.name}
+    arguments |= {"site": asked_from.site, "language": asked_from.language}
     return ask(Asked(KIND, key, arguments), by=by, club=upload.club, now=now)
 
 
