@@ -17,6 +17,7 @@ urlpatterns = [
     path("clubs/", include("scorekeeper.profiles.urls")),
     path("clubs/", include("scorekeeper.payouts.urls")),
     path("clubs/", include("scorekeeper.payouts.history_urls")),
+    path("clubs/", include("scorekeeper.payouts.box_urls")),
     path("clubs/", include("scorekeeper.transfer.urls")),
     path("clubs/", include("scorekeeper.desk.urls")),
     path("clubs/", include("scorekeeper.archive.urls")),

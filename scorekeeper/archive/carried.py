@@ -42,6 +42,7 @@ CARRIED: Final = (
     "payouts.Payment",
     "payouts.BankAct",
     "payouts.Discreet",
+    "payouts.BoxTarget",
     "payouts.PrizePool",
     "payouts.PoolAct",
     "offline.Difference",

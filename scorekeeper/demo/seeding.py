@@ -14,6 +14,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
 from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_money
 from scorekeeper.demo.bank import cash_game
+from scorekeeper.demo.box import filled_box
 from scorekeeper.demo.cast import (
     A_HAND_TAKES,
     CLUB,
@@ -73,6 +74,7 @@ def seed(*, now: datetime) -> Club:
     old_names(club, users[MEMBERS[0].name], now=now)
     cash_game(club, users, players, now=now)
     waiting_payment(club, now=now)
+    filled_box(club, users, now=now)
     cup_prizes(both, users["Jürgen Kowalski"], now=now)
     return club
 

@@ -126,6 +126,9 @@ OF_CLUB: Final = {
 }
 OF_MONEY: Final = {
     Kind.BOOKED_BACK: gettext_noop("{who} booked something back in the money book"),
+    Kind.PUT_INTO_BOX: gettext_noop("{who} put something into the club’s box"),
+    Kind.TAKEN_FROM_BOX: gettext_noop("{who} took something from the club’s box"),
+    Kind.BOX_TARGET: gettext_noop("{who} changed what the club’s box is saved for"),
 }
 BY_GROUP: Final = {
     TABLES: OF_TABLES,

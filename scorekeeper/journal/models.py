@@ -92,6 +92,9 @@ class Kind(models.TextChoices):
     NAMES_GONE = "names_gone"
 
     BOOKED_BACK = "booked_back"
+    PUT_INTO_BOX = "put_into_box"
+    TAKEN_FROM_BOX = "taken_from_box"
+    BOX_TARGET = "box_target"
     PRIZES_SET = "prizes_set"
     PRIZES_ENTERED = "prizes_entered"
     PRIZES_NOT_ENTERED = "prizes_not_entered"

@@ -281,6 +281,22 @@ class Payment(Row):
         return (self.about_kind, self.about) if self.about else None
 
 
+class BoxTarget(Row):
+    """What the club saves for in its box, in one unit: how much, in smallest units, and what for."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    unit = models.CharField(max_length=12, blank=True)
+    decimals = models.PositiveSmallIntegerField()
+    amount = models.BigIntegerField()
+    what = models.CharField(max_length=80)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "unit", "decimals"], name="one_target_a_unit"),
+            models.CheckConstraint(condition=Q(amount__gt=0, amount__lte=MOST), name="target_is_something"),
+        ]
+
+
 class BankAct(Row):
     """What was asked for at the bank of a table, and what became of it. Append-only.
 

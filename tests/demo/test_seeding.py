@@ -28,6 +28,7 @@ from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.models import Mail
 from scorekeeper.payouts.models import Payment
+from scorekeeper.payouts.selectors.box import box_page, boxes_of
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.sharing.models import Link
 from scorekeeper.standings.models import Competition, Standing
@@ -105,6 +106,15 @@ def test_something_waits_and_may_be_looked_at(club):
     assert not Mail.objects.exists()
     late = Sitting.objects.get(name="25 September, after closing time")
     assert (late.rules_name, late.house_version.number) == ("Late at the Lindenhof", 2)
+
+
+def test_the_box_has_something_in_it_and_is_saved_for_something(club):
+    (box,) = boxes_of(club)
+
+    assert box.target.what == "Summer trip"
+    assert 0 < box.holds < box.target.amount
+    kinds = {entry.leg.booking.kind for entry in box_page(club, box.unit).entries}
+    assert {"deposit", "withdrawal", "collected"} <= kinds
 
 
 def test_one_evening_is_over_and_one_is_next(club):

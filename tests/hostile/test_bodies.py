@@ -63,7 +63,8 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     found["ask the bank"] = (f"sittings/{cash.pk}/bank-requests", wanted, by)
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
-    found.update(of_payments(club, by))
+    put = {"act": "put_in", "amount": 500, "unit": "€", "decimals": 2, **reason}
+    found |= of_payments(club, by) | {"put into the box": (f"clubs/{club.pk}/money/box/entries", put, by)}
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))

@@ -17,6 +17,7 @@ from scorekeeper.payouts.words import called
 
 A_PAGE: Final = 50
 LONGEST: Final = 19  # figures of a number that a database can hold
+OF: Final = ("player", "sitting", "competition")
 SHEETS: Final = (Account.Kind.POT, Account.Kind.PRIZES)
 
 
@@ -133,6 +134,16 @@ def statement(player: Player, unit: InUnits, cursor: str = "") -> Statement:
 def _newest(account: Account, before: int) -> list[Leg]:
     legs = Leg.objects.filter(account=account, number__lt=before).order_by("-number")
     return list(legs.select_related("booking__sitting", "booking__competition")[: A_PAGE + 1])
+
+
+def page_before(account: Account, cursor: str = "") -> tuple[list[Leg], str]:
+    """A page of an account of the club's own with the other legs of its bookings, the newest first, and the cursor of
+    the next one, empty at the end."""
+    before = _before([account], cursor)[0]
+    legs = Leg.objects.filter(account=account, number__lt=before).order_by("-number")
+    related = legs.select_related("booking__sitting", "booking__competition")
+    found = list(related.prefetch_related(*(f"booking__legs__account__{of}" for of in OF))[: A_PAGE + 1])
+    return found[:A_PAGE], str(found[A_PAGE - 1].number) if len(found) > A_PAGE else ""
 
 
 def _backwards(total: int, legs: Sequence[Leg]) -> Iterator[int]:

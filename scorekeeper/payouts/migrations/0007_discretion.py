@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_money'),
-        ('payouts', '0005_limits'),
+        ('payouts', '0006_box_target'),
     ]
 
     operations = [

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from scorekeeper.payouts.views import box
+
+urlpatterns = [
+    path("<uuid:club_id>/money/box/", box.money_box, name="money_box"),
+    path("<uuid:club_id>/money/box/put/", box.money_box_act, {"act": "put"}, name="money_box_put"),
+    path("<uuid:club_id>/money/box/take/", box.money_box_act, {"act": "take"}, name="money_box_take"),
+    path("<uuid:club_id>/money/box/target/", box.money_box_target, name="money_box_target"),
+]
