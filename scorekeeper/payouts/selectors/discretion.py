@@ -22,6 +22,11 @@ class Sight:
     all_others: bool = False
     mine: frozenset[UUID] = frozenset()
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether anybody is hidden from this reader."""
+        return bool(self.people) or self.all_others
+
     def hides(self, player: Player | None) -> bool:
         if player is None or player.identity in self.mine:
             return False
