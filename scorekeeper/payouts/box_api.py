@@ -86,8 +86,8 @@ class ClubBox(BookView):
         responses={200: BoxBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """What lies in the box of a club you belong to, what it is saved for, and its entries: none where amounts of others are
-        hidden from you."""
+        """What lies in the box of a club you belong to, what it is saved for, and its entries: none where
+        amounts of others are hidden from you."""
         here = here_in(request, club)
         require(can_read_money(here.role))
         boxes, asked = boxes_of(here.club), request.query_params
