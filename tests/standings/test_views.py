@@ -221,3 +221,22 @@ def test_everybody_of_the_club_reads_rounds_and_log_and_nobody_else(client, club
     client.force_login(factories.make_user())
 
     assert [client.get(page).status_code for page in pages] == [404, 404]
+
+
+@pytest.mark.parametrize("people", [3, 40])
+@pytest.mark.parametrize(("counts", "asked"), [(Counts(), 10), (Counts(best=2), 11), (Counts(drop=1, least=1), 11)])
+def test_a_season_asks_as_much_of_the_database_for_many_results(
+    client, club, people, counts, asked, django_assert_num_queries
+):
+    """Where results are chosen each is read, by one statement more."""
+    season, book = factories.make_season(club), [factories.make_player(club) for _one in range(people)]
+    for _day in range(people // 3):
+        factories.import_evening(season, {one: {"points": 7 + number} for number, one in enumerate(book)})
+    if counts != Counts():
+        factories.settle(season, counts)
+    client.force_login(factories.owner_of(club))
+
+    with django_assert_num_queries(asked):
+        page = client.get(f"/seasons/{season.pk}/")
+
+    assert page.content.decode().count('class="pl"') == people
