@@ -11,6 +11,7 @@ v1 = [
     path("", include("scorekeeper.standings.api_urls")),
     path("", include("scorekeeper.payouts.bank_api_urls")),
     path("", include("scorekeeper.payouts.api_urls")),
+    path("", include("scorekeeper.payouts.pool_api_urls")),
     path("", include("scorekeeper.payouts.box_api_urls")),
 ]
 

@@ -17,6 +17,7 @@ from scorekeeper.common.texts import translated
 CONTENT_TYPE = "application/problem+json"
 MOST_ERRORS = 100  # told of one body: who sends thousands of wrong fields is not answered with a megabyte
 MOST_LETTERS = 200  # of a field's name: it may be the sender's own
+MOST_TOLD = 1_000  # letters of what is said of a field
 
 
 def problem(status: int, title: str, detail: str = "", **more: Any) -> Response:
@@ -80,7 +81,12 @@ def _shape_errors(detail: Any, field: str = "") -> Any:
         for inner in detail:
             yield from _shape_errors(inner, field)
     else:
-        yield {"code": str(detail.code), "field": field, "detail": str(detail)}
+        yield {"code": str(detail.code), "field": field, "detail": _short(str(detail))}
+
+
+def _short(detail: str) -> str:
+    """A choice that there is not is told back in full: no refusal is as long as what was sent."""
+    return detail if len(detail) <= MOST_TOLD else f"{detail[:MOST_TOLD]}…"
 
 
 def _api_exception(error: exceptions.APIException) -> Response:

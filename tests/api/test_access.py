@@ -22,6 +22,7 @@ from tests.api.calling import bearer, csrf, holding, send, signed_in
 from tests.hostile.writing import Notice
 from tests.payouts.books import CLUB as CLUB_ITSELF
 from tests.payouts.books import bank, booked, of, tonk, waiting_payment, with_money
+from tests.payouts.pools import Pool
 from tests.play.folding import everything, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
@@ -44,6 +45,8 @@ class World:
     player: Any
     booking: Any
     payment: Any
+    over: Any
+    paid: Any
 
     @property
     def head(self) -> str:
@@ -59,6 +62,9 @@ def make_world() -> World:
     plays_for_money = tonk(with_money(club), 3)
     asked = bank(plays_for_money, "buy_in", 500, 1, by=Actor(device=factories.make_device(plays_for_money, 1)))
     player = factories.make_player(club)
+    prizes = Pool((3, 2), club=club)
+    paid = prizes.pay("entry", prizes.people[0])
+    prizes.end()
     return World(
         club=club,
         season=season,
@@ -71,6 +77,8 @@ def make_world() -> World:
         player=player,
         booking=booked(club, {of(player): 350, CLUB_ITSELF: -350})[0],
         payment=waiting_payment(club, player),
+        over=prizes.season,
+        paid=paid,
     )
 
 
@@ -174,6 +182,19 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "payments/{payment.pk}": ("GET", lambda world: None, "read", 401, 404, 404, 200),
     "payments/{payment.pk}/confirm": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
     "payments/{payment.pk}/decline": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
+    "seasons/{over.pk}/prizes": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    "seasons/{over.pk}/prizes/terms": ("POST", lambda world: {"version": 1}, "manage", 401, 403, 403, 200),
+    "seasons/{over.pk}/prizes/entries": (
+        "POST",
+        lambda world: {"kind": "entry", "player": str(world.player.pk)},
+        "manage",
+        401,
+        403,
+        403,
+        201,
+    ),
+    "seasons/{over.pk}/prizes/award": ("POST", lambda world: {}, "manage", 401, 403, 403, 201),
+    "prize-acts/{paid.pk}/take-back": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
 }
 

@@ -17,6 +17,7 @@ from tests.hostile.values import OTHERS, TEXTS
 from tests.hostile.writing import Watch
 from tests.payouts.books import CASH, bank, booked, tonk, waiting_payment, with_money
 from tests.payouts.books import CLUB as CLUB_ITSELF
+from tests.payouts.pools import Pool
 from tests.play.evenings import hand_of
 from tests.play.folding import undone
 
@@ -64,7 +65,11 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     put = {"act": "put_in", "amount": 500, "unit": "€", "decimals": 2, **reason}
-    found |= of_payments(club, by) | {"put into the box": (f"clubs/{club.pk}/money/box/entries", put, by)}
+    found |= (
+        of_prizes(club, by)
+        | of_payments(club, by)
+        | {"put into the box": (f"clubs/{club.pk}/money/box/entries", put, by)}
+    )
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
@@ -82,6 +87,22 @@ def of_payments(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dic
         payment = waiting_payment(club, factories.make_player(club))
         found[f"{answer} a payment"] = (f"payments/{payment.pk}/{answer}", reason, by)
     return found
+
+
+def of_prizes(club: Any, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
+    """Those of the prizes of a season that is over."""
+    prizes = Pool((3, 2), club=club)
+    one, two = (str(who.pk) for who in prizes.people)
+    paid, pool = prizes.pay("entry", prizes.people[0]), f"seasons/{prizes.season.pk}/prizes"
+    prizes.end()
+    kept, special = [{"cause": "hall", "amount": 5, "per_mille": 5, "to": "fees"}], [{"cause": "best", "amount": 5}]
+    terms = {"version": 1, "entry_price": 500, "round_to": 100, "weights": [3, 2], "deductions": kept}
+    return {
+        "set prizes up": (f"{pool}/terms", {**terms, "specials": special}, by),
+        "enter": (f"{pool}/entries", {"kind": "entry", "player": two}, by),
+        "award": (f"{pool}/award", {"deal": [{"player": one, "amount": 1000}]}, by),
+        "take a prize act back": (f"prize-acts/{paid.pk}/take-back", {"reason": "typed wrongly"}, by),
+    }
 
 
 def places(value: Any, path: Path = ()) -> Iterator[Path]:
@@ -120,7 +141,7 @@ def test_every_body_of_the_document_is_tried():
     named = {part for path in taken for part in path.split("/")}
     tried = {"/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
 
-    names = dict.fromkeys(("club", "sitting", "hand", "booking", "payment"), "{}")
+    names = dict.fromkeys(("club", "sitting", "hand", "booking", "payment", "season", "act"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 

@@ -48,6 +48,14 @@ def test_a_payment_is_said_and_confirmed_by_the_other_side(club):
     assert send(at, None, bearer(factories.make_member(club)), method="GET").status_code == 404
 
 
+def test_a_stranger_finds_nothing_whatever_they_send(club):
+    stranger, payment = bearer(factories.make_user()), waiting_payment(club, factories.make_player(club))
+
+    for at in (f"clubs/{club.pk}/paid", f"payments/{payment.pk}/confirm", f"payments/{payment.pk}/decline"):
+        for body in ({}, {"amount": "x"}):
+            assert send(at, body, stranger).status_code == 404
+
+
 def test_it_is_taken_back_or_declined(club):
     member, ann = factories.make_member(club), factories.make_player(club)
     own, others = (waiting_payment(club, ann, amount, by=member) for amount in (100, 200))

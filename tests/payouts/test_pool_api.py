@@ -1,0 +1,65 @@
+"""The JSON door to the prizes of a season: the same services, the same words."""
+
+from uuid import uuid4
+
+import pytest
+
+from scorekeeper.payouts.models import PrizePool
+from tests import factories
+from tests.api.calling import bearer, send
+from tests.payouts.books import balances, of
+from tests.payouts.pools import Pool
+
+pytestmark = pytest.mark.django_db
+
+
+def test_pool_from_its_terms_to_the_award_and_back():
+    pool = Pool((50, 40, 40))
+    PrizePool.objects.all().delete()
+    by, season = bearer(pool.owner), f"seasons/{pool.season.pk}/prizes"
+    nothing = send(season, None, by, method="GET")
+    made = send(f"{season}/terms", {"version": 0, "entry_price": 1000, "weights": [50, 30, 20]}, by)
+    for who in pool.people:
+        answer = send(f"{season}/entries", {"kind": "entry", "player": str(who.pk)}, by)
+    pool.end()
+    told = send(season, None, by, method="GET").json()
+    done = send(f"{season}/award", {}, by)
+    after = balances(pool.club)
+    back = send(f"prize-acts/{done.json()['id']}/take-back", {"reason": "a wrong list"}, by)
+
+    assert nothing.status_code == 404
+    assert (made.status_code, made.json()["version"], answer.status_code) == (200, 1, 201)
+    assert (told["taken"], told["amount"], told["is_awarded"]) == (3000, 3000, False)
+    assert [(one["first"], one["last"], one["amount"]) for one in told["prizes"]] == [
+        (1, 1, 1500), (2, 3, 750), (2, 3, 750),
+    ]  # fmt: skip
+    assert after == {of(pool.people[0]): 500, of(pool.people[1]): -250, of(pool.people[2]): -250}
+    assert (done.status_code, back.status_code, back.json()["is_awarded"]) == (201, 200, False)
+
+
+def test_deal_and_its_refusals():
+    pool = Pool()
+    pool.enter()
+    pool.end()
+    by, award = bearer(pool.owner), f"seasons/{pool.season.pk}/prizes/award"
+    one = str(pool.people[0].pk)
+    twice = send(award, {"deal": [{"player": one, "amount": 1500}] * 2}, by)
+    short = send(award, {"deal": [{"player": one, "amount": 2999}]}, by)
+    stranger = send(award, {"deal": [{"player": str(uuid4()), "amount": 3000}]}, by)
+    done = send(award, {"deal": [{"player": one, "amount": 3000}]}, by)
+
+    assert [answer.status_code for answer in (twice, short, stranger, done)] == [422, 422, 422, 201]
+    assert "0.01" in short.content.decode()
+
+
+def test_special_prizes_and_what_is_kept_are_told():
+    pool = Pool()
+    pool.enter()
+    member = bearer(factories.make_member(pool.club))
+    special = {"cause": "best null", "amount": 500, "player": str(pool.people[2].pk)}
+    terms = {"version": 1, "entry_price": 1000, "deductions": [{"cause": "hall", "amount": 100}], "specials": [special]}
+    done = send(f"seasons/{pool.season.pk}/prizes/terms", terms, bearer(pool.owner))
+    told = send(f"seasons/{pool.season.pk}/prizes", None, member, method="GET").json()
+
+    assert done.status_code == 200
+    assert (told["kept"], told["amount"], told["prizes"][-1]["cause"]) == (100, 2900, "best null")
