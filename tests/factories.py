@@ -75,7 +75,7 @@ def make_member(club: Club, role: str = Role.MEMBER, *, user: User | None = None
 
 def player_of(user: User, club: Club) -> Player:
     """The member's line in the club's book."""
-    return Player.objects.get(club=club, user=user)
+    return Player.objects.get(club=club, user=user, merged_into=None)
 
 
 def make_player(club: Club, name: str = "") -> Player:

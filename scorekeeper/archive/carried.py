@@ -41,6 +41,7 @@ CARRIED: Final = (
     "payouts.Booking",
     "payouts.Payment",
     "payouts.BankAct",
+    "payouts.Discreet",
     "payouts.BoxTarget",
     "payouts.PrizePool",
     "payouts.PoolAct",

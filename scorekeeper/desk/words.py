@@ -119,6 +119,8 @@ OF_CLUB: Final = {
     Kind.NAMES_KEPT: gettext_noop("{who} changed how long names are kept"),
     Kind.CLUB_CHANGED: gettext_noop("{who} changed the club’s details"),
     Kind.MONEY_CHANGED: gettext_noop("{who} changed what the club plays for"),
+    Kind.BALANCES_HIDDEN: gettext_noop("{who} chose that members see only where they stand themselves"),
+    Kind.BALANCES_SHOWN: gettext_noop("{who} chose that members see where everybody stands"),
     Kind.CLUB_CLOSED: gettext_noop("{who} closed the club"),
     Kind.CLUB_REOPENED: gettext_noop("{who} opened the club again"),
 }

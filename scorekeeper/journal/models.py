@@ -101,6 +101,8 @@ class Kind(models.TextChoices):
     PRIZES_AWARDED = "prizes_awarded"
     PRIZES_TAKEN_BACK = "prizes_taken_back"
     MONEY_CHANGED = "money_changed"
+    BALANCES_HIDDEN = "balances_hidden"
+    BALANCES_SHOWN = "balances_shown"
 
     CLUB_FOUNDED = "founded"
     CLUB_CHANGED = "club_changed"

@@ -18,6 +18,7 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.discretion import Sight, seen, sight_of
 from scorekeeper.payouts.selectors.reading import OfUnit, booking_with_legs, overview, statement, units_of
 from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.reversing import reverse
@@ -26,6 +27,7 @@ from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.play.requests import ReasonRequest
 
 BALANCE = "More than 0: is to get it; less: owes it."
+HIDDEN = " Null: hidden from you."
 
 
 class UnitBody(serializers.Serializer[Any]):
@@ -40,7 +42,7 @@ class StandsBody(serializers.Serializer[Any]):
 
     player = serializers.UUIDField()
     name = serializers.CharField()
-    balance = serializers.IntegerField(help_text=BALANCE)
+    balance = serializers.IntegerField(allow_null=True, help_text=BALANCE + HIDDEN)
 
 
 class AccountBody(serializers.Serializer[Any]):
@@ -48,7 +50,7 @@ class AccountBody(serializers.Serializer[Any]):
 
     kind = serializers.CharField(help_text="`player`, `pot`, `prizes`, `fees`, `carry`, `club` or `cash`.")
     name = serializers.CharField()
-    balance = serializers.IntegerField(help_text=BALANCE)
+    balance = serializers.IntegerField(allow_null=True, help_text=BALANCE + HIDDEN)
 
 
 class UnitBalancesBody(UnitBody):
@@ -68,8 +70,8 @@ class LegBody(AccountBody):
     """What a booking moves on one account."""
 
     player = serializers.UUIDField(allow_null=True)
-    amount = serializers.IntegerField(help_text="More than 0: is to get it.")
-    balance = serializers.IntegerField(help_text="Of the account, after it.")
+    amount = serializers.IntegerField(allow_null=True, help_text="More than 0: is to get it." + HIDDEN)
+    balance = serializers.IntegerField(allow_null=True, help_text="Of the account, after it." + HIDDEN)
 
 
 class BookingBody(UnitBody):
@@ -123,7 +125,8 @@ class ClubMoney(BookView):
         """Who owes whom in a club you belong to, by unit; whoever is even is left out."""
         here = here_in(request, club)
         require(can_read_money(here.role))
-        told = [_of_unit(found) for found in overview(here.club)]
+        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
+        told = [_of_unit(found, sight) for found in overview(here.club)]
         return Response({**unit_body(here.club.money), "balances": told})
 
 
@@ -135,7 +138,8 @@ class BookingDetail(BookView):
         """A booking with its legs."""
         here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         require(can_read_money(here.role))
-        return Response(booking_body(booking_with_legs(here.club, booking)))
+        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
+        return Response(booking_body(booking_with_legs(here.club, booking), sight))
 
 
 class BookingReverse(BookView):
@@ -156,7 +160,7 @@ class BookingReverse(BookView):
             reason=body.validated_data["reason"],
             now=timezone.now(),
         )
-        return Response(booking_body(booking_with_legs(here.club, made.pk)), status=201)
+        return Response(booking_body(booking_with_legs(here.club, made.pk), Sight()), status=201)
 
 
 class PlayerAccount(BookView):
@@ -207,14 +211,24 @@ def unit_body(unit: InUnits) -> dict[str, Any]:
     return {"unit": unit.unit, "decimals": unit.decimals}
 
 
-def _of_unit(found: OfUnit) -> dict[str, Any]:
-    people = [{"player": one.player.pk, "name": one.player.name, "balance": one.amount} for one in found.people]
-    accounts = [{"kind": one.kind, "name": called(one), "balance": one.balance} for one in (*found.own, *found.pots)]
+def _of_unit(found: OfUnit, sight: Sight) -> dict[str, Any]:
+    (shown,) = seen([found], sight)
+    amounts = {one.player.pk: one.amount for one in shown.people}
+    is_whole = shown == found and not (sight.people or sight.all_others)
+    people = [
+        {"player": one.player.pk, "name": one.player.name, "balance": amounts.get(one.player.pk)}
+        for one in found.people
+    ]
+    accounts = [
+        {"kind": one.kind, "name": called(one), "balance": one.balance if is_whole else None}
+        for one in (*found.own, *found.pots)
+    ]
     return {**unit_body(found.unit), "people": people, "accounts": accounts}
 
 
-def booking_body(booking: Booking) -> dict[str, Any]:
+def booking_body(booking: Booking, sight: Sight) -> dict[str, Any]:
     """A booking with its legs, as the API says it."""
+    hidden = sight.hides_legs(booking)
     reversal: Booking | None = getattr(booking, "reversal", None)
     return {
         **unit_body(booking.in_unit),
@@ -233,8 +247,8 @@ def booking_body(booking: Booking) -> dict[str, Any]:
                 "kind": leg.account.kind,
                 "player": leg.account.player_id,
                 "name": called(leg.account),
-                "amount": leg.amount,
-                "balance": leg.balance,
+                "amount": None if leg.pk in hidden else leg.amount,
+                "balance": None if leg.pk in hidden else leg.balance,
             }
             for leg in booking.legs.all()
         ],

@@ -15,8 +15,9 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
 from scorekeeper.payouts.models import MOST
-from scorekeeper.payouts.policies import can_read_money
+from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.box import Box, BoxPage, box_page, boxes_of
+from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs
 from scorekeeper.payouts.services.box import Moved, put_in, take_out
 from scorekeeper.play.act_api import KEY
@@ -85,14 +86,16 @@ class ClubBox(BookView):
         responses={200: BoxBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """What lies in the box of a club you belong to, what it is saved for, and its entries."""
+        """What lies in the box of a club you belong to, what it is saved for, and its entries: none where
+        amounts of others are hidden from you."""
         here = here_in(request, club)
         require(can_read_money(here.role))
         boxes, asked = boxes_of(here.club), request.query_params
         wanted = (asked.get("unit", here.club.unit), asked.get("decimals", str(here.club.decimals)))
         found = next((one for one in boxes if (one.unit.unit, str(one.unit.decimals)) == wanted), None)
         unit = found.unit if found else here.club.money
-        page = box_page(here.club, unit, asked.get("before", ""))
+        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
+        page = BoxPage((), "") if sight.is_narrow else box_page(here.club, unit, asked.get("before", ""))
         return Response(_body(boxes, unit, page))
 
 
@@ -118,7 +121,7 @@ class BoxEntries(BookView):
         )
         moved = Moved(amount=sent["amount"], unit=unit, reason=sent["reason"])
         done = ACTS[sent["act"]](club=here.club, by=here.user, moved=moved, key=key_of(request), now=timezone.now())
-        told = booking_body(booking_with_legs(here.club, done.booking.pk))
+        told = booking_body(booking_with_legs(here.club, done.booking.pk), Sight())
         return Response(told, status=201) if done.is_new else Again(told)
 
 

@@ -392,3 +392,17 @@ class Limit(Row):
     def on(self, day: date) -> int | None:
         """The limit of that day; None where there is none."""
         return self.next_amount if self.next_on and day >= self.next_on else self.amount
+
+
+class Discreet(Row):
+    """Other members do not see where this person stands; without a `player` where anybody but themselves does."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "player"], name="one_discretion_a_line"),
+            models.UniqueConstraint(fields=["club"], condition=Q(player=None), name="one_discretion_of_a_club"),
+        ]

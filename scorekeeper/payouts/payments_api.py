@@ -22,6 +22,7 @@ from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_bod
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import MOST, Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
 from scorekeeper.payouts.selectors.history import Asked, Page, history
 from scorekeeper.payouts.selectors.paying import older_than, payment_shown, payments_of
 from scorekeeper.payouts.selectors.periods import MOST_IN_FILES, period
@@ -148,6 +149,7 @@ class PlanBody(UnitBody):
     """Who pays whom in one unit."""
 
     are_fewest = serializers.BooleanField()
+    is_partly_hidden = serializers.BooleanField(help_text="Only your own payments are told.")
     transfers = TransferBody(many=True)
     banks = OpenBankBody(many=True)
 
@@ -192,7 +194,7 @@ class ClubPayments(BookView):
     @extend_schema(operation_id="payments", parameters=[PaymentsRequest], responses={200: PaymentsBody, **READS})
     def get(self, request: Request, club: UUID) -> Response:
         """Your own payments, of everybody for directors, page by page."""
-        asked, here = _asked(PaymentsRequest, request), here_in(request, club)
+        here, asked = here_in(request, club), _asked(PaymentsRequest, request)
         require(can_read_money(here.role))
         found = payments_of(here.club, here.user, all_of_them=can_keep_money(here.role))
         if "before" in asked:
@@ -278,10 +280,12 @@ class ClubSettle(BookView):
     @extend_schema(operation_id="settle_up", parameters=[SettleRequest], responses={200: SettleBody, **READS})
     def get(self, request: Request, club: UUID) -> Response:
         """Who could pay whom so that everybody is even: for where everybody stands, or for the days between two."""
-        asked, here = _asked(SettleRequest, request), here_in(request, club)
+        here, asked = here_in(request, club), _asked(SettleRequest, request)
         require(can_read_money(here.role))
         scope = of_period(asked["since"], asked["until"]) if "since" in asked else Settling()
-        return Response({"plans": [_plan(one) for one in settled_of(here.club, scope, asked.get("coin", 1))]})
+        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
+        plans = [seen_plan(one, sight) for one in settled_of(here.club, scope, asked.get("coin", 1))]
+        return Response({"plans": [_plan(one) for one in plans]})
 
 
 class ClubBookings(BookView):
@@ -290,7 +294,7 @@ class ClubBookings(BookView):
     @extend_schema(operation_id="bookings", parameters=[HistoryRequest], responses={200: HistoryBody, **READS})
     def get(self, request: Request, club: UUID) -> Response:
         """Every booking or what is asked for, the newest first, page by page; of others only for directors."""
-        asked, here = _asked(HistoryRequest, request), here_in(request, club)
+        here, asked = here_in(request, club), _asked(HistoryRequest, request)
         require(can_read_money(here.role))
         player = None
         if "player" in asked:
@@ -305,7 +309,8 @@ class ClubBookings(BookView):
             kind=asked.get("kind", ""),
         )
         found: Page = history(here.club, wanted, turn_of({"before": asked.get("before", "")}))
-        told = [booking_body(one) for one in found.bookings]
+        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
+        told = [booking_body(one, sight) for one in found.bookings]
         return Response({"bookings": told, "older": place_word(found.older)})
 
 
@@ -315,10 +320,10 @@ class PlayerStatement(BookView):
     @extend_schema(operation_id="player_statement", parameters=[StatementRequest], responses={200: PeriodBody, **READS})
     def get(self, request: Request, player: UUID) -> Response:
         """Your own account between two days, or as a director anybody's; without days this year."""
-        asked = _asked(StatementRequest, request)
         line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
         here = here_in(request, line.club_id)
         require(line.user_id == here.user_id or can_read_accounts(here.role))
+        asked = _asked(StatementRequest, request)
         use_time_of(here.club)
         person, unit, today = line.person, _unit(line.person, asked), timezone.localdate()
         until = asked.get("until") or max(today, asked.get("since") or today)
@@ -392,6 +397,7 @@ def _plan(found: Settled) -> dict[str, Any]:
     return {
         **unit_body(found.unit),
         "are_fewest": found.are_fewest,
+        "is_partly_hidden": found.is_partly_hidden,
         "transfers": [
             {
                 "payer": one.payer and one.payer.pk,

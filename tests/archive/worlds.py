@@ -12,6 +12,7 @@ from scorekeeper.leagues.services.settling import Paid, close_evening, collect, 
 from scorekeeper.offline.services import Shown, note_difference
 from scorekeeper.payouts.services.bank import undo
 from scorekeeper.payouts.services.box import set_target
+from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
 from scorekeeper.payouts.services.paying import confirm_payment
 from scorekeeper.payouts.services.pools import SpecialPrize
 from scorekeeper.people.services import merging
@@ -98,6 +99,8 @@ class World:
         """One that is confirmed, and one that waits."""
         said, _open = (waiting_payment(self.club, self.players[0], amount, by=self.member) for amount in (50, 100))
         confirm_payment(club=self.club, payment_id=said.pk, by=self.owner, now=at(61))
+        hide_own(club=self.club, user=self.member, hides=True, now=at(61))
+        hide_of_club(club=self.club, by=self.owner, hides=True, now=at(61))
         set_target(club=self.club, by=self.owner, unit=self.club.money, amount=500, what="Summer trip")
         pool = Pool((), season=self.season, specials=[SpecialPrize("best null", 50, self.players[0].pk)])
         pool.back(pool.pay("entry", self.players[0]))

@@ -9,23 +9,25 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
 from scorekeeper.common.texts import amount_words
 from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.periods import Period
 from scorekeeper.payouts.selectors.years import OfUnit
 from scorekeeper.payouts.words import MOVES_NOTHING, account_told, called, kind_told, more_of, title_of, why_of
 
 
-def history_out(club: Club, bookings: Iterable[Booking]) -> Table:
+def history_out(club: Club, bookings: Iterable[Booking], sight: Sight) -> Table:
     """A row a leg: whoever filters by booking has what it moved together."""
     heads = [_("Day"), _("What for"), _("From"), _("Account"), _("Amount"), _("Unit"), _("Reason"), _("Booked back")]
-    rows: Iterable[Sequence[Cell]] = (row for booking in bookings for row in _legs(booking))
+    rows: Iterable[Sequence[Cell]] = (row for booking in bookings for row in _legs(booking, sight))
     return Table(_("Money book of {club}").format(club=club.name), [*heads, _("Booking")], rows, [str(MOVES_NOTHING)])
 
 
-def _legs(booking: Booking) -> Iterator[Sequence[Cell]]:
+def _legs(booking: Booking, sight: Sight) -> Iterator[Sequence[Cell]]:
     back = _("yes") if hasattr(booking, "reversal") else ""
-    for leg in sorted(booking.legs.all(), key=lambda leg: (-leg.amount, leg.pk)):
+    hidden = sight.hides_legs(booking)
+    for leg in sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk)):
         amount, why = (
-            figure(leg.amount, booking.in_unit),
+            _("hidden") if leg.pk in hidden else figure(leg.amount, booking.in_unit),
             " · ".join(filter(None, (title_of(booking), why_of(booking)))),
         )
         yield [

@@ -53,7 +53,7 @@ class OpenBank:
 class Settled:
     """The plan of one unit. `people` are those who are not even with what they are to get, the club as None; `banks`
     the tables whose chips it counts as the club's; `gains` what rounding to a coin gives each of them for now, which
-    stays on their accounts."""
+    stays on their accounts. Where it `is_partly_hidden` it holds only what the reader may see."""
 
     unit: InUnits
     transfers: tuple[Transfer, ...]
@@ -61,6 +61,7 @@ class Settled:
     people: tuple[tuple[Player | None, int], ...]
     gains: tuple[tuple[Player | None, int], ...]
     banks: tuple["OpenBank", ...] = ()
+    is_partly_hidden: bool = False
 
 
 def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:

@@ -23,10 +23,12 @@ from scorekeeper.payouts.forms import ReversalForm
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.discretion import is_hidden_in, seen, sight_of
 from scorekeeper.payouts.selectors.paying import payments_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs, newest, overview, statement, units_of
 from scorekeeper.payouts.selectors.scopes import EVENING, plain
 from scorekeeper.payouts.services.bank import SOURCE
+from scorekeeper.payouts.services.discretion import hide_of_club
 from scorekeeper.payouts.services.reversing import require_reversible, reverse
 from scorekeeper.payouts.sources import thing
 from scorekeeper.payouts.words import called, more_of, title_of, why_of
@@ -34,19 +36,28 @@ from scorekeeper.payouts.words import called, more_of, title_of, why_of
 LAST = 10  # bookings shown beside where everybody stands
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def money_overview(request: AuthedRequest, club_id: UUID) -> HttpResponse:
-    """Who owes whom: everybody's balance, what lies in banks and pools, and what is the club's."""
+    """Who owes whom: everybody's balance, what lies in banks and pools, and what is the club's. Posting chooses whether
+    members see where others stand."""
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
+    if request.method == "POST":
+        hides = request.POST.get("balances") == "hidden"
+        hide_of_club(club=here.club, by=request.user, hides=hides, now=timezone.now())
+        return redirect("money_overview", here.club.pk)
+    role = _role(request, here.club)
+    sight = sight_of(here.club, request.user, reads_all=can_read_accounts(role))
     bookings = newest(here.club, LAST)
     page = {
         "club": here.club,
-        "units": overview(here.club),
+        "units": seen(overview(here.club), sight),
+        "sight": sight,
         "lines": [(booking, title_of(booking)) for booking in bookings],
-        "reads_all": can_read_accounts(_role(request, here.club)),
+        "reads_all": can_read_accounts(role),
         "may_choose": can_keep_money(here.role),
+        "is_hidden": can_keep_money(here.role) and is_hidden_in(here.club),
     }
     return render(request, "payouts/overview.html", page)
 
@@ -138,7 +149,9 @@ def _may_be_reversed(booking: Booking) -> bool:
 
 
 def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
-    legs = sorted(booking.legs.all(), key=lambda leg: (-leg.amount, leg.pk))
+    role = _role(request, booking.club)
+    hidden = sight_of(booking.club, request.user, reads_all=can_read_accounts(role)).hides_legs(booking)
+    legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
     return {
         "club": booking.club,
         "booking": booking,
@@ -146,8 +159,8 @@ def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
         "why": why_of(booking),
         "who": str(booking.by_user or booking.by_device or _("the program")),
         "leads": _leads(request, booking),
-        "legs": [(leg, called(leg.account)) for leg in legs],
-        "reads_all": can_read_accounts(_role(request, booking.club)),
+        "legs": [(leg, called(leg.account), leg.pk in hidden) for leg in legs],
+        "reads_all": can_read_accounts(role),
     }
 
 

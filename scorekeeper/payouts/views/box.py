@@ -17,13 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.policies import require_running
+from scorekeeper.clubs.policies import require_running, role_kept
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.payouts.box_forms import BoxForm, TargetForm
 from scorekeeper.payouts.forms import unit_key
-from scorekeeper.payouts.policies import can_keep_money, can_read_money
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.box import Box, box_page, boxes_of
+from scorekeeper.payouts.selectors.discretion import sight_of
 from scorekeeper.payouts.selectors.paying import units_in
 from scorekeeper.payouts.services.box import Done, put_in, set_target, take_out
 from scorekeeper.payouts.words import title_of
@@ -41,12 +42,14 @@ def money_box(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_read_money(here.role))
     boxes = boxes_of(here.club)
     box = _chosen(boxes, request.GET.get("unit", ""))
-    found = box_page(here.club, box.unit, request.GET.get("before", "")) if box else None
+    sight = sight_of(here.club, request.user, reads_all=can_read_accounts(role_kept(request.user, here.club)))
+    found = box_page(here.club, box.unit, request.GET.get("before", "")) if box and not sight.is_narrow else None
     page = {
         "club": here.club,
         "boxes": [(unit_key(one.unit), one) for one in boxes],
         "box": box,
         "key": unit_key(box.unit) if box else "",
+        "is_hidden": sight.is_narrow,
         "entries": [(one, title_of(one.leg.booking)) for one in found.entries] if found else [],
         "older": found.older if found else "",
         "is_first": "before" not in request.GET,

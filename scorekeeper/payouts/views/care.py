@@ -15,7 +15,9 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
 from scorekeeper.payouts.forms import LimitForm, unit_key
+from scorekeeper.payouts.selectors.discretion import hidden_clubs
 from scorekeeper.payouts.selectors.limits import Care, care_of
+from scorekeeper.payouts.services.discretion import hide_own
 from scorekeeper.payouts.services.limiting import set_limit
 
 
@@ -25,6 +27,10 @@ def account_money(request: AuthedRequest) -> HttpResponse:
     """A form for each club and unit; posting one sets that limit."""
     now = timezone.now()
     found = care_of(request.user, now)
+    if "hides" in request.POST:
+        hide_own(club=_sent(request, found).club, user=request.user, hides=request.POST["hides"] == "1", now=now)
+        messages.success(request, _("Other members see it as you have chosen."))
+        return redirect("account_money")
     sent = _sent(request, found) if request.method == "POST" else None
     forms: list[tuple[Care, LimitForm]] = []
     for one in found:
@@ -43,7 +49,12 @@ def account_money(request: AuthedRequest) -> HttpResponse:
                 return redirect("account_money")
         forms.append((one, form))
     is_wrong = any(form.errors for _one, form in forms)
-    return render(request, "payouts/care.html", {"forms": forms}, status=422 if is_wrong else 200)
+    return render(
+        request,
+        "payouts/care.html",
+        {"forms": forms, "hidden": hidden_clubs(request.user)},
+        status=422 if is_wrong else 200,
+    )
 
 
 def _sent(request: AuthedRequest, found: Any) -> Care:

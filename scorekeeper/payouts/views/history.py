@@ -25,6 +25,7 @@ from scorekeeper.common.views import too_many_tries
 from scorekeeper.payouts.history_forms import HistoryForm, PeriodForm, people_in, unit_key
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.payouts.selectors.files import history_out, place_of, statement_out, year_out
 from scorekeeper.payouts.selectors.history import Asked, Page, everything, history
 from scorekeeper.payouts.selectors.periods import MOST, MOST_IN_FILES, Period, period
@@ -49,8 +50,9 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     form = HistoryForm(request.GET, here.club, people)
     _require_of(request, here.club, people)
     asked = form.asked if form.is_valid() else Asked()
+    sight = sight_of(here.club, request.user, reads_all=reads_all)
     if as_file := wanted(request):
-        return answer(history_out(here.club, everything(here.club, asked, MOST_BOOKINGS)), as_file)
+        return answer(history_out(here.club, everything(here.club, asked, MOST_BOOKINGS), sight), as_file)
     found = history(here.club, asked, turn_of(request.GET))
     page = {
         "club": here.club,
@@ -59,7 +61,7 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "sheet": form.cleaned_data.get("sitting"),
         "evening": form.of_evening,
         "reads_all": reads_all,
-        "lines": [_line(booking) for booking in found.bookings],
+        "lines": [_line(booking, sight) for booking in found.bookings],
         **_neighbours(found),
     }
     return render(request, "payouts/history.html", page, status=422 if form.errors else 200)
@@ -132,14 +134,15 @@ def _neighbours(found: Page) -> dict[str, str]:
     return {"newer": place_word(found.newer), "older": place_word(found.older)}
 
 
-def _line(booking: Booking) -> dict[str, Any]:
-    """A booking as a row: whose account it moves by how much, who is to get first."""
-    legs = sorted(booking.legs.all(), key=lambda leg: (-leg.amount, leg.pk))
+def _line(booking: Booking, sight: Sight) -> dict[str, Any]:
+    """A booking as a row: whose account it moves by how much (None: hidden), who is to get first."""
+    hidden = sight.hides_legs(booking)
+    legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
     return {
         "booking": booking,
         "title": title_of(booking),
         "why": " · ".join(filter(None, (why_of(booking), place_of(booking), booking.reason))),
-        "moves": [(called(leg.account), leg.amount) for leg in legs],
+        "moves": [(called(leg.account), None if leg.pk in hidden else leg.amount) for leg in legs],
         "is_back": hasattr(booking, "reversal"),
     }
 

@@ -12,9 +12,11 @@ from games.core.settling import MOST_EXACT
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.forms import THE_CLUB, CoinForm, SettleForm, unit_key
-from scorekeeper.payouts.policies import can_keep_money, can_read_money
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
 from scorekeeper.payouts.selectors.picture import picture_of
 from scorekeeper.payouts.selectors.scopes import Scope, of_period, signed
 from scorekeeper.payouts.selectors.settling import Settled, Transfer, settled_of
@@ -38,14 +40,15 @@ def settle_page(
     request: AuthedRequest, here: Membership, scope: Scope, *, form: CoinForm, **more: object
 ) -> HttpResponse:
     """The page for any of these; `form` has been asked whether it is valid. `more` is for the page of an evening."""
-    coin = form.coin_chosen
+    coin, reads_all = form.coin_chosen, can_read_accounts(role_kept(request.user, here.club))
+    sight = sight_of(here.club, request.user, reads_all=reads_all)
     plans = [
         {
             "plan": plan,
             "picture": picture_of(plan.transfers, here.club.name),
             "rows": [(one, _link(request, here, scope, plan, one)) for one in plan.transfers],
         }
-        for plan in settled_of(here.club, scope, coin)
+        for plan in (seen_plan(whole, sight) for whole in settled_of(here.club, scope, coin))
     ]
     page = {
         "club": here.club,
