@@ -1,4 +1,4 @@
-"""The money book on phones: a sheet of Tonk that was wrong, a payment of two people, and a year of history."""
+"""The money book on phones: a sheet of Tonk that was wrong, a payment of two people, a limit, and a year of history."""
 
 import re
 from datetime import timedelta
@@ -35,6 +35,15 @@ print(json.dumps({**sessions, "table": f"/tables/{sitting.pk}/", "money": at}))
 DEBT = """
 booked(club, {of(renate): 1250, of(boris): -1250}, reason="a round")
 print(json.dumps({**sessions, "money": at}))
+"""
+BANK = """
+other = factories.make_user("Carla Neri")
+factories.make_member(club, "member", user=other)
+booked(club, {of(boris): -1250, CLUB: 1250}, reason="a round")
+rules = {"unit": "€", "decimals": 2, "small_bet": 50}
+players = [renate, boris, factories.player_of(other, club)]
+sitting = factories.make_sitting(club, players=players, game="palace_poker", rules=rules, by=owner)
+print(json.dumps({**sessions, "other": session(other), "table": f"/tables/{sitting.pk}/", "money": at}))
 """
 YEAR = """
 from datetime import timedelta
@@ -139,6 +148,37 @@ def test_one_says_what_was_paid_and_the_other_confirms_it(phone: Phone, server: 
     assert stands(getter, place["money"]) == {}
     payer.goto(f"{place['money']}settle/")
     expect(payer.get_by_text("everybody is even")).to_be_visible()
+
+
+def test_a_limit_refuses_a_buy_in_and_who_hides_is_seen_by_directors_alone(phone: Phone, server: Server):
+    place: dict[str, Any] = server.python(SESSIONS + MAKE + BANK)
+    page = phone(storage_state=signed_in(place["member"]))
+    page.goto("/accounts/")
+    page.get_by_role("link", name=re.compile("your limits")).tap()
+    page.get_by_label(re.compile("^The most I want to lose")).fill("10")
+    page.get_by_role("button", name=re.compile("^Set the limit")).tap()
+    expect(page.get_by_text("It holds from now on.")).to_be_visible()
+    page.get_by_role("button", name="Hide from other members where I stand").tap()
+    expect(page.get_by_text("Other members do not see where you stand; directors do.")).to_be_visible()
+    looks_right(page)
+
+    page.goto(f"{place['table']}bank/")
+    page.get_by_role("button", name="20.00").tap()
+    refused = page.get_by_text(re.compile("a limit for this month that this would pass"))
+    expect(refused).to_be_visible()
+    assert "10.00" not in refused.inner_text()
+    looks_right(page)
+
+    seen = {}
+    for who in ("other", "owner"):
+        reader = phone(storage_state=signed_in(place[who]))
+        reader.goto(place["money"])
+        seen[who] = reader.locator("main").inner_text()
+        looks_right(reader)
+    assert "12.50" in seen["owner"]
+    assert "Boris Lang" in seen["other"]
+    assert "hidden" in seen["other"]
+    assert "12.50" not in seen["other"]
 
 
 def test_a_year_of_history_is_read_on_a_phone(phone: Phone, server: Server):

@@ -125,7 +125,7 @@ def test_lines_that_are_one_person_are_hidden_together(client, club, ann, reader
 
 def test_it_is_chosen_on_the_own_page_and_taken_back(client, club, reader):
     client.force_login(reader)
-    at, form = reverse("account_money"), {"club": club.pk, "of": "2€"}
+    at, form = reverse("account_money"), {"club": club.pk}
 
     client.post(at, {**form, "hides": "1"})
     client.post(at, {**form, "hides": "1"})

@@ -160,4 +160,4 @@ def test_it_is_set_on_the_own_page_and_told_there_and_on_the_first(client, club,
 def test_who_has_no_club_with_money_reads_so(client):
     client.force_login(factories.make_user())
 
-    assert "nothing to limit" in client.get(reverse("account_money")).content.decode()
+    assert "nothing to choose" in client.get(reverse("account_money")).content.decode()
