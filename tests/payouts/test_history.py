@@ -14,11 +14,11 @@ from scorekeeper.payouts.selectors.places import begin_of, end_of, entries_befor
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
-from tests.effort import effort, tidy  # noqa: F401 a fixture
+from tests.effort import effort
 from tests.payouts.books import CLUB, InUnits, booked, of, with_money
 from tests.payouts.large import fill
 
-pytestmark = [pytest.mark.usefixtures("tidy"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 CHIPS = InUnits(unit="chips", decimals=0)
 
 

@@ -17,9 +17,9 @@ from scorekeeper.ratings.services.summing import sum_months
 from scorekeeper.standings.models import Result
 from scorekeeper.standings.selectors import rounds
 from tests import factories as f
-from tests.effort import effort, tidy  # noqa: F401 a fixture
+from tests.effort import effort
 
-pytestmark = [pytest.mark.usefixtures("tidy"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 SKAT = games.game("skat")
 MEASURES = {"hands": 12, "points": 96, "won": 2}
 
