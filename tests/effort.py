@@ -1,7 +1,7 @@
 """How much a database looks at for a call, as a number that depends on nothing else: no clock, no other process.
 
-On SQLite the steps of its machine, some for each row; on PostgreSQL the rows read in this transaction, with scans of
-whole tables only where little else is possible (a table of a test is so small that a scan would be the best plan).
+On SQLite the steps of its machine, some for each row; on PostgreSQL the rows read in this transaction by plans that read
+as few as they can and no table whole (one of a test is so small that this would often be the best plan).
 """
 
 from collections.abc import Callable
@@ -39,8 +39,9 @@ def _steps(call: Callable[[], object]) -> int:
 def _rows(call: Callable[[], object]) -> int:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-        # Dear, not forbidden: what is forbidden costs so much that all plans it is part of seem alike.
-        cursor.execute("SET LOCAL seq_page_cost = 100")
+        # Each row dear: in tables as small as a test's nearly all plans cost the same, and chance would choose.
+        cursor.execute("SET LOCAL cpu_tuple_cost = 100")
+        cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute("SET LOCAL plan_cache_mode = force_custom_plan")  # whatever the connection was asked before
         cursor.execute(ROWS)
         before = int(cursor.fetchone()[0])
