@@ -1,7 +1,7 @@
 """How much a database looks at for a call, as a number that depends on nothing else: no clock, no other process.
 
-On SQLite the steps of its machine, some for each row; on PostgreSQL the rows read in this transaction by plans that read
-as few as they can and no table whole (one of a test is so small that this would often be the best plan).
+On SQLite the steps of its machine, some for each row; on PostgreSQL the rows read in this transaction by plans that
+read as few as they can and no table whole (one of a test is so small that this would often be the best plan).
 """
 
 from collections.abc import Callable
