@@ -142,7 +142,7 @@ def test_the_account_page_costs_the_same_at_any_length(client, anna, tokens, dja
     for number in range(tokens):
         make_api_token(user=anna, name=str(number), scopes=["read"], now=timezone.now())
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get(reverse("account"))
 
 
