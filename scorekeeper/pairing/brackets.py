@@ -221,6 +221,8 @@ def places(bracket: Bracket, winners: Mapping[str, Entrant]) -> dict[Entrant, in
 def _out(met: Met, found: Mapping[str, Met]) -> Iterator[tuple[Entrant, int]]:
     """Who loses here for good; of the last match and of that for the third place also who wins."""
     out = met.match.out
+    if met.match.name == THIRD and met.winner and not met.is_played:
+        yield met.winner, out - 1  # nobody else has lost a semi-final
     if not met.loser or not met.winner or not out:
         return
     if met.match.name == FINAL and RESET in found and met.winner == met.two:
