@@ -17,18 +17,49 @@ from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 THE_CLUB: Final = "club"
 
 
-class PaymentForm(forms.Form):
-    """Who paid whom how much. The key makes sending it twice one payment; `about` is the settle-up it is part of, as
-    our own pages have signed it."""
+class AmountForm(forms.Form):
+    """An amount in one of the club's units; where there is but one it is not asked for."""
 
-    payer = forms.ChoiceField(label=_("Who paid"))
-    getter = forms.ChoiceField(label=_("Who got it"))
     amount = forms.CharField(
         label=_("How much"),
         max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
     unit = forms.ChoiceField(label=_("Counted in"))
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, units: Sequence[InUnits], initial: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}))
+        self.units = {unit_key(one): one for one in units}
+        labels = [(key, one.unit or _("without a label")) for key, one in self.units.items()]
+        self.fields["unit"].choices = labels  # type: ignore[attr-defined]
+        if len(labels) == 1:
+            self.fields["unit"].widget, self.fields["unit"].initial = forms.HiddenInput(), labels[0][0]
+            self.fields["amount"].label = _("How much, in {unit}").format(unit=labels[0][1])
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        unit = self.units.get(given.get("unit", ""))
+        if unit and given.get("amount"):
+            try:
+                given["amount"] = smallest(given["amount"], unit.decimals)
+            except NotAnAmount as error:
+                self.add_error("amount", translated(error.message))
+        return given
+
+    @property
+    def in_unit(self) -> InUnits:
+        """The unit, once the form is valid."""
+        return self.units[self.cleaned_data["unit"]]
+
+
+class PaymentForm(AmountForm):
+    """Who paid whom how much. The key makes sending it twice one payment; `about` is the settle-up it is part of, as
+    our own pages have signed it."""
+
+    payer = forms.ChoiceField(label=_("Who paid"))
+    getter = forms.ChoiceField(label=_("Who got it"))
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
@@ -37,6 +68,8 @@ class PaymentForm(forms.Form):
     )
     about = forms.CharField(widget=forms.HiddenInput, required=False)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    field_order = ("payer", "getter", "amount", "unit", "reason", "about", "key")
 
     def __init__(
         self,
@@ -49,27 +82,11 @@ class PaymentForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         """`club` is what the club is called where it can be a side; without it only people are."""
-        super().__init__(data, initial=dict(initial or {}))
+        super().__init__(data, units=units, initial=initial)
         named = [("", _("choose")), *((str(pk), name) for pk, name in people), *([(THE_CLUB, club)] if club else [])]
         self.fields["payer"].choices = self.fields["getter"].choices = named  # type: ignore[attr-defined]
-        self.units = {unit_key(one): one for one in units}
-        labels = [(key, one.unit or _("without a label")) for key, one in self.units.items()]
-        self.fields["unit"].choices = labels  # type: ignore[attr-defined]
-        if len(labels) == 1:
-            self.fields["unit"].widget, self.fields["unit"].initial = forms.HiddenInput(), labels[0][0]
-            self.fields["amount"].label = _("How much, in {unit}").format(unit=labels[0][1])
         if not is_keeper:
             del self.fields["reason"]
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        unit = self.units.get(given.get("unit", ""))
-        if unit and given.get("amount"):
-            try:
-                given["amount"] = smallest(given["amount"], unit.decimals)
-            except NotAnAmount as error:
-                self.add_error("amount", translated(error.message))
-        return given
 
     def paid(self, about: tuple[str, UUID] | None) -> Paid:
         """What is said, once the form is valid."""
@@ -79,7 +96,7 @@ class PaymentForm(forms.Form):
             payer_id=payer,
             getter_id=getter,
             amount=given["amount"],
-            unit=self.units[given["unit"]],
+            unit=self.in_unit,
             about=about,
             reason=given.get("reason", ""),
         )
