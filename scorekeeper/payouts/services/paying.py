@@ -5,7 +5,7 @@ A director is everybody's other side: for a guest who can't answer, and between 
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -70,22 +70,9 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
     require(sides.may_say)
     _require_new(club, by, paid, payer, getter)
     is_final = sides.books_at_once
-    payment, is_new = Payment.objects.get_or_create(
-        club=club,
-        key=key,
-        defaults={
-            "unit": paid.unit.unit,
-            "decimals": paid.unit.decimals,
-            "payer": payer,
-            "getter": getter,
-            "amount": paid.amount,
-            "about_kind": paid.about[0] if paid.about else "",
-            "about": paid.about[1] if paid.about else None,
-            "said_by": by,
-            "said_at": now,
-            "reason": clean_reason(paid.reason, needed=is_final),
-        },
-    )
+    reason = clean_reason(paid.reason, needed=is_final)
+    said = {"payer": payer, "getter": getter, "said_by": by, "said_at": now, "reason": reason}
+    payment, is_new = Payment.objects.get_or_create(club=club, key=key, defaults={**_facts(paid), **said})
     if not is_new:  # the same was sent twice at once
         return _as_before(payment, by, paid)
     if is_final:
@@ -93,6 +80,13 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
     else:
         tell_other_side(payment, sides.others or directors(club), now)  # for a guest a director answers
     return payment
+
+
+def _facts(paid: Paid) -> dict[str, Any]:
+    """How much was paid, and for which settle-up, as it is kept."""
+    kind, about = paid.about or ("", None)
+    unit = {"unit": paid.unit.unit, "decimals": paid.unit.decimals}
+    return {**unit, "amount": paid.amount, "about_kind": kind, "about": about}
 
 
 @transaction.atomic
