@@ -27,11 +27,11 @@ def table_counts(people: int, most: int) -> tuple[int, ...]:
     return tuple(people // tables + (nth < people % tables) for nth in range(tables))
 
 
-def rebalanced(sizes: Sequence[int], most: int) -> Balance:
+def rebalanced(sizes: Sequence[int], most: int, order: Sequence[int] = ()) -> Balance:
     """What these tables should become: fewer where fewer hold all, and even but for one.
 
-    The smallest table is broken, of equal ones that with the highest number; the larger of the new sizes go to the
-    tables that are larger now.
+    Tables are broken in the order that was fixed before, then the smallest, of equal ones that with the highest number;
+    the larger of the new sizes go to the tables that are larger now.
 
     Raises:
         ValueError: nobody is left, no seats, or a table without a size.
@@ -40,7 +40,9 @@ def rebalanced(sizes: Sequence[int], most: int) -> Balance:
         raise ValueError("a table can't have fewer than nobody")
     counts = table_counts(sum(sizes), most)
     by_size = sorted(range(1, len(sizes) + 1), key=lambda table: (-sizes[table - 1], table))
-    stay, broken = by_size[: len(counts)], by_size[len(counts) :]
+    first = list(dict.fromkeys(table for table in order if table in by_size))
+    gone = [*first, *(table for table in reversed(by_size) if table not in first)][: len(sizes) - len(counts)]
+    stay, broken = [table for table in by_size if table not in gone], gone
     target = dict(zip(stay, counts, strict=False))
     moved = sum(max(0, sizes[table - 1] - many) for table, many in target.items())
     return Balance(

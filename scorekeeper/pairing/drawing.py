@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from scorekeeper.pairing.seating import seated
 from scorekeeper.pairing.splitting import table_sizes
@@ -25,6 +25,7 @@ STARTS: Final = 4  # searches, each from a start of its own; the best one counts
 STEPS: Final = 250  # swaps tried in each of them for every player
 COOLINGS: Final = (20_000, 10_000, 5_000, 1_000, 0)  # what a swap may make worse, step by step
 
+T = TypeVar("T")
 Player = str
 Pair = frozenset[Player]
 Seats = Sequence[Player]
@@ -133,7 +134,7 @@ def _small(entry: Entry, tables: Sequence[Seats]) -> Iterator[Broken]:
                     yield Broken("small", (player,), number, entry.small[player] + 1)
 
 
-def shuffled(items: Sequence[Player], chance: Random) -> list[Player]:
+def shuffled(items: Sequence[T], chance: Random) -> list[T]:
     """In an order of chance, made of `random()` alone, which Python keeps the same."""
     left = list(items)
     for last in range(len(left) - 1, 0, -1):

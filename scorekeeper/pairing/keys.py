@@ -4,13 +4,14 @@ In force from 1 March 2026; `version` 2024 is for events of before, where an unp
 player has.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from typing import Final, Literal, Protocol
 
-from scorekeeper.pairing.ties import Key, Place, direct_encounter, figure_key, places
+from scorekeeper.pairing.lots import Lot, by_lot
+from scorekeeper.pairing.ties import Key, Place, figure_key, places
 
 Entrant = int
 ByeKind = Literal["pab", "full", "half", "zero"]
@@ -18,11 +19,15 @@ HALF = Fraction(1, 2)
 BYES: Mapping[str, Fraction] = {"pab": Fraction(1), "full": Fraction(1), "half": HALF, "zero": Fraction(0)}
 SWISS = ("PTS", "BH_C1", "BH", "SB")
 ROUND_ROBIN = ("PTS", "DE", "SB", "WIN")
+PAIRS = ("PTS", "DE", "SETS", "DIFF", "FOR")  # where games have sets and points
+Pay = tuple[int, int, int]
+"""What a win, a draw and a loss are worth, where it is not 1, a half and 0"""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a round; forfeited: scheduled and not played."""
+    """One game of a round; forfeited: scheduled and not played. `sets` and `scored` are what each side has won and
+    scored in it, where the game knows that."""
 
     round: int
     one: Entrant
@@ -30,6 +35,8 @@ class Game:
     of_one: Fraction
     of_other: Fraction
     forfeited: bool = False
+    sets: tuple[int, int] = (0, 0)
+    scored: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,8 @@ class Terms(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A tournament as played."""
+    """A tournament as played. Entrants are numbered from 1; those `removed` stand nowhere. What counts is `pay`, if it
+    is given; by whatever else equal ones are told apart, a win is 1."""
 
     entrants: int
     rounds: int
@@ -62,6 +70,8 @@ class Event:
     byes: Sequence[Bye] = ()
     round_robin: bool = False
     version: int = 2026
+    removed: Collection[Entrant] = ()
+    pay: Pay | None = None
 
 
 FREE: Final = Event(0, 0, ())  # everybody plays whom and as often as they like
@@ -75,6 +85,8 @@ class Part:
     opponents: tuple[Entrant, ...] = ()
     forfeited: bool = False
     bye: str = ""
+    sets: tuple[int, int] = (0, 0)
+    scored: tuple[int, int] = (0, 0)
 
     @property
     def is_played(self) -> bool:
@@ -96,13 +108,16 @@ Figures = dict[str, Fraction]
 
 def figures(event: Event) -> dict[Entrant, Figures]:
     """Every key of every entrant, but the direct encounter."""
-    return figures_of(_parts(event), event)
+    parts = {entrant: list(own.values()) for entrant, own in rounds_of(event).items()}
+    found = figures_of(parts, event)
+    for entrant, own in parts.items():
+        found[entrant] |= {"MP": sum((paid(part, event.pay) for part in own), Fraction(0)), **_scores(own)}
+    return found
 
 
 def figures_of(parts: Mapping[Entrant, Sequence[Part]], terms: Terms = FREE) -> dict[Entrant, Figures]:
     """Every key of every entrant, from the rounds of each in order."""
-    points = {entrant: sum((part.points for part in own), Fraction(0)) for entrant, own in parts.items()}
-    adjusted = {entrant: points[entrant] + _more(own) for entrant, own in parts.items()}
+    points, adjusted = _points(parts)
     found = {}
     for entrant, own in parts.items():
         swiss = {} if terms.round_robin else _swiss(own, points[entrant], adjusted, terms)
@@ -118,6 +133,30 @@ def figures_of(parts: Mapping[Entrant, Sequence[Part]], terms: Terms = FREE) -> 
     return found
 
 
+def paid(part: Part, pay: Pay | None) -> Fraction:
+    """What a round is worth: of one that was not played a loss is worth nothing."""
+    if pay is None:
+        return part.points
+    win, draw, loss = pay
+    if part.points == 0:
+        return Fraction(loss if part.is_played else 0)
+    return Fraction(win if part.points == 1 else draw)
+
+
+def _scores(own: Sequence[Part]) -> Figures:
+    return {
+        "SETS": Fraction(sum(part.sets[0] - part.sets[1] for part in own)),
+        "DIFF": Fraction(sum(part.scored[0] - part.scored[1] for part in own)),
+        "FOR": Fraction(sum(part.scored[0] for part in own)),
+    }
+
+
+def _points(parts: Mapping[Entrant, Sequence[Part]]) -> tuple[dict[Entrant, Fraction], dict[Entrant, Fraction]]:
+    """What each has, and what each counts for their opponents."""
+    points = {entrant: sum((part.points for part in own), Fraction(0)) for entrant, own in parts.items()}
+    return points, {entrant: points[entrant] + _more(own) for entrant, own in parts.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """What one game brought to a key, and whether the key leaves it out."""
@@ -126,54 +165,100 @@ class Term:
     is_cut: bool = False
 
 
-def terms_of(entrant: Entrant, parts: Mapping[Entrant, Sequence[Part]], key: str) -> list[Term]:
-    """What each game of an entrant brought to one of BH, BH_C1, BH_M1, SB, KS, WIN, PS, where everybody has played
-    whom and as often as they like: those that are not cut add up to what `figures_of` says."""
+def terms_of(entrant: Entrant, parts: Mapping[Entrant, Sequence[Part]], key: str, terms: Terms = FREE) -> list[Term]:
+    """What each round of an entrant brought to one of BH, BH_C1, BH_M1, SB, KS, WIN, WON, PS, PTS: those that are not
+    cut add up to what `figures_of` says."""
     own = parts[entrant]
-    points = {one: sum((part.points for part in theirs), Fraction(0)) for one, theirs in parts.items()}
-    theirs = [_mean(points, part.opponents) for part in own]
     if key == "PS":
         return [Term(amount) for amount in accumulate(part.points for part in own)]
-    if key == "WIN":
-        return [Term(Fraction(part.points == 1)) for part in own]
-    if key == "SB":
-        return [Term(amount * part.points) for amount, part in zip(theirs, own, strict=True)]
+    if key in {"PTS", "WIN", "WON"}:
+        return [_of_itself(part, key) for part in own]
+    points, adjusted = _points(parts)
     if key == "KS":
-        return [Term(part.points, is_cut=not _is_strong(part.opponents, points, parts, 0)) for part in own]
-    cut = _cut(theirs, key)
-    return [Term(amount, is_cut=place in cut) for place, amount in enumerate(theirs)]
+        return [Term(part.points, is_cut=not _counts_strong(part, points, parts, terms.rounds)) for part in own]
+    if key == "SB" and terms.round_robin:
+        return [Term(_mean(points, part.opponents) * part.points if part.opponents else Fraction(0)) for part in own]
+    brought = [_contribution(part, points[entrant], adjusted, terms) for part in own]
+    if key == "SB":
+        return [Term(amount * part.points) for amount, part in zip(brought, own, strict=True)]
+    cut = _cut(brought, own, key)
+    return [Term(amount, is_cut=place in cut) for place, amount in enumerate(brought)]
 
 
-def _cut(amounts: Sequence[Fraction], key: str) -> set[int]:
-    """The places of those that Buchholz leaves out: nothing, the lowest, or the lowest and the highest."""
-    in_order = sorted(range(len(amounts)), key=lambda place: amounts[place])
-    lowest = in_order[:1] if key in {"BH_C1", "BH_M1"} else []
-    return {*lowest, *(in_order[1:][-1:] if key == "BH_M1" else [])}
+def _of_itself(part: Part, key: str) -> Term:
+    is_won = part.points == 1 and (key == "WIN" or part.is_played)
+    return Term(part.points if key == "PTS" else Fraction(is_won))
 
 
-def order(event: Event, names: Iterable[str] = ()) -> list[Place[Entrant]]:
-    """Who shares which place, by these keys; without any, by those that are usual for its kind."""
+def _cut(amounts: Sequence[Fraction], own: Sequence[Part], key: str) -> set[int]:
+    """The places of those that Buchholz leaves out: nothing, the lowest, or the lowest and the highest. The lowest is
+    one that was not played by their own doing, if there is any."""
+    if key not in {"BH_C1", "BH_M1"} or not own:
+        return set()
+    in_order = sorted(range(len(own)), key=lambda place: amounts[place])
+    lowest = next((place for place in in_order if own[place].is_voluntary), in_order[0])
+    rest = [place for place in in_order if place != lowest]
+    return {lowest, *(rest[-1:] if key == "BH_M1" else [])}
+
+
+def order(event: Event, names: Iterable[str] = (), lots: Iterable[Lot[Entrant]] = ()) -> list[Place[Entrant]]:
+    """Who shares which place, by these keys; without any, by those that are usual for its kind. Then by lots."""
     found = figures(event)
     wanted = list(names) or list(ROUND_ROBIN if event.round_robin else SWISS)
-    meetings = [{game.one: game.of_one, game.other: game.of_other} for game in event.games]
     keys: list[Key[Entrant]] = [
-        direct_encounter(name, meetings)
+        Key(name, lambda tied: _among(tied, event), again=True)
         if name == "DE"
-        else figure_key(name, {entrant: own[name] for entrant, own in found.items()})
+        else figure_key(name, {entrant: own[_figure(name, event)] for entrant, own in found.items()})
         for name in wanted
     ]
-    return places(sorted(found), keys)
+    return places(sorted(found), [*keys, *by_lot(lots)])
 
 
-def _parts(event: Event) -> dict[Entrant, list[Part]]:
-    """The rounds of each entrant, in order."""
-    found: dict[Entrant, dict[int, Part]] = {entrant: {} for entrant in range(1, event.entrants + 1)}
+def _figure(name: str, event: Event) -> str:
+    return "MP" if name == "PTS" and event.pay else name
+
+
+def _among(tied: Sequence[Entrant], event: Event) -> dict[Entrant, Fraction] | None:
+    """The points of each from the games of these among themselves; None unless each has met each. Only in a round
+    robin a game that was not played is one."""
+    found = dict.fromkeys(tied, Fraction(0))
+    met = set()
     for game in event.games:
-        found[game.one][game.round] = Part(game.of_one, (game.other,), game.forfeited)
-        found[game.other][game.round] = Part(game.of_other, (game.one,), game.forfeited)
+        if game.one in found and game.other in found and (event.round_robin or not game.forfeited):
+            met.add(frozenset((game.one, game.other)))
+            found[game.one] += game.of_one
+            found[game.other] += game.of_other
+    return found if 2 * len(met) == len(tied) * (len(tied) - 1) else None
+
+
+def with_missed(event: Event, played: int) -> Event:
+    """The same with a bye without points for every round up to this one that somebody was not there for: who came
+    late, was away, or has left."""
+    missed = [
+        Bye(number, entrant, "zero")
+        for entrant, own in rounds_of(event).items()
+        for number in range(1, played + 1)
+        if number not in own
+    ]
+    return replace(event, byes=(*event.byes, *missed))
+
+
+def rounds_of(event: Event) -> dict[Entrant, dict[int, Part]]:
+    """The rounds of each entrant, in order."""
+    numbers = [entrant for entrant in range(1, event.entrants + 1) if entrant not in event.removed]
+    found: dict[Entrant, dict[int, Part]] = {entrant: {} for entrant in numbers}
+    for game in event.games:
+        if game.one in found and game.other in found:
+            found[game.one][game.round] = Part(
+                game.of_one, (game.other,), game.forfeited, sets=game.sets, scored=game.scored
+            )
+            found[game.other][game.round] = Part(
+                game.of_other, (game.one,), game.forfeited, sets=game.sets[::-1], scored=game.scored[::-1]
+            )
     for bye in event.byes:
-        found[bye.entrant][bye.round] = Part(BYES[bye.kind], bye=bye.kind)
-    return {entrant: [own[number] for number in sorted(own)] for entrant, own in found.items()}
+        if bye.entrant in found:
+            found[bye.entrant][bye.round] = Part(BYES[bye.kind], bye=bye.kind)
+    return {entrant: dict(sorted(own.items())) for entrant, own in found.items()}
 
 
 def _more(own: Sequence[Part]) -> Fraction:
@@ -188,18 +273,12 @@ def _more(own: Sequence[Part]) -> Fraction:
 
 
 def _swiss(own: Sequence[Part], points: Fraction, adjusted: Mapping[Entrant, Fraction], terms: Terms) -> Figures:
-    brought = [(_contribution(part, points, adjusted, terms), part) for part in own]
-    rest = sorted(amount for amount, _part in brought)
-    full = sum(rest, Fraction(0))
-    voluntary = [amount for amount, part in brought if part.is_voluntary]
-    if rest:
-        rest.remove(min(voluntary) if voluntary else rest[0])
-    return {
-        "BH": full,
-        "BH_C1": sum(rest, Fraction(0)),
-        "BH_M1": sum(rest[:-1], Fraction(0)),
-        "SB": sum((amount * part.points for amount, part in brought), Fraction(0)),
-    }
+    brought = [_contribution(part, points, adjusted, terms) for part in own]
+    found = {}
+    for key in ("BH", "BH_C1", "BH_M1"):
+        cut = _cut(brought, own, key)
+        found[key] = sum((amount for place, amount in enumerate(brought) if place not in cut), Fraction(0))
+    return {**found, "SB": sum((amount * part.points for amount, part in zip(brought, own, strict=True)), Fraction(0))}
 
 
 def _contribution(part: Part, points: Fraction, adjusted: Mapping[Entrant, Fraction], terms: Terms) -> Fraction:
@@ -220,19 +299,19 @@ def _round_robin(
     own: Sequence[Part], points: Mapping[Entrant, Fraction], parts: Mapping[Entrant, Sequence[Part]], rounds: int
 ) -> Figures:
     """The scheduled opponents count, played or not."""
-    met = [(part.points, part.opponents) for part in own if part.opponents]
-
+    met = [part for part in own if part.opponents]
     return {
-        "SB": sum((_mean(points, of) * mine for mine, of in met), Fraction(0)),
-        "KS": sum((mine for mine, of in met if _is_strong(of, points, parts, rounds)), Fraction(0)),
+        "SB": sum((_mean(points, part.opponents) * part.points for part in met), Fraction(0)),
+        "KS": sum((part.points for part in met if _counts_strong(part, points, parts, rounds)), Fraction(0)),
     }
 
 
-def _is_strong(
-    of: Sequence[Entrant],
+def _counts_strong(
+    part: Part,
     points: Mapping[Entrant, Fraction],
     parts: Mapping[Entrant, Sequence[Part]],
     rounds: int,
 ) -> bool:
-    """Whether they have at least half of what they could."""
-    return 2 * sum(points[one] for one in of) >= sum(rounds or len(parts[one]) for one in of)
+    """Whether the opponents have at least half of what they could."""
+    of = part.opponents
+    return bool(of) and 2 * sum(points[one] for one in of) >= sum(rounds or len(parts[one]) for one in of)

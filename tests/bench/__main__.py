@@ -8,7 +8,21 @@ import traceback
 
 from tests.bench.report import Figure, machine, markdown
 
-NAMES = ("record", "read", "sqlite", "scoring", "growth", "page", "verify", "start", "hostile", "club", "money")
+NAMES = (
+    "record",
+    "read",
+    "sqlite",
+    "scoring",
+    "growth",
+    "page",
+    "verify",
+    "start",
+    "hostile",
+    "club",
+    "money",
+    "swiss",
+    "draws",
+)
 
 
 def main() -> int:

@@ -1,0 +1,232 @@
+"""The catalogue: base rounds of tables of four in which few or no pairs meet again, found by a search of our own.
+
+Each letter of a row is a point, each four letters a table; docs/pairing.md tells how they were found and checked.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Good for `rounds`: each row gives `period` of them, by turning circles of `period` points; the last `fixed`
+    points stay where they are."""
+
+    rounds: int
+    period: int
+    fixed: int
+    rows: tuple[str, ...]
+
+
+BASES: Final[tuple[Base, ...]] = (
+    Base(4, 4, 4, ("039F148C27AD56BE",)),
+    Base(
+        5,
+        1,
+        0,
+        (
+            "02AD156B389E47CF",
+            "045E139A267F8BCD",
+            "01CE29BF346D578A",
+            "037B124859DE6ACF",
+            "068917DE235C4ABF",
+        ),
+    ),
+    Base(
+        5,
+        1,
+        0,
+        (
+            "025719BE348D6ACF",
+            "03AB124D59CF678E",
+            "046D135F289A7BCE",
+            "018C26BF379D45AE",
+            "049F17AD236C58BE",
+        ),
+    ),
+    Base(5, 5, 1, ("028916BF34AC57DE",)),
+    Base(
+        6,
+        1,
+        0,
+        (
+            "01AB238D45697CEF",
+            "025C167839AF4BDE",
+            "034719CD26AE58BF",
+            "01AC23784569BDEF",
+            "089E124F36BC57AD",
+            "06DF135E279B48AC",
+        ),
+    ),
+    Base(
+        6,
+        1,
+        0,
+        (
+            "015F27BD39CE468A",
+            "038D14BC269F57AE",
+            "0ABE128F347D569C",
+            "046F19BE235A78CD",
+            "07891ACF245D36BE",
+            "02CF136749AD58BE",
+        ),
+    ),
+    Base(6, 6, 4, ("013B26794ADF58CE",)),
+    Base(
+        6,
+        1,
+        0,
+        (
+            "068G17AI239B45EJCDFH",
+            "024H159G378F6ACJBDEI",
+            "013C26EH49AF58BI7DGJ",
+            "0BFH148I257C3AEG69DJ",
+            "05AH167B2FGI34DJ89CE",
+            "079J1EFI28AD356H4BCG",
+        ),
+    ),
+    Base(
+        6,
+        1,
+        0,
+        (
+            "0AFI15BJ236748EG9CDH",
+            "06BE12CF345H7DGI89AJ",
+            "014D2AEH39BI578F6CGJ",
+            "04IJ168H259G3DEF7ABC",
+            "07HJ13AG28BD469F5CEI",
+            "038C179E24IJ56ADBFGH",
+        ),
+    ),
+    Base(
+        6,
+        1,
+        0,
+        (
+            "019C278J36DG4ABI5EFH",
+            "039J124E57BG6ACH8DFI",
+            "026B1GHI38AE459D7CFJ",
+            "0EGI17AD235C46FJ89BH",
+            "08FJ156I29AG347HBCDE",
+            "05AJ13BF2DHI48CG679E",
+        ),
+    ),
+    Base(
+        7,
+        1,
+        0,
+        (
+            "046D1AHI2BGJ358E79CF",
+            "07EH14FJ239D5CGI68AB",
+            "015B234F69EI7ADG8CHJ",
+            "05BF19DJ26EI37AG48CH",
+            "02AC14EG39BH567J8DFI",
+            "089G136C25DH47BIAEFJ",
+            "03IJ1278459A6FGHBCDE",
+        ),
+    ),
+    Base(
+        7,
+        1,
+        0,
+        (
+            "0ABJ1EHI248D35CG679F",
+            "08GH16AI2BDF37CJ459E",
+            "04FI12573BEG6DHJ89AC",
+            "023J19GI47AH568BCDEF",
+            "015D29CH346E78BJAFGI",
+            "06CI138F25AE47DG9BHJ",
+            "078E14BC26GI39AD5FHJ",
+        ),
+    ),
+    Base(
+        7,
+        1,
+        0,
+        (
+            "037G12AI48EH59BF6CDJ",
+            "0BFG156I27EH38DJ49AC",
+            "01CI24FH36BE578A9DGJ",
+            "05EI14BD28CG3AFH679J",
+            "024619EG35CI7DFH8ABJ",
+            "0ADE168F239I45GH7BCJ",
+            "089J134725BD6AGHCEFI",
+        ),
+    ),
+    Base(7, 7, 3, ("0CKL126A39EN4GIJ58FM7BDH",)),
+    Base(
+        8,
+        1,
+        0,
+        (
+            "07DE18BH2FIJ36AG4CKL59MN",
+            "08KN12AC35DI4EHJ67BM9FGL",
+            "0ABL16FM27HN34895DJKCEGI",
+            "05FH147G23EL6CJN8AIM9BDK",
+            "0BCG1ILN24DM37FK568E9AHJ",
+            "046I19EF25BK3CHM78JLADGN",
+            "013J258G4BFN6DHL79CIAEKM",
+            "02691HIK3BEN457A8CDFGJLM",
+        ),
+    ),
+    Base(
+        8,
+        1,
+        0,
+        (
+            "036H12EN489J5FGL7ADKBCIM",
+            "04AC17LM25KN38BF6DIJ9EGH",
+            "02IL158A37JN4FKM6BEG9CDH",
+            "07FH14BD28AG3EIK569MCJLN",
+            "09BK16AI2HJM34GL57CE8DFN",
+            "05BJ1HKN26CF39AM4DEL78GI",
+            "0DGM13CN279B45HI68KLAEFJ",
+            "08EM19FI235D467NABHLCGJK",
+        ),
+    ),
+    Base(
+        8,
+        1,
+        0,
+        (
+            "01KM23DI459B68HN7ACGEFJL",
+            "0ABE123L4GHN578I6CJK9DFM",
+            "03HN1EIM28BC4ADJ5FGK679L",
+            "04CD156A29GM37FK8EJNBHIL",
+            "079J1BGN2AFH35CE46IM8DKL",
+            "0256148F3GIJ7BDN9EHKACLM",
+            "08GL19CN247E36BF5DHJAIKM",
+            "0CFI17HM2BJK389A45LN6DEG",
+        ),
+    ),
+    Base(
+        8,
+        1,
+        0,
+        (
+            "035M1CDE28HK479B6FJNAGIL",
+            "014M256I3ABD78EL9GHNCFJK",
+            "0BKN138J29EL4AFM57CG6DHI",
+            "09DJ16GL25BF3EHN48CI7AKM",
+            "08FG1BIL27DN39CM46EK5AHJ",
+            "0AEM159K234G6BCH7IJL8DFN",
+            "02CL17FH3IKN45DM689ABEGJ",
+            "036712AC4HJM58BL9EFIDGKN",
+        ),
+    ),
+    Base(8, 8, 4, ("05JR179G238E4BHO6FIPAKMNCDLQ",)),
+    Base(9, 9, 1, ("0FLN1CHQ2AMR358I4DEG67BO9JKP",)),
+    Base(9, 9, 1, ("0EFR1CMQ269K3BDG457O8HLNAIJP",)),
+    Base(9, 9, 1, ("0FLN14CR26GQ3AJM59EH78KPBDIO",)),
+    Base(11, 11, 6, ("04GR16EQ2BDN35KM7AHP89COFIJL",)),
+    Base(11, 11, 6, ("05IQ1BKM23HP479L6AFO8EJNCDGR",)),
+    Base(11, 11, 6, ("08GK179R2LOP34IN5FJM6ACHBDEQ",)),
+    Base(9, 9, 5, ("023K1BOR4HJS5ACD6FIU79NV8ELTGMPQ",)),
+    Base(10, 10, 2, ("0CNV17FL2DJR3KMT4APU589I6BOSEGHQ",)),
+    Base(10, 10, 2, ("0CLR1AEV28JU3HIS467Q5DFT9KMPBGNO",)),
+    Base(13, 13, 6, ("02IV1DLS346C58JQ7FGP9MOUAEKTBHNR",)),
+    Base(11, 11, 3, ("0HTY1PVW24RU39AC58DF6IMX7BSZEKLNGJOQ",)),
+    Base(12, 12, 4, ("0KQd1DWa2GUc36RZ459E7MPb8ALXBFHICJSTNOVY",)),
+    Base(13, 13, 1, ("02JM1ERd3CHO4BTc5AXY69QS78INDFWZGPUbKLVa",)),
+    Base(13, 13, 5, ("05Cg1ASV24IO3Eae6TUZ7PQd8BLN9DHYFKRcGJWhMXbf",)),
+)

@@ -1,0 +1,128 @@
+"""Draw a whole schedule, or its next round.
+
+The same instance gives the same schedule, bit for bit, on any machine: whole numbers only, a search that is bounded by
+counted steps and never by the clock, and of the random numbers only those that Python keeps the same between its
+versions. A clock may only stop it, and then the report says so. What weighs how much: docs/pairing.md.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from scorekeeper.pairing.schedules.board import FORBIDDEN, HARD_CLUB, MEETING, Board
+from scorekeeper.pairing.schedules.bounds import bounds_of, least_weight
+from scorekeeper.pairing.schedules.checking import check
+from scorekeeper.pairing.schedules.explaining import Effort, report
+from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Round, Schedule
+from scorekeeper.pairing.schedules.numbering import numbered
+from scorekeeper.pairing.schedules.planning import Course, course_of
+from scorekeeper.pairing.schedules.pointing import by_points
+from scorekeeper.pairing.schedules.search import HOT, MILD, WARM, Watch, settle
+from scorekeeper.pairing.schedules.seats import seats_given
+from scorekeeper.pairing.schedules.starts import Places, by_chance, constructed, published
+
+STEPS: Final = 200  # swaps tried in each search for every seat that is drawn
+MORE_STEPS: Final = 100  # more of them for each round that is drawn
+FEWEST_STEPS: Final = 5_000
+MOST_STEPS: Final = 1_500_000
+STARTS: Final = 3  # searches at most, each from a start of its own; the best one counts
+
+
+def draw_schedule(
+    instance: Instance,
+    *,
+    progress: Callable[[float], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Schedule:
+    """All rounds of a schedule: those that are done as they were, and those that are drawn now.
+
+    `progress` is told now and then which part of the steps is used up (0 to 1; a draw that is good enough ends
+    before). `stop` is asked now and then: once it says yes, the best found so far counts and the report says
+    `stopped_early`.
+
+    Raises:
+        Unfit: the instance says something wrong.
+        Impossible: no schedule honours all that must be; it names what collides.
+    """
+    check(instance)
+    course = course_of(instance)
+    board = course.board()
+    bounds = bounds_of(course, board)
+    slots = sum(len(plan.present) for plan in course.plans)
+    steps = min(max((STEPS + MORE_STEPS * len(course.plans)) * slots, FEWEST_STEPS), MOST_STEPS)
+    watch = Watch(steps * STARTS, progress, stop)
+    if instance.style == "seeded":
+        chance = Random(f"{instance.seed}:points")  # noqa: S311 a draw is to be drawn again
+        places = [by_points(course, board, chance, watch)]
+    else:
+        places = _searched(course, board, watch, steps, least_weight(course, board, bounds.meetings))
+    _require_apart(course, places)
+    if progress:
+        progress(1.0)
+    rounds = [*instance.done, *_seated(course, places)]
+    return Schedule(tuple(rounds), report(course, rounds, Effort(bounds, watch.tried, watch.is_stopped)))
+
+
+def _searched(course: Course, board: Board, watch: Watch, steps: int, bound: int) -> Places:
+    """The best places of some searches. What was constructed is only polished, unless something weighty is wrong with
+    it; then, and where nothing was constructed, each search starts hot."""
+    best: Places | None = None
+    least = 0
+    for start in range(STARTS):
+        chance = Random(f"{course.instance.seed}:{start}")  # noqa: S311
+        made = None if start else _made(course, board, chance)
+        board.place(made or by_chance(course, chance))
+        heat = WARM if board.cost - bound < MEETING else MILD if made else HOT
+        found = settle(board, chance, watch, heat=heat, steps=steps, bound=bound)
+        board.clear()
+        board.place(found)
+        if best is None or board.cost < least:
+            best, least = found, board.cost
+        board.clear()
+        if least - bound < MEETING or watch.is_stopped:
+            break
+    return best or []
+
+
+def _made(course: Course, board: Board, chance: Random) -> Places | None:
+    """The lightest start that was made with care, if there is any."""
+    if course.instance.style == "random":
+        return None
+    shown = published(course, chance)
+    starts = [shown] if shown else list(constructed(course, chance))
+    if not starts:
+        return None
+    weights = []
+    for number, places in enumerate(starts):
+        board.place(places)
+        weights.append((board.cost, number))
+        board.clear()
+    return starts[min(weights)[1]]
+
+
+def _require_apart(course: Course, places: Places) -> None:
+    """Raises Impossible where two sit together who must not, and no lock put them there."""
+    collisions = []
+    for plan, groups in zip(course.plans, places, strict=True):
+        for group in groups[:-1]:
+            free = set(group) - plan.pinned.keys()
+            for one in sorted(group):
+                for other in sorted(group):
+                    weight = course.weighing.extra.get((one, other), (0, 0))[0] if one < other else 0
+                    if weight in {FORBIDDEN, HARD_CLUB} and {one, other} & free:
+                        names = (course.names[one], course.names[other])
+                        collisions.append(Collision("forbidden", plan.number, names))
+    if collisions:
+        raise Impossible(collisions)
+
+
+def _seated(course: Course, places: Places) -> Sequence[Round]:
+    """The rounds with names, numbers of tables and seats."""
+    instance = course.instance
+    rounds: list[Round] = []
+    last = instance.done[-1] if instance.done else None
+    for plan, groups in zip(course.plans, places, strict=True):
+        tables = [tuple(course.names[player] for player in sorted(group)) for group in groups]
+        last = Round(numbered(instance, plan.number, tables[:-1], last), tables[-1])
+        rounds.append(last)
+    return seats_given(instance, rounds, Random(f"{instance.seed}:seats"))  # noqa: S311

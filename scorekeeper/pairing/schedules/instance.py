@@ -1,0 +1,247 @@
+"""What a schedule is drawn from, and what it comes to."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+ENGINE: Final = "schedule"
+VERSION: Final = "1"  # another draw from the same instance makes a new number
+
+Player = str
+Table = tuple[Player, ...]
+Mode = Literal["fixed", "by_round"]
+Style = Literal["mix", "seeded", "random"]
+ClubsRule = Literal["off", "soft", "hard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """`tables` in the order of their numbers, each in the order of its seats: the first deals first. `out` has a bye:
+    present, and no seat was left."""
+
+    tables: tuple[Table, ...]
+    out: Table = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """What the director decided for a round (from 1): this player sits at that table (from 1), on that seat (from 0),
+    together with those others; whatever is left out is free."""
+
+    round: int
+    player: Player
+    table: int | None = None
+    seat: int | None = None
+    together: Sequence[Player] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instance:
+    """What a schedule is drawn from. Rounds and tables count from 1, seats from 0.
+
+    `mode` `fixed` draws all rounds that are not done, `by_round` the next one only. `style` `mix` looks for new
+    opponents, `seeded` sits people by `points` from the top (the next round only), `random` honours what must be and
+    looks for nothing else.
+
+    `sizes` are those a table may have; `preferred` is the one most should have (without it the largest), `tables` says
+    how many there are of each size in every round instead. `clubs_rule` is about those with the same word in `clubs`:
+    `hard` never at one table, `soft` as seldom as can be.
+
+    `done` are the rounds played so far, which stay as they are; `history` is how often pairs met before the first
+    round. `published` are rounds after `done` that people have seen already: with `keep` as few as possible get other
+    table mates.
+    """
+
+    players: Sequence[Player]
+    rounds: int
+    sizes: Collection[int]
+    seed: int
+    mode: Mode = "fixed"
+    style: Style = "mix"
+    preferred: int | None = None
+    tables: Mapping[int, int] = field(default_factory=dict)
+    clubs: Mapping[Player, str] = field(default_factory=dict)
+    clubs_rule: ClubsRule = "soft"
+    forbidden: Collection[tuple[Player, Player]] = ()
+    wanted: Collection[tuple[Player, Player]] = ()
+    from_round: Mapping[Player, int] = field(default_factory=dict)
+    until_round: Mapping[Player, int] = field(default_factory=dict)
+    absent: Mapping[int, Collection[Player]] = field(default_factory=dict)
+    locks: Sequence[Lock] = ()
+    history: Mapping[tuple[Player, Player], int] = field(default_factory=dict)
+    done: Sequence[Round] = ()
+    published: Sequence[Round] = ()
+    keep: bool = False
+    points: Mapping[Player, int] = field(default_factory=dict)
+
+    def present(self, number: int) -> list[Player]:
+        """Who is there in this round (from 1), in the order of their names."""
+        away = set(self.absent.get(number, ()))
+        return sorted(
+            player
+            for player in self.players
+            if player not in away
+            and self.from_round.get(player, 1) <= number <= self.until_round.get(player, self.rounds)
+        )
+
+    @property
+    def drawn(self) -> range:
+        """The numbers of the rounds that are to be drawn."""
+        first = len(self.done) + 1
+        last = first if self.mode == "by_round" else self.rounds
+        return range(first, min(last, self.rounds) + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A pair that meets more than once: `rounds` in which it does, `times` with what came before the first round.
+
+    `reason`: `bound` (no draw has fewer, or spreads them better), `club` (none that keeps clubs apart), `frozen` (it
+    came about before the rounds drawn here), `lock`, `keep` (what was published was to stay), `style` (this style does
+    not avoid it everywhere), `search` (another draw may have fewer; none was found).
+    """
+
+    players: tuple[Player, Player]
+    rounds: tuple[int, ...]
+    times: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """How good a schedule is, and why it is no better. `repeats` is the sum over pairs of the meetings after the
+    first; no schedule has fewer than `lower_bound`. Turns at a small table are those below the size most have;
+    `small_above` and `small_below` are who has more or fewer of them than their even share, rounded up or down.
+
+    `seat_spread` is by table size the largest difference, for one player, between the seat had most often and the one
+    had least often. `breaches` are forbidden pairs that a lock put together, with the round; `clubs_too_large` are
+    clubs with more members than tables, for which `hard` could not hold. `seats_changed` counts seats of published
+    rounds that are others now, `mates_changed` players of a round with other table mates.
+    """
+
+    lower_bound: int
+    repeats: int
+    max_meetings: int
+    repeated: tuple[Repeat, ...]
+    small_turns: Mapping[Player, int]
+    small_above: tuple[Player, ...]
+    small_below: tuple[Player, ...]
+    small_spread: int
+    club_meetings: tuple[tuple[int, Player, Player], ...]
+    clubs_too_large: tuple[str, ...]
+    wanted_unmet: tuple[tuple[Player, Player], ...]
+    seat_spread: Mapping[int, int]
+    byes: Mapping[Player, int]
+    locks_honoured: int
+    breaches: tuple[tuple[int, Player, Player], ...]
+    mates_changed: int
+    seats_changed: int
+    seed: int
+    iterations: int
+    stopped_early: bool
+    engine: str
+    version: str
+    input_hash: str
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain values that JSON can hold."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        plain["repeated"] = [
+            {"players": list(one.players), "rounds": list(one.rounds), "times": one.times, "reason": one.reason}
+            for one in self.repeated
+        ]
+        plain["seat_spread"] = {str(size): spread for size, spread in self.seat_spread.items()}
+        for name in ("club_meetings", "breaches", "wanted_unmet"):
+            plain[name] = [list(one) for one in getattr(self, name)]
+        for name in ("small_above", "small_below", "clubs_too_large"):
+            plain[name] = list(getattr(self, name))
+        return plain | {"small_turns": dict(self.small_turns), "byes": dict(self.byes)}
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """All rounds from the first: those that were done as they were, then those drawn here."""
+
+    rounds: tuple[Round, ...]
+    report: Report
+
+
+class Unfit(ValueError):
+    """An instance that says something wrong: which field, why, and what to write instead."""
+
+    def __init__(self, field_name: str, reason: str, remedy: str) -> None:
+        self.field, self.reason, self.remedy = field_name, reason, remedy
+        super().__init__(f"{field_name}: {reason}. {remedy}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Collision:
+    """What cannot be had together in a round. `kind`: `absent` (who is locked is not there), `two_tables` (locked to
+    two tables), `no_table` (there is no such table), `no_seat`, `one_seat` (two on one seat), `full` (more are locked
+    to a table than it seats), `forbidden` (no way was found to keep these apart)."""
+
+    kind: str
+    round: int
+    players: tuple[Player, ...]
+    table: int | None = None
+
+
+class Impossible(ValueError):
+    """No schedule honours all that must be; `collisions` say by name what collides."""
+
+    def __init__(self, collisions: Sequence[Collision]) -> None:
+        self.collisions = tuple(collisions)
+        super().__init__("; ".join(_sentence(one) for one in self.collisions))
+
+
+SENTENCES: Final = {
+    "absent": "{players} is locked but not there",
+    "two_tables": "{players} is locked to two tables or seats",
+    "no_table": "{players} is locked to table {table}, which is not there",
+    "no_seat": "{players} is locked to a seat that no table has",
+    "one_seat": "{players} are locked to one seat of table {table}",
+    "full": "{players} are locked to one table, which has fewer seats",
+    "forbidden": "no way was found to keep {players} apart",
+}
+
+
+def _sentence(one: Collision) -> str:
+    said = SENTENCES[one.kind].format(players=", ".join(one.players), table=one.table)
+    return f"round {one.round}: {said}"
+
+
+def facts(instance: Instance) -> dict[str, Any]:
+    """All that a draw depends on, as plain values in one order."""
+    return {
+        "players": sorted(instance.players),
+        **{name: getattr(instance, name) for name in ("rounds", "seed", "mode", "style", "preferred", "clubs_rule")},
+        "keep": instance.keep,
+        "sizes": sorted(instance.sizes),
+        "tables": sorted(instance.tables.items()),
+        **{name: sorted(getattr(instance, name).items()) for name in ("clubs", "from_round", "until_round", "points")},
+        **{name: sorted(sorted(pair) for pair in getattr(instance, name)) for name in ("forbidden", "wanted")},
+        "absent": sorted((number, sorted(away)) for number, away in instance.absent.items() if away),
+        "locks": sorted(
+            [one.round, one.player, _or_none(one.table), _or_none(one.seat), sorted(one.together)]
+            for one in instance.locks
+        ),
+        "history": sorted([*sorted(pair), times] for pair, times in instance.history.items()),
+        **{name: [_plain(one) for one in getattr(instance, name)] for name in ("done", "published")},
+    }
+
+
+def _or_none(number: int | None) -> int:
+    """A number that sorts: -1 for none."""
+    return -1 if number is None else number
+
+
+def _plain(one: Round) -> list[Any]:
+    return [[list(table) for table in one.tables], sorted(one.out)]
+
+
+def input_hash(instance: Instance) -> str:
+    """Of everything a draw depends on: the same hash, engine and version give the same schedule."""
+    text = json.dumps(facts(instance), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,176 @@
+"""Which seat everybody gets at their tables: over the rounds each seat of a size equally often, whatever the tables.
+
+A player with d tables of a size s counts as ceil(d/s) nodes of at most s tables each. Tables and nodes make a graph
+with two sides, in which nothing has more than s edges; so its edges can be given s colours, none twice at a node
+(König), and the colour is the seat. Then each player has each seat as often as any other, give or take one (de Werra).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, MutableMapping, Sequence
+from itertools import combinations
+from random import Random
+
+from scorekeeper.pairing.schedules.instance import Instance, Player, Round
+from scorekeeper.pairing.schedules.locking import seats_of
+from scorekeeper.pairing.seating import seated
+
+Counts = MutableMapping[tuple[Player, int], list[int]]
+"""{(player, size of a table): how often they had each seat}"""
+
+NEVER = 1_000_000  # what a seat weighs that a lock does not give
+WALK = 2_000  # steps for every table
+LONGEST_WALK = 200_000
+EQUAL = 0.5  # how often a swap is made that changes nothing
+
+
+def seats_given(instance: Instance, rounds: Sequence[Round], chance: Random) -> list[Round]:
+    """The rounds that are drawn, each table in the order of its seats."""
+    had = counts(instance.done)
+    if instance.mode == "by_round" or len(rounds) == 1:
+        return [
+            _nearest(instance, number, one, had, chance) for number, one in zip(instance.drawn, rounds, strict=True)
+        ]
+    given = _coloured(rounds)
+    locked = [seats_of(instance, number) for number in instance.drawn]
+    for one, seats in zip(given, locked, strict=True):
+        for table in one:
+            _lock(table, seats)
+    if instance.done or any(locked):
+        _evened(given, locked, had, chance)
+    return [Round(tuple(map(tuple, tables)), one.out) for tables, one in zip(given, rounds, strict=True)]
+
+
+def counts(rounds: Sequence[Round] | Sequence[Sequence[Sequence[Player]]]) -> Counts:
+    """How often everybody had each seat."""
+    had: Counts = defaultdict(list)
+    for one in rounds:
+        for table in one.tables if isinstance(one, Round) else one:
+            _count(had, table, 1)
+    return had
+
+
+def _count(had: Counts, table: Sequence[Player], times: int) -> None:
+    for seat, player in enumerate(table):
+        own = had[player, len(table)]
+        own += [0] * (len(table) - len(own))
+        own[seat] += times
+
+
+def _nearest(instance: Instance, number: int, one: Round, had: Counts, chance: Random) -> Round:
+    """One round by itself: at each table the order in which people sit where they have sat least."""
+    locks = seats_of(instance, number)
+
+    def weighed(player: Player, size: int) -> dict[tuple[int, int], int]:
+        own = had.get((player, size), [])
+        lock = locks.get(player)
+        return {
+            (size, seat): NEVER if lock not in {None, seat} else own[seat] if seat < len(own) else 0
+            for seat in range(size)
+        }
+
+    tables = [seated(table, {player: weighed(player, len(table)) for player in table}, chance) for table in one.tables]
+    return Round(tuple(tables), one.out)
+
+
+def _coloured(rounds: Sequence[Round]) -> list[list[list[Player]]]:
+    """The rounds with the seats that the colours give."""
+    given: list[list[list[Player]]] = [[list(table) for table in one.tables] for one in rounds]
+    sizes = {len(table) for tables in given for table in tables}
+    for size in sorted(sizes):
+        tables = [table for own in given for table in own if len(table) == size]
+        turns: dict[Player, int] = defaultdict(int)
+        edges = []
+        for number, table in enumerate(tables):
+            for player in table:
+                edges.append((number, (player, turns[player] // size)))
+                turns[player] += 1
+        for number, seats in enumerate(_colours(len(tables), edges, size)):
+            tables[number][:] = [player for player, _node in seats]
+    return given
+
+
+def _colours(tables: int, edges: Sequence[tuple[int, tuple[Player, int]]], size: int) -> list[list[tuple[Player, int]]]:
+    """For each table the node that has each colour. Where the two ends of an edge have no free colour in common, a
+    path of two colours that starts at the node is swapped, which frees one."""
+    at_table: list[list[tuple[Player, int] | None]] = [[None] * size for _table in range(tables)]
+    at_node: dict[tuple[Player, int], list[int | None]] = defaultdict(lambda: [None] * size)
+    for table, node in edges:
+        own = at_table[table].index(None)
+        free = at_node[node].index(None)
+        if at_node[node][own] is not None:
+            _flip(at_table, at_node, node, own, free)
+        at_table[table][own], at_node[node][own] = node, table
+    return [[node for node in row if node is not None] for row in at_table]
+
+
+def _flip(
+    at_table: list[list[tuple[Player, int] | None]],
+    at_node: Mapping[tuple[Player, int], list[int | None]],
+    node: tuple[Player, int],
+    one: int,
+    other: int,
+) -> None:
+    """Swap two colours along the path from a node that has the first and not the other."""
+    path: list[tuple[int, tuple[Player, int], int]] = []
+    at: tuple[Player, int] | None = node
+    while at is not None and (table := at_node[at][one]) is not None:
+        path.append((table, at, one))
+        at = at_table[table][other]
+        if at is not None:
+            path.append((table, at, other))
+    for table, there, colour in path:
+        at_table[table][colour] = at_node[there][colour] = None
+    for table, there, colour in path:
+        new = other if colour == one else one
+        at_table[table][new], at_node[there][new] = there, table
+
+
+def _lock(table: list[Player], locks: Mapping[Player, int]) -> None:
+    """Put those with a locked seat on it."""
+    for player in list(table):
+        if player in locks:
+            now, then = table.index(player), locks[player]
+            table[now], table[then] = table[then], table[now]
+
+
+def _evened(
+    given: list[list[list[Player]]], locked: Sequence[Mapping[Player, int]], had: Counts, chance: Random
+) -> None:
+    """Swaps of two seats at a table that make all more even with what was before; then, for a number of steps, also
+    such that leave it as even as it is, until nobody has a seat more than once oftener than another."""
+    tables = [(table, locks.keys()) for own, locks in zip(given, locked, strict=True) for table in own]
+    for table, _locks in tables:
+        _count(had, table, 1)
+    uneven = {key for table, _locks in tables for player in table if _is_uneven(had[key := (player, len(table))])}
+    for step in range(min(WALK * len(tables), LONGEST_WALK)):
+        if not uneven:
+            break
+        # First each table in turn, then by chance.
+        table, locks = tables[step if step < len(tables) else int(chance.random() * len(tables))]
+        free = [seat for seat, player in enumerate(table) if player not in locks]
+        for one, other in combinations(free, 2):
+            gain = _gain(table, one, other, had)
+            if gain > 0 or (gain == 0 and chance.random() < EQUAL):
+                _count(had, table, -1)
+                table[one], table[other] = table[other], table[one]
+                _count(had, table, 1)
+        keys = {(player, len(table)) for player in table}
+        uneven = (uneven - keys) | {key for key in keys if _is_uneven(had[key])}
+
+
+def _is_uneven(own: Sequence[int]) -> bool:
+    return max(own) - min(own) > 1
+
+
+def _gain(table: Sequence[Player], one: int, other: int, had: Counts) -> int:
+    """By how much half the sum of squares falls when these two seats are swapped."""
+    first, second = had[table[one], len(table)], had[table[other], len(table)]
+    return first[one] - first[other] + second[other] - second[one] - 2
+
+
+def spread(rounds: Sequence[Round]) -> dict[int, int]:
+    """By size of a table, the largest difference between two seats of one player."""
+    found: dict[int, int] = {}
+    for (_player, size), own in sorted(counts(rounds).items()):
+        found[size] = max(found.get(size, 0), max(own) - min(own))
+    return dict(sorted(found.items()))

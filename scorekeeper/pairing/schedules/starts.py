@@ -1,0 +1,108 @@
+"""Where a search may start from: rounds by construction, rounds that were published, rounds by chance."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+
+from scorekeeper.pairing.round_robin import berger
+from scorekeeper.pairing.schedules.board import Plan
+from scorekeeper.pairing.schedules.catalogue import SEATS, best_base, developed
+from scorekeeper.pairing.schedules.planning import Course
+from scorekeeper.pairing.schedules.relabelling import relabelled
+from scorekeeper.pairing.schedules.search import shuffled
+from scorekeeper.pairing.schedules.shifts import shifted
+
+Places = list[list[list[int]]]
+"""For each round the players of each table, and last those who have a bye"""
+
+
+def constructed(course: Course, chance: Random) -> Iterator[Places]:
+    """Rounds by construction, as far as there are any for so many players, tables and rounds."""
+    people = shuffled(sorted({player for plan in course.plans for player in plan.present}), chance)
+    if len(course.plans) < 2:
+        return
+    for rounds in _made(course, people, chance):
+        named = relabelled(course, rounds, chance)
+        yield [repaired(plan, own, chance) for plan, own in zip(course.plans, named, strict=False)]
+
+
+def _made(course: Course, people: Sequence[int], chance: Random) -> Iterator[Places]:
+    """The tables of each round, by each of the ways there are."""
+    rounds = len(course.plans)
+    sizes = {size for plan in course.plans for size in plan.sizes}
+    base = best_base(len(people), rounds) if max(sizes) == SEATS else None
+    if base:
+        tables = developed(base, rounds)
+        yield [[[people[point] for point in table if point < len(people)] for table in own] for own in tables]
+    if sizes == {2} and rounds < len(people):
+        yield [[[people[one - 1], people[other - 1]] for one, other in games] for games in berger(len(people))]
+    columns = _columns(course, people, max(sizes), chance)
+    shifts = shifted(columns, rounds) if columns else None
+    if shifts:
+        yield [[[player for player in table if player >= 0] for table in own] for own in shifts]
+
+
+def _columns(course: Course, people: Sequence[int], size: int, chance: Random) -> list[list[int]]:
+    """Everybody in columns of equal length, people of one club in one column, as far as they fit; -1 is an empty
+    seat. All of these are in the last column, far apart. Nothing where it would have more of them than people."""
+    rows = -(-len(people) // size)
+    empty = rows * size - len(people)
+    if empty > rows:
+        return []
+    rooms = [rows] * (size - 1) + [rows - empty]
+    columns: list[list[int]] = [[] for _column in range(size)]
+    for member in _by_club(course, people):
+        for player in member:
+            most = max(range(size), key=lambda column: rooms[column])
+            columns[most].append(player)
+            rooms[most] -= 1
+    columns = [shuffled(column, chance) for column in columns]
+    for number in range(empty):
+        columns[-1].insert(number * rows // empty, -1)
+    return columns
+
+
+def _by_club(course: Course, people: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The people club by club, the largest first, then everybody else one by one."""
+    order = {player: place for place, player in enumerate(people)}
+    clubs = [sorted(order.keys() & set(own), key=order.__getitem__) for own in course.clubs.values()]
+    yield from sorted(clubs, key=lambda own: (-len(own), own))
+    among = {player for own in clubs for player in own}
+    yield from ([player] for player in people if player not in among)
+
+
+def published(course: Course, chance: Random) -> Places | None:
+    """The rounds that people have seen, with those who are there now; None where none were published."""
+    rounds = course.instance.published
+    if not rounds:
+        return None
+    known = [[[course.numbers[player] for player in table] for table in one.tables] for one in rounds]
+    known += [[] for _plan in course.plans[len(known) :]]
+    return [repaired(plan, own, chance) for plan, own in zip(course.plans, known, strict=False)]
+
+
+def by_chance(course: Course, chance: Random) -> Places:
+    return [repaired(plan, [], chance) for plan in course.plans]
+
+
+def repaired(plan: Plan, tables: Iterable[Sequence[int]], chance: Random) -> list[list[int]]:
+    """These tables as a round can have them: only who is there, of the sizes that it has, who is pinned where they
+    are pinned. Who finds no seat any more gets one of those that are left."""
+    placed: list[list[int]] = [[] for _size in plan.sizes]
+    for player, table in sorted(plan.pinned.items()):
+        placed[table].append(player)
+    free = set(plan.present) - plan.pinned.keys()
+    groups = [[player for player in table if player in free] for table in tables]
+    left = free - {player for group in groups for player in group}
+    room = [size - len(own) for size, own in zip(plan.sizes, placed, strict=True)]
+    order = sorted(range(len(room)), key=lambda table: -room[table])
+    # Tables keep their numbers where they can; the larger groups get the larger tables.
+    groups.sort(key=lambda group: -len(group))
+    pool = [player for group in groups[len(room) :] for player in group]
+    for table, group in zip(order, groups, strict=False):
+        placed[table] += group[: room[table]]
+        pool += group[room[table] :]
+    pool = shuffled(sorted([*pool, *left]), chance)
+    for own, size in zip(placed, plan.sizes, strict=True):
+        while len(own) < size:
+            own.append(pool.pop())
+    return [*placed, pool]

@@ -1,0 +1,367 @@
+"""Draw the next round of a Swiss tournament (the shared specification of pairing, section 8.1).
+
+All who are there are paired at once, so that together they cost least; what costs how much: the constants below. Nobody
+meets somebody again while there is any other way, and nobody has a second bye while somebody else has had none. The
+same entry gives the same draw, bit for bit: every pair has a small cost of its own by the seed, so that one draw alone
+is the cheapest, whatever the library that finds it does.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Literal, NamedTuple
+
+from scorekeeper.pairing.keys import Entrant
+from scorekeeper.pairing.matching import Edge, cheapest, sitting_out
+from scorekeeper.pairing.records import DOWN, LEVEL, UP, Record
+from scorekeeper.pairing.records import facts as of_record
+
+ENGINE: Final = "swiss 1"  # a change of what is drawn for the same entry makes a new number
+
+SCORE: Final = 1_000_000  # times the square of the difference in half points
+FLOAT: Final = 10_000  # for each of the two who goes the same way as in the last round
+HOME: Final = 100  # times how far each will be from as often at home as away
+
+ALL_PAIRS: Final = 400  # entrants up to which every pair is looked at
+NEAREST: Final = 40  # of more than that: who may be met, by rank
+IDEAL: Final = 8  # and around who should be met
+
+HomeBy = Literal["balance", "turns", "board", "rules", "hand"]
+First = Literal["halves", "random"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a draw starts from: those who are there, with their records; pairs that are never to meet. `first` says how
+    those of one score meet before anybody has played: the upper half by rank the lower half, or by chance. `fixed` are
+    matches set by hand, (at home, away), whatever speaks against them; who is to sit out by hand is left out here."""
+
+    records: Collection[Record]
+    seed: int
+    apart: Collection[frozenset[Entrant]] = ()
+    first: First = "halves"
+    fixed: Collection[tuple[Entrant, Entrant]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Why two meet, as (of who is at home, of who is not) where there are two.
+
+    `group` and `scores` are in half points, the group that of the higher one; `floats` is UP, LEVEL or DOWN, and
+    `again` whether the last round was the same; `met` is how often they had met before; `off` how many places the lower
+    one is from the ideal opponent of the higher one (the upper half of a group meets the lower half); `balance` how
+    much more often each has been at home than away, this game included. At home is who was there less often
+    ("balance"), who was not when it last differed ("turns"), by turns from board to board ("board"), or who is by the
+    rules of another system ("rules"), or "hand" in a match that was set so.
+    """
+
+    group: int
+    scores: tuple[int, int]
+    floats: tuple[int, int]
+    again: tuple[bool, bool]
+    met: int
+    off: int
+    balance: tuple[int, int]
+    home_by: HomeBy
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two who meet; who is at home has seat 0."""
+
+    home: Entrant
+    away: Entrant
+    reasons: Reasons
+
+
+@dataclass(frozen=True, slots=True)
+class SitsOut:
+    """Who has the bye: the lowest who can. Of those below them `had_more` had more byes already, and without one of
+    `needed` the others could not be paired as well; the Dutch system also passes over who has missed more rounds."""
+
+    entrant: Entrant
+    byes: int
+    had_more: tuple[Entrant, ...]
+    needed: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`matches` in the order of the boards. `is_thinned`: of so many entrants only those were looked at who are near
+    by rank or would be ideal."""
+
+    matches: tuple[Match, ...]
+    bye: SitsOut | None
+    engine: str = ENGINE
+    is_thinned: bool = False
+
+
+class Unpairable(ValueError):
+    """Not everybody can be paired: `left` are some who stay without an opponent, as few as can be."""
+
+    def __init__(self, left: Collection[Entrant] = ()) -> None:
+        self.left = tuple(sorted(left))
+        super().__init__("Not everybody can be paired.")
+
+
+def default_rounds(entrants: int) -> int:
+    """How many rounds a tournament of so many has if nobody says: two more than one unbeaten needs.
+
+    Raises:
+        ValueError: fewer than two entrants.
+    """
+    if entrants < 2:
+        raise ValueError("a tournament needs two entrants")
+    return min((entrants - 1).bit_length() + 2, entrants - 1)
+
+
+def draw(entry: Entry) -> Draw:
+    """The matches of the next round.
+
+    Raises:
+        Unpairable: pairs that are never to meet leave no way; nobody is paired then.
+        ValueError: an entrant has two records or two matches that were set, or none; or the scores are too far apart to
+            be weighed.
+    """
+    ranked = _ranked(entry)
+    by_hand = _by_hand(ranked, entry.fixed)
+    set_already = {record.entrant for pair in by_hand for record in (pair.high, pair.low)}
+    free = [record for record in ranked if record.entrant not in set_already]
+    for attempt in _attempts(len(free)):
+        found = _paired(free, entry, attempt)
+        if found is not None:
+            pairs, bye = found
+            return Draw(_boards([*pairs, *by_hand], entry.seed), bye, is_thinned=attempt.near)
+    edges = _Field(free, entry.apart).edges(fresh=False, near=False)
+    there = {place for pair in cheapest(len(free), edges, [0] * len(edges), Random(0)) for place in pair}  # noqa: S311
+    raise Unpairable([record.entrant for place, record in enumerate(free) if place not in there])
+
+
+def facts(entry: Entry) -> dict[str, object]:
+    """All that a draw depends on, as plain values in one order: what its hash is made of."""
+    return {
+        "records": [of_record(record) for record in sorted(entry.records, key=lambda record: record.entrant)],
+        "seed": entry.seed,
+        "apart": sorted(sorted(pair) for pair in entry.apart),
+        "first": entry.first,
+        "fixed": sorted(map(list, entry.fixed)),
+    }
+
+
+class _Attempt(NamedTuple):
+    """`near`: only those who are near meet; `fresh`: nobody again; `least`: the bye to one of those with the fewest."""
+
+    near: bool
+    fresh: bool
+    least: bool
+
+
+def _attempts(many: int) -> Iterator[_Attempt]:
+    """What is tried one after the other, until everybody is paired."""
+    if many > ALL_PAIRS:
+        yield _Attempt(near=True, fresh=True, least=True)
+    yield _Attempt(near=False, fresh=True, least=True)
+    yield _Attempt(near=False, fresh=False, least=True)
+    if many % 2:
+        yield _Attempt(near=False, fresh=False, least=False)
+
+
+def by_rank(record: Record) -> tuple[int, int, Entrant]:
+    """What entrants are sorted by, the first one first."""
+    return -record.score, record.rank, record.entrant
+
+
+def _ranked(entry: Entry) -> list[Record]:
+    """From the first to the last; where nobody has played yet, by chance if the entry says so."""
+    if len({record.entrant for record in entry.records}) < len(entry.records):
+        raise ValueError("an entrant has two records")
+    ranked = sorted(entry.records, key=by_rank)
+    if entry.first == "random" and not any(record.met for record in ranked):
+        chance = Random(f"{entry.seed}:first")  # noqa: S311 a draw is to be drawn again
+        lots = {record.entrant: chance.random() for record in ranked}
+        ranked.sort(key=lambda record: (-record.score, lots[record.entrant]))
+    return ranked
+
+
+class Pair(NamedTuple):
+    """Two who meet, the higher ranked first, and how many places the other is off from their ideal opponent; who is at
+    home, if that is set."""
+
+    high: Record
+    low: Record
+    off: int
+    home: Entrant | None = None
+
+
+def _by_hand(ranked: list[Record], fixed: Collection[tuple[Entrant, Entrant]]) -> list[Pair]:
+    place = {record.entrant: number for number, record in enumerate(ranked)}
+    sides = [who for match in fixed for who in match]
+    if len(set(sides)) < len(sides) or not place.keys() >= set(sides):
+        raise ValueError("a match that was set has somebody twice, or who is not there")
+    ideal = ideals(ranked)
+    found = []
+    for home, away in fixed:
+        high, low = sorted((place[home], place[away]))
+        found.append(Pair(ranked[high], ranked[low], abs(low - ideal[high]), home))
+    return found
+
+
+def _paired(ranked: list[Record], entry: Entry, attempt: _Attempt) -> tuple[list[Pair], SitsOut | None] | None:
+    """None: somebody is left over."""
+    bye = None
+    if len(ranked) % 2:
+        bye = _taken_out(ranked, entry, attempt)
+        if bye is None:
+            return None
+        ranked = [record for record in ranked if record.entrant != bye.entrant]
+    field = _Field(ranked, entry.apart)
+    edges = field.edges(fresh=attempt.fresh, near=attempt.near)
+    costs = [field.cost(edge) for edge in edges]
+    if not attempt.fresh:
+        never = (len(ranked) // 2) * max(costs, default=0) + 1
+        costs = [cost + never * field.times(edge) for cost, edge in zip(costs, edges, strict=True)]
+    found = cheapest(len(ranked), edges, costs, Random(f"{entry.seed}:pairs"))  # noqa: S311
+    if 2 * len(found) < len(ranked):
+        return None
+    return [Pair(ranked[high], ranked[low], field.off((high, low))) for high, low in found], bye
+
+
+def _taken_out(ranked: Sequence[Record], entry: Entry, attempt: _Attempt) -> SitsOut | None:
+    """The lowest without whom as few meet again as can be; of those with the fewest byes, or before the others."""
+    field = _Field(ranked, entry.apart)
+    edges = field.edges(fresh=attempt.fresh, near=attempt.near)
+    fewest = min(record.byes for record in ranked)
+    from_below = range(len(ranked) - 1, -1, -1)
+    takers = sorted(
+        (place for place in from_below if not attempt.least or ranked[place].byes == fewest),
+        key=lambda place: ranked[place].byes,
+    )
+    place = sitting_out(len(ranked), edges, [field.times(edge) for edge in edges], takers)
+    return None if place is None else sits_out(ranked, place)
+
+
+def sits_out(ranked: Sequence[Record], place: int) -> SitsOut:
+    """Who sits out at this place of the ranking, and why nobody below."""
+    taker, below = ranked[place], ranked[place + 1 :]
+    return SitsOut(
+        taker.entrant,
+        taker.byes,
+        had_more=tuple(record.entrant for record in below if record.byes > taker.byes),
+        needed=tuple(record.entrant for record in below if record.byes <= taker.byes),
+    )
+
+
+def ideals(ranked: Sequence[Record]) -> list[int]:
+    """Whom each should meet, as places in their ranking: the upper half of those of one score the lower half."""
+    sizes: dict[int, int] = {}
+    for record in ranked:
+        sizes[record.score] = sizes.get(record.score, 0) + 1
+    found: list[int] = []
+    for size in sizes.values():
+        start, half = len(found), size // 2
+        found += [start + nth + (half if nth < half else -half) for nth in range(size)]
+    return found
+
+
+class _Field:
+    """Those who are to be paired, as places in their ranking from 0."""
+
+    def __init__(self, ranked: Sequence[Record], apart: Collection[frozenset[Entrant]]) -> None:
+        self.ranked = ranked
+        self.balances = [record.balance for record in ranked]
+        place = {record.entrant: number for number, record in enumerate(ranked)}
+        self.met = [{place[who]: times for who, times in record.met.items() if who in place} for record in ranked]
+        self.apart: list[set[int]] = [set() for _record in ranked]
+        for pair in apart:
+            for who in pair & place.keys():
+                self.apart[place[who]].update(place[other] for other in pair & place.keys())
+        self.ideal = ideals(ranked)
+
+    def edges(self, *, fresh: bool, near: bool) -> list[Edge]:
+        """Who may meet whom."""
+        many = len(self.ranked)
+        found: set[Edge] | list[Edge] = set() if near else []
+        for one in range(many):
+            barred = {one, *self.apart[one], *(self.met[one] if fresh else ())}
+            if isinstance(found, set):
+                near_by = [*self._around(one, NEAREST, barred), *self._around(self.ideal[one], IDEAL, barred)]
+                found.update((min(one, other), max(one, other)) for other in near_by)
+            else:
+                found += [(one, other) for other in range(one + 1, many) if other not in barred]
+        return sorted(found)
+
+    def _around(self, middle: int, many: int, barred: Collection[int]) -> list[int]:
+        """So many who may be met, the nearest to a place first."""
+        found: list[int] = []
+        for step in range(len(self.ranked)):
+            both = {middle - step, middle + step}
+            found += [other for other in both if 0 <= other < len(self.ranked) and other not in barred]
+            if len(found) >= many:
+                break
+        return found
+
+    def times(self, edge: Edge) -> int:
+        """How often these two have met."""
+        return self.met[edge[0]].get(edge[1], 0)
+
+    def off(self, edge: Edge) -> int:
+        """How far the lower one is from whom the higher one should meet."""
+        return abs(edge[1] - self.ideal[edge[0]])
+
+    def cost(self, edge: Edge) -> int:
+        """What this pair costs, were it their first game."""
+        one, other = self.ranked[edge[0]], self.ranked[edge[1]]
+        gap = one.score - other.score
+        again = gap and (one.floated == DOWN) + (other.floated == UP)
+        balance = sum(map(abs, _after(self.balances[edge[0]], self.balances[edge[1]])))
+        return SCORE * gap * gap + FLOAT * again + HOME * balance + self.off(edge)
+
+
+def _after(one: int, other: int) -> tuple[int, int]:
+    """The balances of two after their game, with the one of them at home by which they are the more even; the first
+    where both are alike."""
+    ways = (one + 1, other - 1), (one - 1, other + 1)
+    return min(ways, key=lambda way: way[0] ** 2 + way[1] ** 2)
+
+
+def _boards(pairs: Sequence[Pair], seed: int) -> tuple[Match, ...]:
+    """The pairs in the order of their boards (the higher score, the sum of both, the better rank), and why they meet.
+    On the first board the seed says who is at home where nothing else does, then by turns."""
+    boards = sorted(pairs, key=lambda pair: (-pair.high.score, -pair.low.score, by_rank(pair.high)))
+    lot = Random(f"{seed}:home").random() < 0.5  # noqa: S311
+    return tuple(_match(pair, high_first=lot == bool(number % 2)) for number, pair in enumerate(boards))
+
+
+def _match(pair: Pair, *, high_first: bool) -> Match:
+    is_high, home_by = _home(pair, high_first=high_first)
+    home, away = (pair.high, pair.low) if is_high else (pair.low, pair.high)
+    return explained(home, away, pair.off, home_by)
+
+
+def explained(home: Record, away: Record, off: int, home_by: HomeBy) -> Match:
+    """A match and all of its reasons that follow from the records of the two."""
+    gap = (away.score > home.score) - (away.score < home.score)
+    reasons = Reasons(
+        group=max(home.score, away.score),
+        scores=(home.score, away.score),
+        floats=(gap, -gap),
+        again=(gap == home.floated != LEVEL, -gap == away.floated != LEVEL),
+        met=home.met.get(away.entrant, 0),
+        off=off,
+        balance=(home.balance + 1, away.balance - 1),
+        home_by=home_by,
+    )
+    return Match(home.entrant, away.entrant, reasons)
+
+
+def _home(pair: Pair, *, high_first: bool) -> tuple[bool, HomeBy]:
+    """Whether the higher ranked is at home, and why."""
+    high, low = pair.high, pair.low
+    if pair.home is not None:
+        return pair.home == high.entrant, "hand"
+    if high.balance != low.balance:
+        return high.balance < low.balance, "balance"
+    for one, other in zip(reversed(high.homes), reversed(low.homes), strict=False):
+        if one != other:
+            return other, "turns"
+    return high_first, "board"

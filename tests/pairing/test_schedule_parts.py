@@ -1,0 +1,161 @@
+"""The parts of a schedule by themselves: shifted columns, the catalogue, the bounds, seats."""
+
+from collections import Counter
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.pairing.schedules.base_rounds import BASES
+from scorekeeper.pairing.schedules.bounds import bounds_of, least_weight
+from scorekeeper.pairing.schedules.catalogue import best_base, developed
+from scorekeeper.pairing.schedules.instance import Instance, Round
+from scorekeeper.pairing.schedules.planning import course_of
+from scorekeeper.pairing.schedules.seats import seats_given, spread
+from scorekeeper.pairing.schedules.shifts import shifted
+from scorekeeper.pairing.schedules.starts import by_chance
+
+
+def met(rounds):
+    return Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds", "columns"), [(5, 5, 4), (6, 4, 4), (9, 6, 4), (12, 8, 4), (25, 12, 4), (7, 7, 5), (250, 10, 4)]
+)
+def test_shifted_columns_meet_nobody_twice(tables, rounds, columns):
+    points = [[column * tables + row for row in range(tables)] for column in range(columns)]
+
+    found = shifted(points, rounds)
+
+    assert len(found) == rounds
+    assert all(sorted(point for table in one for point in table) == list(range(tables * columns)) for one in found)
+    assert max(met(found).values()) == 1
+    assert not any(one // tables == other // tables for one, other in met(found))
+
+
+def test_more_rounds_than_tables_cannot_be_shifted():
+    assert shifted([[0, 1], [2, 3], [4, 5], [6, 7]], 3) is None
+
+
+@pytest.mark.parametrize("base", BASES, ids=lambda base: f"{len(base.rows[0])}x{base.rounds}")
+def test_every_base_of_the_catalogue_seats_everybody_once_a_round(base):
+    for tables in developed(base, base.rounds):
+        assert sorted(point for table in tables for point in table) == list(range(len(base.rows[0])))
+
+
+# (players, rounds): the most that are known to go without a repeat, or with how many
+KNOWN = {(16, 5): 0, (17, 6): 1, (22, 7): 0, (24, 7): 0, (26, 8): 0, (28, 9): 0, (32, 9): 0, (32, 10): 10} | {
+    (33, 11): 0,
+    (36, 11): 0,
+    (38, 12): 0,
+    (39, 12): 0,
+    (40, 13): 0,
+    (41, 13): 0,
+}
+
+
+@pytest.mark.parametrize(("players", "rounds"), KNOWN, ids=str)
+def test_catalogue_has_no_more_repeats_than_it_had(players, rounds):
+    tables = developed(best_base(players, rounds), rounds)
+
+    here = [[[point for point in table if point < players] for table in one] for one in tables]
+    assert sum(times - 1 for times in met(here).values()) <= KNOWN[players, rounds]
+    assert all(len(table) >= 3 for one in here for table in one)
+
+
+def test_catalogue_has_nothing_for_what_it_does_not_know():
+    assert best_base(200, 4) is None
+    assert best_base(24, 30) is None
+
+
+def every_round(names, sizes):
+    """Every way to seat these people at tables of these sizes."""
+    if not sizes:
+        yield ()
+        return
+    for table in combinations(names, sizes[0]):
+        for rest in every_round([name for name in names if name not in table], sizes[1:]):
+            yield (table, *rest)
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(6, (3, 3)), (7, (4, 3)), (8, (4, 4)), (6, (2, 2, 2))])
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_bounds_are_below_every_schedule_there_is(count, sizes, rounds):
+    names = [f"p{number}" for number in range(count)]
+    course = course_of(Instance(players=names, rounds=rounds, sizes=set(sizes), seed=1))
+    ways = list(every_round(names, sizes))
+
+    schedules = [(ways[0], *others) for others in _sample(ways, rounds - 1)]
+
+    counts = [met(one) for one in schedules]
+    bounds = bounds_of(course, course.board())
+    assert bounds.repeats <= min(sum(n - 1 for n in one.values()) for one in counts)
+    assert bounds.meetings <= min(sum(n * (n - 1) // 2 for n in one.values()) for one in counts)
+
+
+def _sample(ways, rounds):
+    if rounds == 1:
+        return [(way,) for way in ways]
+    chance = Random(1)
+    return [(chance.choice(ways), way) for way in ways for _one in range(40)]
+
+
+@given(st.integers(6, 12), st.integers(1, 4), st.integers(0, 999), st.sampled_from([(3, 4), (2, 3), (2,)]))
+def test_board_weighs_what_a_recount_finds(count, rounds, seed, sizes):
+    """Whatever swaps are made, what was added up on the way is what the places weigh."""
+    names = [f"p{number:02}" for number in range(count)]
+    clubs = {name: str(number % 4) for number, name in enumerate(names)}
+    wanted = [(names[0], names[1]), (names[2], names[3])]
+    course = course_of(Instance(players=names, rounds=rounds, sizes=sizes, seed=seed, clubs=clubs, wanted=wanted))
+    board, chance = course.board(), Random(seed)
+    board.place(by_chance(course, chance))
+    for _swap in range(30):
+        index = int(chance.random() * rounds)
+        one, other = (int(chance.random() * count) for _player in range(2))
+        if board.where[index][one] != board.where[index][other]:
+            board.swap(index, one, other, board.grows(index, one, other))
+
+    again = course.board()
+    again.place(board.groups())
+
+    empty = course.board()
+    assert board.cost == again.cost >= least_weight(course, empty, bounds_of(course, empty).meetings)
+    assert (board.add, board.cut, board.met) == (again.add, again.cut, again.met)
+
+
+@given(st.integers(4, 40), st.integers(1, 12), st.integers(0, 2**32), st.sampled_from([2, 3, 4, 5]))
+def test_seats_of_any_tables_are_even(count, rounds, seed, size):
+    """Tables of chance, sat at as often as chance will have it."""
+    chance = Random(seed)
+    names = [f"p{number:02}" for number in range(count)]
+    drawn = []
+    for _round in range(rounds):
+        order = sorted(names, key=lambda _name: chance.random())
+        sizes = [size, size - 1] if size > 2 else [size]
+        tables = []
+        while len(order) >= max(sizes):
+            many = sizes[int(chance.random() * len(sizes))]
+            tables.append(tuple(order[:many]))
+            del order[:many]
+        drawn.append(Round(tuple(tables), tuple(order)))
+
+    given = seats_given(Instance(players=names, rounds=rounds, sizes=(size,), seed=1), drawn, chance)
+
+    assert [[set(table) for table in one.tables] for one in given] == [
+        [set(table) for table in one.tables] for one in drawn
+    ]
+    assert rounds == 1 or max(spread(given).values(), default=0) <= 1
+
+
+def test_one_round_after_others_sits_people_where_they_sat_least():
+    done = [Round((("a", "b", "c", "d"),)), Round((("b", "a", "d", "c"),))]
+    instance = Instance(players="abcd", rounds=3, sizes=(4,), seed=1, mode="by_round", done=done)
+
+    (one,) = seats_given(instance, [Round((("a", "b", "c", "d"),))], Random(1))
+
+    had = {player: [table.index(player) for drawn in done for table in drawn.tables] for player in "abcd"}
+    best = min(sum(had[player].count(seat) for seat, player in enumerate(way)) for way in permutations("abcd"))
+    assert sum(had[player].count(seat) for seat, player in enumerate(one.tables[0])) == best
