@@ -14,6 +14,7 @@ from scorekeeper.leagues.models import Evening, ReportReader
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.outcomes import outcomes_of
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.payouts.selectors.discretion import anybody_hides
 
 
 def send_report(evening: Evening) -> None:
@@ -43,10 +44,12 @@ def _body(evening: Evening) -> str:
         parts += [f"{rank:>3}. {name}: {total}" for rank, name, total in lines]
     if not outcomes:
         parts.append(_("No table was opened."))
-    dues = dues_of(evening, sittings)
+    dues, is_hidden = dues_of(evening, sittings), anybody_hides(evening.club)
     for found in dues.sums:
         parts.append("")
         words = _("For the treasurer: {due}, collected {collected}.")
+        if is_hidden:
+            words = _("For the treasurer: {due}.")
         due, collected = amount_words(found.due, found.unit), amount_words(found.collected, found.unit)
         parts.append(words.format(due=due, collected=collected))
     if pending := sum(sitting.is_open for sitting in sittings):

@@ -13,9 +13,9 @@ from games.core.text import Text, gettext_noop
 from games.skat.paper import PaperLine, PaperList, faults_of, measures_of_list
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.common.spreadsheets import Row, Sheet
 from scorekeeper.transfer.cells import Asks, Calendar, day, is_day, turned, whole
 from scorekeeper.transfer.heads import Columns, columns
-from scorekeeper.transfer.reading import Row, Sheet
 
 NOTHING: Final = {"", "-", "–", "/"}  # as people leave a cell empty
 PASSED: Final = {"passed", "pass", "eingepasst", "gepasst", "passe", "allpassed"}

@@ -2,9 +2,11 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from uuid import uuid4
 
 import pytest
 from django.db import connections
+from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,8 +19,13 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
 from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.selectors.discretion import Sight
+from scorekeeper.payouts.selectors.files import statement_text
+from scorekeeper.payouts.selectors.periods import period
 from scorekeeper.payouts.selectors.scopes import of_evening
 from scorekeeper.payouts.selectors.settling import settled_of
+from scorekeeper.payouts.services.paying import Paid as Settles
+from scorekeeper.payouts.services.paying import say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.verifying import Count, verify
@@ -111,11 +118,13 @@ def test_who_paid_everything_is_even_once_it_is_closed(club):
     in_the_box = owing[first] + owing[second]
     assert balances(club) == {of(third): -owing[third], FEES: 950, CASH: -in_the_box}
     sittings = [sitting.pk for sitting in sittings_of(evening)]
-    assert [(unit.unit, people) for unit, people in owed_still(evening, sittings)] == [("€", [(third, owing[third])])]
+    assert [(unit.unit, people) for unit, people in owed_still(evening, sittings, Sight())] == [
+        ("€", [(third, owing[third])])
+    ]
     (plan,) = settled_of(club, of_evening(evening.pk, tuple(sittings)))
     assert [(one.payer, one.getter, one.amount) for one in plan.transfers] == [(third, None, owing[third])]
     ticked(evening, third, owing[third])
-    assert owed_still(evening, sittings) == []
+    assert owed_still(evening, sittings, Sight()) == []
     assert balances(club) == {FEES: 950, CASH: -950}
     assert is_sound()
 
@@ -348,3 +357,26 @@ def test_four_who_tick_at_once_book_once():
 
     assert balances(club) == {of(player): 300, CASH: -300}
     assert Booking.objects.count() == 1
+
+
+def test_lists_and_files_say_which_evening_and_with_whom(club, client):
+    evening, (ann, bob, _cy) = came(club)
+    ticked(evening, ann)
+    closed(evening)
+    two = {"payer_id": ann.pk, "getter_id": bob.pk}
+    owner = factories.owner_of(club)
+    say_paid(club=club, by=owner, paid=Settles(**two, amount=120, unit=EURO, reason="seen"), key=uuid4(), now=NOW)
+    client.force_login(owner)
+    history = reverse("money_history", args=[club.pk])
+    statement, mine = (reverse(name, args=[club.pk, ann.pk]) for name in ("money_statement", "money_account"))
+    query = f"?since={NOW.date()}&until={NOW.date()}"
+
+    pages = [client.get(page).content.decode() for page in (history, statement + query, mine)]
+    files = (f"{history}?as=csv", f"{statement}{query}&as=csv")
+    lines = [client.get(page).content.decode().splitlines() for page in files]
+    unit = period(ann, EURO, NOW.date(), NOW.date())
+
+    assert [page.count(evening.name) for page in pages] == [2, 2, 2]
+    assert [sum(evening.name in line for line in told) for told in lines] == [6, 2]
+    assert all(f"with {bob.name}" in told for told in (*pages[1:], "\n".join(lines[1]), statement_text(unit)))
+    assert statement_text(unit).count(evening.name) == 2

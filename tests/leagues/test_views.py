@@ -404,11 +404,11 @@ def test_empty_pages_say_what_will_stand_there(page, client, club):
 
 
 STATEMENTS = {
-    "evening_detail": 18,
+    "evening_detail": 20,
     "evening_people": 8,
     "evening_draw": 9,
-    "evening_money": 9,
-    "evening_report": 15,
+    "evening_money": 11,
+    "evening_report": 17,
     "evening_course": 10,
 }
 

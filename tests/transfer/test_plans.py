@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from games.skat import GAME
+from scorekeeper.common.spreadsheets import read
 from scorekeeper.transfer.cells import Asks, Calendar
 from scorekeeper.transfer.plans import Counting, plan_lists, plan_totals, totals_of
-from scorekeeper.transfer.reading import read
 
 pytestmark = pytest.mark.one_engine
 

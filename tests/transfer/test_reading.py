@@ -9,7 +9,7 @@ from datetime import date, datetime
 import pytest
 from openpyxl import Workbook
 
-from scorekeeper.transfer.reading import LONGEST_CELL, MOST_BYTES, MOST_LINES, Unreadable, read
+from scorekeeper.common.spreadsheets import LONGEST_CELL, MOST_BYTES, MOST_LINES, Unreadable, read
 
 pytestmark = pytest.mark.one_engine
 

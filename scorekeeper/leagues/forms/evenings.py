@@ -1,9 +1,7 @@
 """What people fill in about an evening."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from hashlib import sha256
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -14,8 +12,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.game import AnyGame
-from games.core.record import dump, load
-from scorekeeper.clubs.house_rules import in_force, kept
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
@@ -25,7 +21,7 @@ from scorekeeper.leagues.services.games import GamePlan, counting
 from scorekeeper.leagues.services.planning import LONGEST_UNIT, Night, Plan
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.selectors.played_rules import played_rules
+from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
 from scorekeeper.standings.models import Competition
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
@@ -53,7 +49,8 @@ class GameForm(forms.Form):
     ) -> None:
         self.club, self.game, self.evening, self.played = club, game, evening, played
         self.sizes = sizes(game)  # by the rules as they are where nobody changes them
-        self.sets = dict(rule_sets(club, game, played))
+        now = RuleSet(played.rules_name, played.rules, played.house_version_id) if played else None
+        self.sets = dict(rule_sets(club, game, now))
         self.running = self._offered()
         super().__init__(data, initial=self._initial())
         self._choose("rules", [(slug, one.name) for slug, one in self.sets.items()])
@@ -193,37 +190,6 @@ class EveningForm(GameForm):
             "fee": written(evening.fee, DECIMALS) if evening.fee else "",
             "unit": evening.unit,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSet:
-    """Rules under a name; `house_version` where they are house rules of the club."""
-
-    name: str
-    rules: Mapping[str, Any]
-    house_version: UUID | None = None
-
-
-def rule_sets(club: Club, game: AnyGame, now: EveningGame | None) -> list[tuple[str, RuleSet]]:
-    """The rules on offer, each under a name for forms. Those of the game that is changed first, then the club's
-    house rules, those it has played by, and the presets; each once. Rules of a preset's name that are not the
-    preset's say so."""
-    presets = {translated(preset.title): dump(load(game.rules, preset.rules)) for preset in game.presets}
-    played = [RuleSet(one.name, one.rules) for one in played_rules(club, game.name)]
-    own = [RuleSet(one.name, in_force(one).rules, in_force(one).pk) for one in kept(club, game.name)]
-    mine = [RuleSet(now.rules_name, now.rules, now.house_version_id)] if now else []
-    found: dict[str, RuleSet] = {}
-    for one in (*mine, *own, *played, *(RuleSet(name, rules) for name, rules in presets.items())):
-        told = _told(game, one.rules)
-        is_changed = one.name in presets and told != _told(game, presets[one.name])
-        label = gettext("{name}, with changes").format(name=one.name) if is_changed else one.name
-        found.setdefault(f"r{sha256(told.encode()).hexdigest()[:12]}", replace(one, name=label[:LONGEST]))
-    return list(found.items())
-
-
-def _told(game: AnyGame, rules: Mapping[str, Any]) -> str:
-    """What rules say, in one spelling; without what the club or the table says itself."""
-    return repr(sorted((name, value) for name, value in rules.items() if name not in game.of_the_table))
 
 
 def _next_day(club: Club) -> date:

@@ -15,11 +15,12 @@ import games
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes, CheckBoxes
-from scorekeeper.leagues.forms.evenings import FIRST, LAST, USUAL_HOUR, Choice, rule_sets
+from scorekeeper.leagues.forms.evenings import FIRST, LAST, USUAL_HOUR, Choice
 from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
 from scorekeeper.leagues.services.match_days import DayPlan
 from scorekeeper.leagues.services.teams import GAME, LeaguePlan
 from scorekeeper.pairing.teams import MOST_SERIES
+from scorekeeper.play.selectors.rule_sets import rule_sets
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.standings.models import Competition
 
@@ -36,7 +37,7 @@ class LeagueForm(forms.Form):
     rules = forms.ChoiceField(label=_("House rules of its tables"), widget=Boxes(2))
 
     def __init__(self, data: Mapping[str, Any] | None, *, club: Club, seasons: Iterable[Competition]) -> None:
-        self.sets = dict(rule_sets(club, games.game(GAME), None))
+        self.sets = dict(rule_sets(club, games.game(GAME)))
         seasons = list(seasons)
         initial = {
             "name": gettext("Team league"),

@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Whose
+from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.selectors.settling import nets_of
 
@@ -56,12 +57,22 @@ def is_in_book(evening: Evening) -> bool:
     return not (evening.is_closed and evening.fee) or bool(entries_booked(evening))
 
 
-def owed_still(evening: Evening, sittings: Iterable[UUID]) -> list[tuple[InUnits, list[tuple[Player, int]]]]:
+def owed_still(
+    evening: Evening, sittings: Iterable[UUID], sight: Sight
+) -> list[tuple[InUnits, list[tuple[Player, int]]]]:
     """Who has to pay for this evening by the money book, and how much, by unit: after all that was collected and
-    paid for it. Nobody where the club keeps no money."""
+    paid for it. Nobody where the club keeps no money; the reader alone where somebody hides where they stand."""
     found = nets_of(evening.club, source_of(evening), tuple(sittings)) if evening.club.keeps_money else []
     owing = [
-        (unit, [(player, -amount) for player, amount in people if player and amount < 0]) for unit, people in found
+        (
+            unit,
+            [
+                (player, -amount)
+                for player, amount in people
+                if player and amount < 0 and (not sight.is_narrow or sight.is_mine(player))
+            ],
+        )
+        for unit, people in found
     ]
     return [(unit, people) for unit, people in owing if people]
 

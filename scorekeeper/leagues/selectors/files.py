@@ -57,7 +57,7 @@ def people_out(evening: Evening, people: Mapping[str, Sequence[Attendance]]) -> 
 
 def money_out(evening: Evening, dues: Dues) -> Table:
     """Who owes what, one line a player and unit."""
-    heads = [_("Player"), _("Unit"), _("Fee"), _("Lost games"), _("Due"), _("Collected")]
+    heads = [_("Player"), _("Unit"), _("Fee"), _("Lost games"), _("Due"), _("Collected"), _("Paid under Payments")]
     rows = (
         [
             one.player.name,
@@ -66,6 +66,7 @@ def money_out(evening: Evening, dues: Dues) -> Table:
             figure(one.lost, one.unit),
             figure(one.due, one.unit),
             None if one.collected is None else figure(one.collected, one.unit),
+            figure(one.paid, one.unit) if one.paid else None,
         ]
         for one in dues.owing
     )

@@ -1,26 +1,30 @@
 """What an evening owes the club: entry fees, and the money for lost games from its sheets. Two units never mix."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from operator import attrgetter
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.core.units import InUnits
-from games.core.values import Counterpart
 from scorekeeper.clubs.models import Player
 from scorekeeper.leagues.models import Attendance, Collected, Evening
+from scorekeeper.leagues.selectors.booked import is_in_book, unit_booked
+from scorekeeper.leagues.selectors.lost import lost_at
+from scorekeeper.leagues.selectors.paid import payments_for
 from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.payouts.selectors.sheets import unit_of
+from scorekeeper.payouts.models import Account
+from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.selectors.money import MINOR_UNITS, dues_of_sheet, money_unit
 
 
 @dataclass(frozen=True, slots=True)
 class Owing:
     """What one player owes in one unit. `collected` is what was ticked off, None where nothing was; `booking` is what
-    that wrote into the money book."""
+    that wrote into the money book. `paid` of it was paid under Payments, to the club by the booking `payment`, or among
+    players as they settled up; `waits` is a payment to the club that was said and is not confirmed yet."""
 
     player: Player
     unit: InUnits
@@ -28,25 +32,39 @@ class Owing:
     lost: int
     collected: int | None
     booking: UUID | None = None
+    paid: int = 0
+    payment: UUID | None = None
+    waits: UUID | None = None
 
     @property
     def due(self) -> int:
         return self.fee + self.lost
 
     @property
+    def to_tick(self) -> int:
+        """What is ticked off once it is collected: what is due without what was paid under Payments."""
+        return self.due - self.paid
+
+    @property
+    def left(self) -> int:
+        """What they have still to give; nothing where more was ticked off than is due by now."""
+        return max(0, self.to_tick - (self.collected or 0))
+
+    @property
     def is_settled(self) -> bool:
-        return self.collected == self.due
+        return (self.collected or 0) == self.to_tick
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The totals of one unit."""
+    """The totals of one unit. What was paid under Payments (`paid`) is among what was `collected`."""
 
     unit: InUnits
     fee: int
     lost: int
     due: int
     collected: int
+    paid: int
 
     @property
     def left(self) -> int:
@@ -55,14 +73,16 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Dues:
-    """All that is due, by unit, then by name. `is_final` once every sheet is closed: until then it can change."""
+    """All that is due, by unit, then by name. `is_final` once every sheet is closed: until then it can change. Where it
+    `is_partly_hidden` what was paid is told of the reader only."""
 
     owing: tuple[Owing, ...]
     is_final: bool
+    is_partly_hidden: bool = False
 
-    def due(self, player: UUID, unit: InUnits) -> int:
-        """What this player owes in this unit, 0 where nothing."""
-        return sum(one.due for one in self.owing if one.player.pk == player and same(one.unit, unit))
+    def of(self, player: UUID, unit: InUnits) -> Owing | None:
+        """What this player owes in this unit; None where nothing ever was due."""
+        return next((one for one in self.owing if one.player.pk == player and same(one.unit, unit)), None)
 
     @property
     def sums(self) -> tuple[Sum, ...]:
@@ -87,7 +107,7 @@ def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues
         players[person.pk] = person
         fees[person.pk, *_key(evening.money)] = evening.fee  # once, by however many of their lines they came
     for sitting in sheets:
-        for player, unit, amount in _lost(evening, sitting):
+        for player, unit, amount in lost_at(evening, sitting):
             players[player.identity] = player.person
             lost[player.identity, *_key(unit)] += amount
     ticked: dict[tuple[UUID, str, int], int] = defaultdict(int)
@@ -102,38 +122,54 @@ def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues
         if fees.get(key, 0) + lost.get(key, 0) or key in ticked
     ]
     owing.sort(key=lambda one: (_key(one.unit), one.player.name.casefold(), one.player.pk))
-    return Dues(tuple(owing), all(not sitting.is_open for sitting in sheets))
+    return Dues(_with_payments(evening, sheets, owing), all(not sitting.is_open for sitting in sheets))
+
+
+def _with_payments(evening: Evening, sheets: Sequence[Sitting], owing: Sequence[Owing]) -> tuple[Owing, ...]:
+    """What was paid under Payments goes to what is due in that unit of the book, from the first line of it on."""
+    payments = payments_for(evening, sheets)
+    if payments is None:
+        return tuple(owing)
+    keys = [(one.player.pk, *_key(unit_booked(evening.club, one.unit))) for one in owing]
+    due: dict[tuple[UUID, str, int], int] = defaultdict(int)
+    ticked: dict[tuple[UUID, str, int], int] = defaultdict(int)
+    for key, one in zip(keys, owing, strict=True):
+        due[key] += one.due
+        ticked[key] += one.collected or 0 if one.booking else 0
+    left = {key: payments.cover(key, due[key], ticked[key]) for key in due}
+    found = []
+    for key, one in zip(keys, owing, strict=True):
+        paid = min(one.due, left[key])
+        left[key] -= paid
+        found.append(replace(one, paid=paid, payment=payments.bookings.get(key), waits=payments.waiting.get(key)))
+    return tuple(found)
+
+
+def seen_dues(dues: Dues, sight: Sight) -> Dues:
+    """What is due is asked of all alike and stands on sheets; who has paid it is hidden with where they stand."""
+    if not sight.is_narrow:
+        return dues
+    hidden = {"collected": None, "booking": None, "paid": 0, "payment": None, "waits": None}
+    owing = tuple(one if sight.is_mine(one.player) else replace(one, **hidden) for one in dues.owing)  # type: ignore[arg-type]
+    return replace(dues, owing=owing, is_partly_hidden=True)
+
+
+def owing_nothing(evening: Evening, dues: Dues) -> frozenset[UUID]:
+    """Those who have something left to pay for a closed evening and owe nothing in any unit of the money book: perhaps
+    they paid for where everybody stands, which is no evening's."""
+    if not is_in_book(evening) or not evening.is_closed:
+        return frozenset()
+    asked = {one.player.pk for one in dues.owing if one.left}
+    lines = Account.objects.filter(Q(player__in=asked) | Q(player__merged_into__in=asked), club=evening.club_id)
+    stands: dict[tuple[UUID, str, int], int] = defaultdict(int)
+    for account in lines.select_related("player"):
+        if account.player:
+            stands[account.player.identity, account.unit, account.decimals] += account.balance
+    return frozenset(asked - {key[0] for key, balance in stands.items() if balance < 0})
 
 
 def same(one: InUnits, other: InUnits) -> bool:
     return _key(one) == _key(other)
-
-
-def _lost(evening: Evening, sitting: Sitting) -> Iterator[tuple[Player, InUnits, int]]:
-    """What the seats of a sheet pay to the club: causes for which everybody only pays, and not into a pot that stays
-    on the table. What players owe each other is none of the treasurer's."""
-    seats = list(sitting.seats.all())
-    dues = dues_of_sheet(sitting, seats)
-    unit = _unit_of(evening, sitting)
-    if unit is None:
-        return
-    players = {seat.number: seat.player for seat in seats}
-    for _label, of_cause in groupby(dues, key=attrgetter("label")):
-        cause = list(of_cause)
-        of_seats = {due.who: due.amount for due in cause if isinstance(due.who, int)}
-        if all(amount <= 0 for amount in of_seats.values()) and Counterpart.POT not in {due.who for due in cause}:
-            yield from ((players[seat], unit, -amount) for seat, amount in of_seats.items() if amount)
-
-
-def _unit_of(evening: Evening, sitting: Sitting) -> InUnits | None:
-    """Money without a label of its own is counted in the evening's unit, or as the money book has it where that has
-    another. None where a club that keeps money has a table for points."""
-    unit, booked = money_unit(sitting), unit_of(sitting)
-    if sitting.club.keeps_money and booked is None:
-        return None
-    if unit.unit or unit.decimals != MINOR_UNITS.decimals:
-        return unit
-    return booked if booked and evening.unit else evening.money
 
 
 def _sum(owing: Sequence[Owing]) -> Sum:
@@ -142,7 +178,8 @@ def _sum(owing: Sequence[Owing]) -> Sum:
         fee=sum(one.fee for one in owing),
         lost=sum(one.lost for one in owing),
         due=sum(one.due for one in owing),
-        collected=sum(one.collected or 0 for one in owing),
+        collected=sum((one.collected or 0) + one.paid for one in owing),
+        paid=sum(one.paid for one in owing),
     )
 
 

@@ -1,7 +1,7 @@
 """The games of an evening: add one, change what it is played by, take it out again."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -12,23 +12,19 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-import games
 from games.core.game import AnyGame
-from games.core.record import Record, dump, load
+from games.core.record import Record, dump
 from games.core.text import Text
-from games.core.values import InvalidRecord, Problem
+from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.house_rules import as_agreed
-from scorekeeper.clubs.models import Club, HouseRulesVersion
+from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.models import Attendance, EveningGame, MatchDay, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_not_closed, role_at, told
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.selectors.asked import said_before
-from scorekeeper.play.services.agreeing import money_problems
+from scorekeeper.play.services.planned_rules import planned_rules
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
 
 
@@ -124,15 +120,17 @@ def fill(row: EveningGame, club: Club, plan: GamePlan) -> list[Problem]:
     Raises:
         Refused: `game_unknown`, `house_rules_unknown`, `rule_not_chosen`, or what the rules refuse.
     """
-    version = _version(row, club, plan)
-    if version:
-        agreed = as_agreed(games.game(plan.game), version.rules, plan.rules)
-        plan = replace(plan, rules=agreed, rules_name=version.house.name)
-    game, rules = _rules(club, plan)
-    row.game, row.rules, row.size, row.house_version = plan.game, dump(rules), plan.size, version
-    row.rules_name = clean_name(plan.rules_name, "rules")
-    for_points = (replace(found, field="rules") for found in money_problems(club, game, rules))
-    return [*for_points, *_size_problems(game, rules, plan.size)]
+    found = planned_rules(
+        club,
+        game=plan.game,
+        rules=plan.rules,
+        name=plan.rules_name,
+        house_version=plan.house_version,
+        has=row.house_version_id,
+    )
+    row.game, row.rules, row.size, row.house_version = plan.game, dump(found.rules), plan.size, found.version
+    row.rules_name = found.name
+    return [*found.problems, *_size_problems(found.game, found.rules, plan.size)]
 
 
 def require_same(played: EveningGame, plan: GamePlan) -> None:
@@ -157,39 +155,6 @@ def seasons_of(club: Club, played: Iterable[str], wanted: Iterable[UUID]) -> lis
 def counting(played: Iterable[str]) -> CompetitionQuerySet:
     """The seasons that count one of these games or more."""
     return reduce(or_, (Competition.objects.for_game(game) for game in played))
-
-
-def _version(row: EveningGame, club: Club, plan: GamePlan) -> HouseRulesVersion | None:
-    """The house rules that are named: any version of those in use, or the one that the game has already."""
-    if plan.house_version is None:
-        return None
-    versions = HouseRulesVersion.objects.filter(club=club, house__game=plan.game).select_related("house")
-    found = versions.filter(pk=plan.house_version).first()
-    if found is None or (found.house.retired_at and found.pk != row.house_version_id):
-        raise refused("house_rules_unknown", "rules", gettext_noop("This club has no such house rules for this game."))
-    return found
-
-
-def _rules(club: Club, plan: GamePlan) -> tuple[AnyGame, Record]:
-    """The game and its rules; what a club has to choose itself is as it has said before."""
-    if plan.game not in games.all_games():
-        raise refused("game_unknown", "game", gettext_noop("Choose a game."))
-    game, rules = games.game(plan.game), dict(plan.rules)
-    if missing := [name for name in game.asked if name not in rules]:
-        before = said_before(club, game)
-        if any(name not in before for name in missing):
-            raise refused("rule_not_chosen", "rules", ASK_FIRST)
-        rules |= {name: before[name] for name in missing}
-    try:
-        return game, load(game.rules, rules)
-    except InvalidRecord as error:
-        raise Refused([Problem(problem.code, "rules", problem.message) for problem in error.problems]) from None
-
-
-ASK_FIRST = gettext_noop(
-    "Your club has not yet said how it plays this game. Open one table of it by itself first: it asks, and evenings "
-    "then go by that."
-)
 
 
 def _size_problems(game: AnyGame, rules: Record, size: int) -> list[Problem]:

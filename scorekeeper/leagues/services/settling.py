@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -15,12 +16,13 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.texts import isolated
 from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.mails import send_report
 from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.booked import entries_booked
-from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.money import Owing, dues_of
 from scorekeeper.leagues.services.booking import book_evening, book_tick, unbook_evening, unbook_ticks
 from scorekeeper.leagues.services.common import locked, refused, role_at, told
 from scorekeeper.play.models import Sitting
@@ -43,7 +45,8 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
 
     Raises:
         Conflict: `dues_changed`: it is another amount by now.
-        Refused: `not_due`: nothing is due from them in this unit.
+        Refused: `not_due`: nothing is due from them in this unit; `paid_already`: they paid it under Payments;
+            `payment_waits`: they said so there, and nobody has confirmed it.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -57,11 +60,7 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
             _take_back(evening, ticks, by, _("The tick was taken back."), now)
             told(evening, Kind.NOT_COLLECTED, by, player_id=paid.player_id)
         return
-    due = dues_of(evening).due(paid.player_id, paid.unit)
-    if due <= 0:
-        raise refused("not_due", "", gettext_noop("Nothing is due from them."))
-    if due != paid.amount:
-        raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
+    due = _to_tick(dues_of(evening).of(paid.player_id, paid.unit), paid)
     if sum(tick.amount for tick in ticks) == due:
         return
     _take_back(evening, ticks, by, _("Another amount was collected."), now)
@@ -77,6 +76,20 @@ def collect(*, evening_id: UUID, by: User, paid: Paid, is_paid: bool, now: datet
     )
     book_tick(evening, tick, by, now)
     told(evening, Kind.COLLECTED, by, now, player_id=paid.player_id)
+
+
+def _to_tick(owing: Owing | None, paid: Paid) -> int:
+    """What is ticked off: what is due and was not paid under Payments, which the page has shown."""
+    if owing is None or owing.due <= 0:
+        raise refused("not_due", "", gettext_noop("Nothing is due from them."))
+    name = isolated(owing.player.name)
+    if owing.to_tick == 0:
+        raise refused("paid_already", "", PAID_ALREADY, name=name)
+    if owing.waits and owing.left:
+        raise refused("payment_waits", "", PAYMENT_WAITS, name=name)
+    if owing.to_tick != paid.amount:
+        raise Conflict("dues_changed", _("What is due has changed just now. Look at it again."))
+    return owing.to_tick
 
 
 def _take_back(evening: Evening, ticks: Sequence[Collected], by: User, reason: str, now: datetime) -> None:
@@ -141,3 +154,11 @@ def read_reports(*, club: Club, by: User, wants: bool) -> None:
         ReportReader.objects.get_or_create(club=club, user=by)
     else:
         ReportReader.objects.filter(club=club, user=by).delete()
+
+
+PAID_ALREADY: Final = gettext_noop(
+    "{name} has paid this already: it was said and confirmed under Payments, so it is not booked again."
+)
+PAYMENT_WAITS: Final = gettext_noop(
+    "Under Payments somebody has said that {name} paid this. Confirm or decline it there; then it stands here too."
+)

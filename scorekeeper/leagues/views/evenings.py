@@ -29,7 +29,7 @@ from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.booked import entries_booked, owed_still
 from scorekeeper.leagues.selectors.files import evenings_out
 from scorekeeper.leagues.selectors.house_rules import newer_of
-from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.money import dues_of, seen_dues
 from scorekeeper.leagues.selectors.tables import parts_of, people_of, sittings_of
 from scorekeeper.leagues.selectors.waiting import counted_for, left_out
 from scorekeeper.leagues.services.attending import sign_up
@@ -183,9 +183,9 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
         parts=parts_of(evening, sittings, here.request.user),
         draws=_draws(evening, people["here"]),
-        dues=dues_of(evening, sittings) if here.may_run and not evening.is_planned else None,
+        dues=seen_dues(dues_of(evening, sittings), here.sight) if here.may_run and not evening.is_planned else None,
         books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),
-        owed=owed_still(evening, [sitting.pk for sitting in sittings]) if evening.is_closed else [],
+        owed=owed_still(evening, [sitting.pk for sitting in sittings], here.sight) if evening.is_closed else [],
         newer=_newer(here),
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -18,9 +19,11 @@ from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.drafts import as_uuid
+from scorekeeper.payouts.policies import can_read_accounts
+from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Here:
     """The reader at an evening; from here on times are the club's."""
 
@@ -35,6 +38,12 @@ class Here:
     @property
     def may_run(self) -> bool:
         return can_run(self.membership.role)
+
+    @cached_property
+    def sight(self) -> Sight:
+        """Whose amounts the reader sees."""
+        reads_all = can_read_accounts(self.membership.role)
+        return sight_of(self.membership.club, self.request.user, reads_all=reads_all)
 
     def show(self, template: str, problem: "NotDone | None" = None, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status."""

@@ -20,7 +20,7 @@ from scorekeeper.leagues.selectors.booked import owed_still
 from scorekeeper.leagues.selectors.course import Evenings, course_of
 from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.leagues.selectors.files import course_out, money_out, results_out
-from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.money import dues_of, owing_nothing, seen_dues
 from scorekeeper.leagues.selectors.outcomes import Outcome, outcomes_of
 from scorekeeper.leagues.selectors.tables import Round, parts_of, people_of, sittings_of
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
@@ -29,6 +29,7 @@ from scorekeeper.leagues.views.here import Here, NotDone, at_evening, chosen_gam
 from scorekeeper.payouts.forms import CoinForm
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.payouts.selectors.scopes import of_evening
+from scorekeeper.payouts.selectors.settling import coin_unit
 from scorekeeper.payouts.views.settling import settle_page
 
 MOST_DIGITS = 15
@@ -41,7 +42,7 @@ def evening_money(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     here = at_evening(request, evening_id)
     require(here.may_run)
     if form := wanted(request):
-        return answer(money_out(here.evening, dues_of(here.evening)), form)
+        return answer(money_out(here.evening, seen_dues(dues_of(here.evening), here.sight)), form)
     if request.method != "POST":
         return _money(here)
     paid, is_paid = _paid(request), request.POST.get("paid") == "1"
@@ -52,8 +53,9 @@ def evening_money(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 
 
 def _money(here: Here, problem: NotDone | None = None) -> HttpResponse:
-    reads_book = can_read_money(here.membership.role)
-    return here.show("leagues/evening_money.html", problem, dues=dues_of(here.evening), reads_book=reads_book)
+    reads_book, dues = can_read_money(here.membership.role), seen_dues(dues_of(here.evening), here.sight)
+    even = owing_nothing(here.evening, dues) if here.may_plan else frozenset()
+    return here.show("leagues/evening_money.html", problem, dues=dues, reads_book=reads_book, even=even)
 
 
 def _paid(request: AuthedRequest) -> Paid:
@@ -73,7 +75,7 @@ def evening_settle(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     here = at_evening(request, evening_id)
     require(can_read_money(here.membership.role))
     sittings = tuple(sitting.pk for sitting in sittings_of(here.evening))
-    form = CoinForm(request.GET or None, unit=here.membership.club.money)
+    form = CoinForm(request.GET or None, unit=coin_unit(here.membership.club))
     scope = of_evening(here.evening.pk, sittings)
     return settle_page(request, here.membership, scope, form=form, evening=here.evening)
 
@@ -114,8 +116,8 @@ def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         "leagues/evening_report.html",
         parts=[Told(one, course_of(one.sittings).of([]), rounds[one.game][::-1]) for one in outcomes],
         came=[one for group in people.values() for one in group if one.came_at],
-        dues=dues_of(here.evening, sittings),
-        owed=owed_still(here.evening, [sitting.pk for sitting in sittings]) if here.evening.is_closed else [],
+        dues=seen_dues(dues_of(here.evening, sittings), here.sight),
+        owed=owed_still(here.evening, [one.pk for one in sittings], here.sight) if here.evening.is_closed else [],
         pending=[sitting for sitting in sittings if sitting.is_open],
     )
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from scorekeeper.common.names import name_key
+from scorekeeper.common.spreadsheets import Sheet, read
 from scorekeeper.common.texts import translated
 from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.cells import Calendar
@@ -26,7 +27,6 @@ from scorekeeper.transfer.plans import (
     said_name,
     totals_of,
 )
-from scorekeeper.transfer.reading import Sheet, read
 from scorekeeper.transfer.selectors.matching import MOST_ASKED, Match, Matching, match
 
 MEMBERS = {"member", "mitglied", "m", "members"}

@@ -19,6 +19,7 @@ from scorekeeper.clubs.services import add_players, invite, lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import LONGEST, tidied
+from scorekeeper.common.spreadsheets import Unreadable, read
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.standings.importing import Incomplete, count_prepared, take_back
@@ -26,7 +27,6 @@ from scorekeeper.standings.models import Competition, Import
 from scorekeeper.transfer.models import Upload
 from scorekeeper.transfer.plans import GAME
 from scorekeeper.transfer.policies import can_import
-from scorekeeper.transfer.reading import Unreadable, read
 from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.services.preparing import Changed, Course, Ready, prepared, seen_of
 

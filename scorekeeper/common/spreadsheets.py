@@ -75,6 +75,18 @@ def read(data: bytes) -> Sheet:
     Raises:
         Unreadable: it is none, or too large.
     """
+    heads, *rest = rows_of(data)
+    if not rest:
+        raise Unreadable(ONLY_HEADS)
+    return Sheet(heads.cells, tuple(rest))
+
+
+def rows_of(data: bytes) -> list[Row]:
+    """The lines of a file that are not empty, one at least; whether the first names the columns is not asked.
+
+    Raises:
+        Unreadable: it is no table, or too large.
+    """
     if len(data) > MOST_BYTES:
         raise Unreadable(TOO_LARGE, most=MOST_BYTES // 1000)
     if data.startswith(OLD_EXCEL):
@@ -83,10 +95,7 @@ def read(data: bytes) -> Sheet:
     filled = [row for row in _bounded(rows) if any(row.cells)]
     if not filled:
         raise Unreadable(EMPTY)
-    heads, *rest = filled
-    if not rest:
-        raise Unreadable(ONLY_HEADS)
-    return Sheet(heads.cells, tuple(rest))
+    return filled
 
 
 def _bounded(rows: Iterable[Row]) -> Iterator[Row]:
