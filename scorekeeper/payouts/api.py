@@ -214,13 +214,12 @@ def unit_body(unit: InUnits) -> dict[str, Any]:
 def _of_unit(found: OfUnit, sight: Sight) -> dict[str, Any]:
     (shown,) = seen([found], sight)
     amounts = {one.player.pk: one.amount for one in shown.people}
-    is_whole = shown == found and not (sight.people or sight.all_others)
     people = [
         {"player": one.player.pk, "name": one.player.name, "balance": amounts.get(one.player.pk)}
         for one in found.people
     ]
     accounts = [
-        {"kind": one.kind, "name": called(one), "balance": one.balance if is_whole else None}
+        {"kind": one.kind, "name": called(one), "balance": None if sight.is_narrow else one.balance}
         for one in (*found.own, *found.pots)
     ]
     return {**unit_body(found.unit), "people": people, "accounts": accounts}
@@ -248,7 +247,7 @@ def booking_body(booking: Booking, sight: Sight) -> dict[str, Any]:
                 "player": leg.account.player_id,
                 "name": called(leg.account),
                 "amount": None if leg.pk in hidden else leg.amount,
-                "balance": None if leg.pk in hidden else leg.balance,
+                "balance": None if leg.pk in hidden or sight.hides_balance(leg) else leg.balance,
             }
             for leg in booking.legs.all()
         ],

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import Scope
+from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
@@ -19,7 +20,7 @@ from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.box import Box, BoxPage, box_page, boxes_of
 from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs
-from scorekeeper.payouts.services.box import Moved, put_in, take_out
+from scorekeeper.payouts.services.box import LONGEST_WHAT, Moved, put_in, set_target, take_out
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 
@@ -38,6 +39,17 @@ class BoxMoveRequest(Strict):
     decimals = serializers.ChoiceField(choices=[0, 2], required=False)
 
 
+class BoxTargetRequest(Strict):
+    """What the box is saved for; an amount of 0 takes that away."""
+
+    amount = WholeNumberField(min_value=0, max_value=MOST, help_text="In the smallest unit.")
+    what = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_WHAT)
+    unit = serializers.CharField(
+        required=False, allow_blank=True, max_length=12, help_text="Its label; without one the club’s own unit."
+    )
+    decimals = serializers.ChoiceField(choices=[0, 2], required=False)
+
+
 class BoxTargetBody(serializers.Serializer[Any]):
     """What the box is saved for."""
 
@@ -48,7 +60,10 @@ class BoxTargetBody(serializers.Serializer[Any]):
 class BoxOfUnitBody(UnitBody):
     """The box in one unit."""
 
-    holds = serializers.IntegerField(help_text="What lies in it; less than 0: more was paid out than lay there.")
+    holds = serializers.IntegerField(
+        allow_null=True,
+        help_text="What lies in it; less than 0: more was paid out than lay there. Null: hidden from you.",
+    )
     target = BoxTargetBody(allow_null=True)
 
 
@@ -86,8 +101,8 @@ class ClubBox(BookView):
         responses={200: BoxBody, **READ_REFUSALS},
     )
     def get(self, request: Request, club: UUID) -> Response:
-        """What lies in the box of a club you belong to, what it is saved for, and its entries: none where
-        amounts of others are hidden from you."""
+        """What lies in the box of a club you belong to, what it is saved for, and its entries: neither sum nor entries
+        where amounts of others are hidden from you."""
         here = here_in(request, club)
         require(can_read_money(here.role))
         boxes, asked = boxes_of(here.club), request.query_params
@@ -96,7 +111,7 @@ class ClubBox(BookView):
         unit = found.unit if found else here.club.money
         sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
         page = BoxPage((), "") if sight.is_narrow else box_page(here.club, unit, asked.get("before", ""))
-        return Response(_body(boxes, unit, page))
+        return Response(_body(boxes, unit, page, is_hidden=sight.is_narrow))
 
 
 class BoxEntries(BookView):
@@ -116,22 +131,43 @@ class BoxEntries(BookView):
         body = BoxMoveRequest(data=request.data)
         body.is_valid(raise_exception=True)
         sent = body.validated_data
-        unit = InUnits.model_construct(
-            unit=sent.get("unit", here.club.unit), decimals=int(sent.get("decimals", here.club.decimals))
-        )
+        unit = _unit(here.club, sent)
         moved = Moved(amount=sent["amount"], unit=unit, reason=sent["reason"])
         done = ACTS[sent["act"]](club=here.club, by=here.user, moved=moved, key=key_of(request), now=timezone.now())
         told = booking_body(booking_with_legs(here.club, done.booking.pk), Sight())
         return Response(told, status=201) if done.is_new else Again(told)
 
 
-def _body(boxes: list[Box], unit: InUnits, page: BoxPage) -> dict[str, Any]:
+class BoxTargets(BookView):
+    """What the box is saved for."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    @extend_schema(operation_id="box_target", request=BoxTargetRequest, responses={200: BoxBody, **REFUSALS})
+    def post(self, request: Request, club: UUID) -> Response:
+        """Say what the box is saved for in a unit, in place of what it was before: a director."""
+        here = here_in(request, club)
+        body = BoxTargetRequest(data=request.data)
+        body.is_valid(raise_exception=True)
+        sent = body.validated_data
+        unit = _unit(here.club, sent)
+        set_target(club=here.club, by=here.user, unit=unit, amount=sent["amount"], what=sent["what"])
+        return Response(_body(boxes_of(here.club), unit, box_page(here.club, unit), is_hidden=False))
+
+
+def _unit(club: Club, sent: dict[str, Any]) -> InUnits:
+    """The unit that was sent, else the club's own."""
+    unit, decimals = sent.get("unit", club.unit), int(sent.get("decimals", club.decimals))
+    return InUnits.model_construct(unit=unit, decimals=decimals)
+
+
+def _body(boxes: list[Box], unit: InUnits, page: BoxPage, *, is_hidden: bool) -> dict[str, Any]:
     return {
         **unit_body(unit),
         "boxes": [
             {
                 **unit_body(one.unit),
-                "holds": one.holds,
+                "holds": None if is_hidden else one.holds,
                 "target": {"amount": one.target.amount, "what": one.target.what} if one.target else None,
             }
             for one in boxes

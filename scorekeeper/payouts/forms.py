@@ -103,7 +103,7 @@ class PaymentForm(AmountForm):
 
 
 class CoinForm(forms.Form):
-    """To which coin is rounded, in the smallest unit."""
+    """To which coin is rounded, in the smallest of the unit that coins are counted in."""
 
     coin = forms.TypedChoiceField(label=_("Rounded to"), coerce=int, required=False)
 
@@ -111,6 +111,7 @@ class CoinForm(forms.Form):
         super().__init__(data)
         named = [(coin, amount_words(coin, unit)) for coin in COINS[1:]]
         self.fields["coin"].choices = [(1, _("not rounded")), *named]  # type: ignore[attr-defined]
+        self.fields["coin"].help_text = _("Amounts in another unit stay exact.")
 
     @property
     def coin_chosen(self) -> int:

@@ -11,7 +11,7 @@ class Kind(models.TextChoices):
     """What a booking is for. Stored as text, so that a new one needs no migration."""
 
     RESULT = "result", _("result of a table")
-    STAKE = "stake", _("stakes by points")
+    STAKE = "stake", _("stakes")
     LOST = "lost", _("money for lost games")
 
     ENTRY = "entry", _("entry fee")

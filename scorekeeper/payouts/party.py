@@ -19,6 +19,7 @@ from scorekeeper.payouts.selectors.sheets import booked_of, causes_of, has_booki
 from scorekeeper.payouts.selectors.verifying import differences
 from scorekeeper.payouts.services.rebuilding import rebuild_accounts
 from scorekeeper.payouts.services.sheets import book_sheet, unbook_sheet
+from scorekeeper.payouts.words import label_told
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.beside import Beside
 from scorekeeper.play.models import Sitting
@@ -54,7 +55,8 @@ class MoneyBook:
                 for leg in legs
                 if leg.account.player_id in names
             ]
-            values: dict[str, Value] = {"cause": booking.label or "", "amounts": ", ".join(back)}
+            cause = label_told(booking.label, booking.in_unit) if booking.label else ""
+            values: dict[str, Value] = {"cause": cause, "amounts": ", ".join(back)}
             if not back:
                 values["amounts"] = amount_words(max(leg.amount for leg in legs), booking.in_unit)
             yield Text(BACK if back else BACK_TO_BANK, values)
@@ -74,7 +76,8 @@ def _left_over(sitting: Sitting, unit: InUnits) -> Iterator[Problem]:
     for cause in causes_of(sitting):
         if cause.rest:
             code, text = ("money_left", LEFT) if cause.rest > 0 else ("money_missing", MISSING)
-            values: dict[str, Value] = {"amount": amount_words(abs(cause.rest), unit), "cause": cause.label}
+            label = label_told(cause.label, unit)
+            values: dict[str, Value] = {"amount": amount_words(abs(cause.rest), unit), "cause": label}
             yield Problem(code, "", Text(text, values))
 
 

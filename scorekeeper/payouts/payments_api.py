@@ -55,7 +55,11 @@ class DaysRequest(Strict):
 class SettleRequest(DaysRequest):
     """What is settled: without days where everybody stands."""
 
-    coin = serializers.ChoiceField(choices=COINS, required=False, help_text="The smallest coin, in smallest units.")
+    coin = serializers.ChoiceField(
+        choices=COINS,
+        required=False,
+        help_text="The smallest coin, in smallest units of the club's own unit; others stay exact.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("since" in attrs) != ("until" in attrs):

@@ -17,12 +17,15 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.models import PoolAct, PrizePool
-from scorekeeper.payouts.policies import can_read_money
+from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.pool_models import MOST_PRICE
-from scorekeeper.payouts.selectors.pools import Given, PoolNow, is_taken_back, outlook, ranking_of
+from scorekeeper.payouts.selectors.discretion import Sight, sight_of
+from scorekeeper.payouts.selectors.pool_pages import is_hidden
+from scorekeeper.payouts.selectors.pools import Given, PoolNow, is_taken_back, not_final, outlook, ranking_of
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import (
     MOST_PLACES,
@@ -128,11 +131,17 @@ class PoolBody(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     unit = serializers.CharField()
     decimals = serializers.IntegerField()
-    taken = serializers.IntegerField(help_text="What came in.")
-    kept = serializers.IntegerField(help_text="What is kept out of it.")
-    overlay = serializers.IntegerField(help_text="What the club adds, so that the guarantee is met.")
-    amount = serializers.IntegerField(help_text="What there is to be won.")
+    is_partly_hidden = serializers.BooleanField(
+        help_text="Somebody who is part of it hides their amounts: sums are null, prizes and acts only your own."
+    )
+    taken = serializers.IntegerField(allow_null=True, help_text="What came in.")
+    kept = serializers.IntegerField(allow_null=True, help_text="What is kept out of it.")
+    overlay = serializers.IntegerField(allow_null=True, help_text="What the club adds, so that the guarantee is met.")
+    amount = serializers.IntegerField(allow_null=True, help_text="What there is to be won.")
     is_awarded = serializers.BooleanField()
+    is_official = serializers.BooleanField(
+        help_text="Whether the standings are; an award stays when they are opened again or change after it."
+    )
     prizes = PrizeBody(many=True, help_text="As awarded, else as they would be now; empty while nothing can be said.")
     acts = PoolActBody(many=True)
 
@@ -144,7 +153,7 @@ class PoolView(APIView):
 
     def season(self, request: Request, season: UUID) -> tuple[Competition, User]:
         """A season of one of the caller's clubs, and the caller. Raises DoesNotExist (404)."""
-        found = Competition.objects.select_related("club").get(pk=season, club__is_private=False)
+        found = Competition.everything.select_related("club").get(pk=season, club__is_private=False)
         here = Membership.objects.select_related("user").get(club=found.club_id, user=request.user.pk)
         require(can_read_money(here.role))
         return found, here.user
@@ -156,7 +165,9 @@ class SeasonPrizes(PoolView):
     @extend_schema(operation_id="season_prizes", responses={200: PoolBody, **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
         """What came in, what there is to be won, and who gets it or would get it now."""
-        return Response(_pool(self.season(request, season)[0]))
+        found, user = self.season(request, season)
+        reads_all = can_read_accounts(role_kept(user, found.club))
+        return Response(_pool(found, sight_of(found.club, user, reads_all=reads_all)))
 
 
 class SeasonPrizesTerms(PoolView):
@@ -176,7 +187,7 @@ class SeasonPrizesTerms(PoolView):
         specials = [SpecialPrize(one["cause"], one["amount"], one.get("player")) for one in sent.pop("specials", [])]
         wanted = PoolWanted(**sent, weights=weights, deductions=kept, specials=specials)
         set_up_pool(competition=found, by=user, wanted=wanted, version=version, now=timezone.now())
-        return Response(_pool(found))
+        return Response(_pool(found, Sight()))
 
 
 class SeasonPrizesActs(PoolView):
@@ -234,7 +245,7 @@ class PrizeActBack(PoolView):
         body.is_valid(raise_exception=True)
         reason = body.validated_data["reason"]
         take_back(competition=found, by=user, act_id=act, reason=reason, now=timezone.now())
-        return Response(_pool(found))
+        return Response(_pool(found, Sight()))
 
 
 def _deal(shares: list[dict[str, Any]] | None) -> dict[UUID, int] | None:
@@ -247,21 +258,31 @@ def _deal(shares: list[dict[str, Any]] | None) -> dict[UUID, int] | None:
     return deal
 
 
-def _pool(season: Competition) -> dict[str, Any]:
+def _pool(season: Competition, sight: Sight) -> dict[str, Any]:
     """Raises PrizePool.DoesNotExist (404)."""
     now = PoolNow(PrizePool.objects.get(competition=season))
     given = Given.from_json(now.award.detail) if now.award else _would_be(now, season)
-    return {
-        "version": now.pool.version,
-        "unit": now.pool.unit,
-        "decimals": now.pool.decimals,
+    hidden = is_hidden(now, [given], sight)
+    sums: dict[str, int | None] = {
         "taken": now.sums.taken,
         "kept": now.sums.deducted,
         "overlay": now.sums.overlay,
         "amount": now.sums.amount,
+    }
+    prizes, acts = _prizes(given) if given else [], now.acts
+    if hidden:
+        sums, acts = dict.fromkeys(sums), [act for act in acts if sight.is_mine(act.player)]
+        prizes = [one for one in prizes if one["player"] in sight.mine]
+    return {
+        "version": now.pool.version,
+        "unit": now.pool.unit,
+        "decimals": now.pool.decimals,
+        "is_partly_hidden": hidden,
+        **sums,
         "is_awarded": now.award is not None,
-        "prizes": _prizes(given) if given else [],
-        "acts": [_act(act) for act in now.acts],
+        "is_official": not not_final(season),
+        "prizes": prizes,
+        "acts": [_act(act) for act in acts],
     }
 
 

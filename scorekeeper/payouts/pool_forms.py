@@ -12,10 +12,11 @@ from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import Account, PrizePool
-from scorekeeper.payouts.services.pools import KeptOut, PoolWanted, SpecialPrize
+from scorekeeper.payouts.services.pools import MOST_ROWS, KeptOut, PoolWanted, SpecialPrize
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 
-ROWS: Final = 3  # of deductions and of special prizes; programs can send more
+ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
+PARTS: Final = ("kept", "special")
 AMOUNTS: Final = {
     "entry_price": _("An entry costs"),
     "rebuy_price": _("A re-buy costs"),
@@ -29,6 +30,7 @@ HELP: Final = {
     "guarantee": _("What is missing the club adds when the prizes are awarded."),
     "round_to": _("What is no whole one goes to the first place."),
 }
+PERCENT: Final = _("Write a part from 0 to 100 percent, like 5 or 12.5.")
 TO: Final = [(Account.Kind.CLUB, _("the club")), (Account.Kind.FEES, _("fees"))]
 
 
@@ -50,7 +52,9 @@ class AmountField(forms.CharField):
 
 
 class PoolForm(forms.Form):
-    """The terms of a pool in a unit; `version` is the one that was read, 0 for none."""
+    """The terms of a pool in a unit; `version` is the one that was read, 0 for none. It has as many rows of deductions
+    and special prizes as were sent or are there, and some more; sent with `more` as one of `PARTS` it is shown with
+    more rows of that and not saved (`asks_more`)."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
@@ -74,16 +78,18 @@ class PoolForm(forms.Form):
             help_text=_("Like 50 30 20. Leave it empty for the usual shares of as many entrants as there are."),
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
+        self.rows = {part: _rows(data, part, there) for part, there in zip(PARTS, _there(pool), strict=True)}
         named = [("", _("not yet known")), *((str(pk), name) for pk, name in people)]
-        for number in range(ROWS):
+        for number in range(self.rows["kept"]):
             self.fields[f"kept_{number}_cause"] = _cause(_("Kept for"))
             self.fields[f"kept_{number}_amount"] = AmountField(unit, label=_("Amount"))
             self.fields[f"kept_{number}_percent"] = forms.DecimalField(
                 label=_("and percent of what comes in"), required=False, min_value=0, max_value=100, decimal_places=1,
                 widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+                error_messages=dict.fromkeys(("invalid", "min_value", "max_value", "max_decimal_places"), PERCENT),
             )  # fmt: skip
             self.fields[f"kept_{number}_to"] = forms.ChoiceField(label=_("It goes to"), choices=TO, required=False)
-        for number in range(ROWS):
+        for number in range(self.rows["special"]):
             self.fields[f"special_{number}_cause"] = _cause(_("Special prize for"))
             self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
             self.fields[f"special_{number}_player"] = forms.ChoiceField(
@@ -101,14 +107,28 @@ class PoolForm(forms.Form):
         return (self[name] for name in ("round_to", "tie_unit"))
 
     @property
-    def kept(self) -> Iterator[forms.BoundField]:
-        """What is kept out of it."""
-        return (self[name] for name in self.fields if name.startswith("kept_"))
+    def kept(self) -> list[list[forms.BoundField]]:
+        """What is kept out of it, row by row."""
+        return self._shown("kept")
 
     @property
-    def special(self) -> Iterator[forms.BoundField]:
-        """Its special prizes."""
-        return (self[name] for name in self.fields if name.startswith("special_"))
+    def special(self) -> list[list[forms.BoundField]]:
+        """Its special prizes, row by row."""
+        return self._shown("special")
+
+    def _shown(self, part: str) -> list[list[forms.BoundField]]:
+        rows = range(self.rows[part])
+        return [[self[name] for name in self.fields if name.startswith(f"{part}_{row}_")] for row in rows]
+
+    @property
+    def asks_more(self) -> bool:
+        """Whether it was sent for more rows only."""
+        return self.data.get("more") in PARTS
+
+    @property
+    def may_have_more(self) -> list[str]:
+        """The parts that can have more rows."""
+        return [part for part in PARTS if self.rows[part] < MOST_ROWS]
 
     def clean_weights(self) -> tuple[int, ...]:
         """Whole numbers between spaces, commas or strokes."""
@@ -140,7 +160,11 @@ class PoolForm(forms.Form):
 
     def _used(self, part: str) -> list[int]:
         names = ("cause", "amount", "percent", "player")
-        return [row for row in range(ROWS) if any(self.cleaned_data.get(f"{part}_{row}_{name}") for name in names)]
+        return [
+            row
+            for row in range(self.rows[part])
+            if any(self.cleaned_data.get(f"{part}_{row}_{name}") for name in names)
+        ]
 
     def _stands(self, part: str, row: int, name: str) -> None:
         for field in ("cause", "amount", "to", "player"):
@@ -150,6 +174,19 @@ class PoolForm(forms.Form):
         """What the service refused, at the field of the form that says it."""
         for problem in refused.problems:
             refusals.show_at(self, self.at.get(problem.field, problem.field), problem)
+
+
+def _there(pool: PrizePool | None) -> tuple[int, int]:
+    """How many deductions and special prizes a pool has."""
+    return (len(pool.deductions), len(pool.specials)) if pool else (0, 0)
+
+
+def _rows(data: Mapping[str, Any] | None, part: str, there: int) -> int:
+    """How many rows a part of the form has."""
+    if data is None:
+        return min(MOST_ROWS, there + ROWS)
+    sent = [row + 1 for row in range(MOST_ROWS) if any(name.startswith(f"{part}_{row}_") for name in data)]
+    return min(MOST_ROWS, max(sent, default=0) + ROWS * (data.get("more") == part))
 
 
 def _cause(label: Any) -> forms.CharField:

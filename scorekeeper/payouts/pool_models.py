@@ -1,4 +1,4 @@
-"""The prize pool of a season: how it is shared out, and what was done to it."""
+"""The prize pool of a season or a tournament: how it is shared out, and what was done to it."""
 
 from typing import Final
 
@@ -16,7 +16,8 @@ MOST_PRICE: Final = 10**11  # smallest units of one price, and of a guarantee
 
 
 class PrizePool(Row):
-    """How the prizes of a season come about. Its money is what `PoolAct` says and the account of the pool holds.
+    """How the prizes of a season or a tournament come about. Its money is what `PoolAct` says and the account of the
+    pool holds.
 
     Amounts count the smallest unit; the unit is the one that the club had when the pool was set up. `weights` are
     the shares of the places, best first; none: the usual ones for as many entrants as there are. Amounts of places are

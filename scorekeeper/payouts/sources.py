@@ -1,11 +1,23 @@
-"""Things of apps above this one that bookings come from, by the kind they name: settings say who knows them."""
+"""What apps above this one know: things that bookings come from, and who stands where in what prizes are given for.
+Settings say who knows which kind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 from uuid import UUID
 
 from django.conf import settings
 from django.utils.module_loading import import_string
+
+from games.core.units import InUnits
+from games.core.values import Problem
+from scorekeeper.clubs.models import Player
+from scorekeeper.standings.models import Competition
+
+Entrant = tuple[UUID, ...]
+"""The people who play as one, by their lines in the book: one, or those of a pair or a team."""
+Ranking = Sequence[Sequence[Entrant]]
+"""Who stands where, best first, equal ones together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +36,46 @@ def thing(kind: str, pk: UUID, club: UUID) -> Thing | None:
         return None
     known: Callable[[UUID, UUID], Thing | None] = import_string(path)
     return known(pk, club)
+
+
+def names_of(kind: str, pks: Collection[UUID], club: UUID) -> dict[UUID, str]:
+    """What things of this kind are called, in one statement; those that nobody knows are left out."""
+    path = settings.SCOREKEEPER_MONEY_NAMES.get(kind)
+    if path is None:
+        return {}
+    known: Callable[[Collection[UUID], UUID], dict[UUID, str]] = import_string(path)
+    return known(pks, club)
+
+
+def asked_at(about: tuple[str, UUID] | None, club: UUID) -> Callable[[Player, InUnits, int], None] | None:
+    """Lock the thing that a payment is for, so that what is collected there and what is paid for it come one after
+    the other; whoever calls locks nothing before. What is returned refuses what this person has not left to pay the
+    club for it. None where nothing is collected there.
+    """
+    path = settings.SCOREKEEPER_MONEY_ASKED.get(about[0]) if about else None
+    if about is None or path is None:
+        return None
+    known: Callable[[UUID, UUID], Callable[[Player, InUnits, int], None] | None] = import_string(path)
+    return known(about[1], club)
+
+
+class Ranks(Protocol):
+    """Who stands where in a season, or in a tournament."""
+
+    def ranking(self, competition: Competition, only: Collection[UUID], *, official: bool) -> Ranking:
+        """Of the entrants with one of these people, or of all where there are none."""
+
+    def not_final(self, competition: Competition) -> tuple[Problem, ...]:
+        """Why its standings are not official yet."""
+
+    def took_part(self, competition: Competition) -> Collection[UUID]:
+        """Everybody who plays in it, by person."""
+
+    def page(self, competition: Competition) -> str:
+        """The address of its own page."""
+
+
+def ranks_of(competition: Competition) -> Ranks:
+    """Who knows the standings of this competition."""
+    ranks: Ranks = import_string(settings.SCOREKEEPER_RANKS[competition.kind])()
+    return ranks

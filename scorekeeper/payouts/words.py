@@ -5,7 +5,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.common.texts import isolated, translated
+from games.core.text import Text
+from games.core.units import InUnits
+from scorekeeper.common.texts import Names, isolated, translated
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking
 
@@ -32,7 +34,12 @@ def _plain(kind: str) -> str:
 def why_of(booking: Booking) -> str:
     """More than the kind says, where there is more: the stake of a list."""
     kind = booking.detail.get("of", booking.kind)
-    return translated(booking.label) if booking.label and kind not in {Kind.RESULT, Kind.LOST} else ""
+    return label_told(booking.label, booking.in_unit) if booking.label and kind not in {Kind.RESULT, Kind.LOST} else ""
+
+
+def label_told(label: Text, unit: InUnits) -> str:
+    """A label of a game, whose amounts count the smallest unit, with its amounts in this unit."""
+    return translated(label, Names({}, unit))
 
 
 def more_of(booking: Booking) -> str:

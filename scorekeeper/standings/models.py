@@ -41,6 +41,13 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.order_by(models.F("team_league").asc(nulls_first=True), "-created_at", "-pk")
 
 
+class _Seasons(models.Manager["Competition"]):
+    """Seasons alone: nothing that lists, opens or counts them knows a tournament."""
+
+    def get_queryset(self) -> CompetitionQuerySet:
+        return CompetitionQuerySet(self.model, using=self._db).filter(kind=Competition.Kind.SEASON)
+
+
 class Competition(Row):
     """A season: which sittings count is said by the sittings, how they are summed by its system.
 
@@ -52,8 +59,16 @@ class Competition(Row):
     costs the same whatever a season drops, and that somebody's results count as one person's, whichever of their
     lines in the book they were made with. `disputed` is how many hands of its sittings are disputed now; `seq` and
     `head` are the end of the chain of what directors did to it (`SeasonAct`).
+
+    What a tournament has in the money book goes by a competition of its `kind`, which counts no sheet: who stands where
+    the tournament knows itself. `objects` are seasons alone.
     """
 
+    class Kind(models.TextChoices):
+        SEASON = "season"
+        TOURNAMENT = "tournament"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.SEASON, db_default=Kind.SEASON)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="competitions")
     name = models.CharField(_("name"), max_length=80)
     game = models.CharField(_("game"), max_length=20)
@@ -70,10 +85,16 @@ class Competition(Row):
     seq = models.PositiveIntegerField(default=0, db_default=0)
     head = models.CharField(max_length=64, blank=True, default="", db_default="")
 
-    objects: ClassVar[CompetitionQuerySet] = CompetitionQuerySet.as_manager()  # type: ignore[assignment]
+    everything: ClassVar[CompetitionQuerySet] = CompetitionQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[CompetitionQuerySet] = _Seasons.from_queryset(CompetitionQuerySet)()  # type: ignore[assignment]
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_competition_a_name")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name"], condition=models.Q(kind="season"), name="one_competition_a_name"
+            ),
+            models.CheckConstraint(condition=models.Q(kind__in=["season", "tournament"]), name="competition_kind"),
+        ]
 
     def __str__(self) -> str:
         return self.name

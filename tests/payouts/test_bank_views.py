@@ -102,3 +102,15 @@ def test_a_table_without_money_has_no_bank(organiser, sitting):
 
     assert organiser.get(page(plain)).status_code == 404
     assert organiser.get(page(sitting, str(uuid4()), "approve")).status_code == 404
+
+
+def test_a_cash_out_after_a_buy_in_is_asked_for_as_what_it_is(organiser, sitting):
+    phone = factories.Actor(device=factories.make_device(sitting, 0))
+    bank(sitting, "buy_in", 1000, 0)
+    bank(sitting, "cash_out", 400, 0, by=phone)
+    bank(sitting, "buy_in", 500, 0, by=phone)
+
+    told = text_of(organiser.get(f"/tables/{sitting.pk}/"))
+
+    assert "Ann, cash-out: 4.00 €" in told
+    assert "Ann, re-buy: 5.00 €" in told

@@ -20,9 +20,10 @@ from scorekeeper.payouts.models import MOST, Booking, BoxTarget
 from scorekeeper.payouts.selectors.box import box_page, boxes_of
 from scorekeeper.payouts.selectors.reading import A_PAGE
 from scorekeeper.payouts.services.box import Moved, put_in, set_target, take_out
+from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.api.calling import bearer
+from tests.api.calling import bearer, send
 from tests.factories import NOW
 from tests.payouts.books import CASH, CLUB, EURO, balances, booked, of, shape, with_money
 from tests.play.folding import undone
@@ -106,6 +107,40 @@ def test_sent_twice_it_is_one_booking(club):
             moved(club, act, amount, key=key)
         assert conflict.value.code == "key_used"
     assert holds(club) == {"€": 5000}
+
+
+def test_what_was_taken_out_since_is_not_booked_back_out_of_it(club):
+    given = moved(club, put_in, 5000).booking
+    taken = moved(club, take_out, 2000).booking
+    by = factories.owner_of(club)
+
+    def back(booking):
+        return book_back(club=club, booking_id=booking.pk, by=by, reason="a mistake", now=NOW)
+
+    with pytest.raises(Refused) as refused:
+        back(given)
+    assert codes(refused) == ["not_in_the_box"]
+    assert "30.00" in str(refused.value.problems[0].message)
+    assert holds(club) == {"€": 3000}
+    page = page_for(club).post(address("money_reverse", args=[club.pk, given.pk]), {"reason": "a mistake"})
+    assert (page.status_code, "is left" in page.content.decode()) == (422, True)
+    back(taken)
+    back(given)
+    assert holds(club) == {"€": 0}
+
+
+def test_programs_say_what_it_is_saved_for(club):
+    path, by = f"clubs/{club.pk}/money/box/target", bearer(factories.owner_of(club))
+
+    said = send(path, {"amount": 5000, "what": "new tables"}, by)
+    (box,) = said.json()["boxes"]
+    wrong = send(path, {"amount": 5000}, by)
+    gone = send(path, {"amount": 0}, by)
+
+    assert (said.status_code, box["target"]) == (200, {"amount": 5000, "what": "new tables"})
+    assert (wrong.status_code, [one["code"] for one in wrong.json()["errors"]]) == (422, ["what_missing"])
+    assert gone.json()["boxes"][0]["target"] is None
+    assert not BoxTarget.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -217,3 +217,29 @@ def test_a_place_that_means_nothing_is_the_newest_page(client, club, ann, cursor
     for name in ("before", "after"):
         assert len(client.get(reverse("money_history", args=[club.pk]), {name: cursor}).context["lines"]) == 1
     assert Booking.objects.count() == 1
+
+
+@pytest.mark.parametrize("query", ["since=2026-13-40", "kind=nonsense", "since=2026-02-02&until=2026-02-01"])
+def test_what_is_asked_for_wrongly_is_never_answered_with_everything(client, club, ann, query):
+    booked(club, {of(ann): 4_711, CLUB: -4_711})
+    client.force_login(factories.owner_of(club))
+    pages = [reverse("money_history", args=[club.pk])]
+    if "kind" not in query:
+        pages.append(reverse("money_statement", args=[club.pk, ann.pk]))
+
+    for address in pages:
+        for form in ("", "&as=csv", "&as=xlsx"):
+            answer = client.get(f"{address}?{query}{form}")
+            told = answer.content.decode()
+            assert (answer.status_code, answer["Content-Type"]) == (422, "text/html; charset=utf-8")
+            assert "47.11" not in told
+            assert "until then nothing is shown" in told
+
+
+def test_a_year_says_what_each_kind_moved_in_all(client, club, ann, bob):
+    booked(club, {of(ann): 350, CLUB: -350}, {of(bob): 125, CLUB: -125}, kind="prize")
+    client.force_login(factories.owner_of(club))
+
+    told = client.get(reverse("money_year", args=[club.pk, factories.NOW.year])).content.decode()
+
+    assert '<dt>Prize</dt><dd class="num">4.75' in told

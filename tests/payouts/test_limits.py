@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.payouts.models import BankAct, Limit
+from scorekeeper.payouts.models import BankAct, Limit, PoolAct
 from scorekeeper.payouts.selectors.limits import care_of, lost_in_month
 from scorekeeper.payouts.services.bank import approve
 from scorekeeper.payouts.services.limiting import set_limit
@@ -18,6 +18,7 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from tests import factories
 from tests.payouts.books import CLUB, EURO, bank, booked, of, tonk, with_money
+from tests.payouts.pools import Pool
 
 pytestmark = pytest.mark.django_db
 NOW = factories.NOW
@@ -88,6 +89,35 @@ def test_what_was_lost_by_playing_counts_and_what_was_paid_does_not(club, member
     assert lost_in_month(club, member, EURO, TODAY) == 1_130
     booked(club, {of(mine): 5_000, CLUB: -5_000}, kind="stake")
     assert lost_in_month(club, member, EURO, TODAY) == 0
+
+
+def test_an_entry_for_prizes_counts_and_is_refused_beyond_it(club, member, mine):
+    season = factories.make_season(club)
+    factories.import_evening(season, {mine: {"points": 3}})
+    pool = Pool((), season=season, entry_price=2_000, rebuy_price=2_000)
+    limit(club, member, 3_000)
+
+    pool.enter(mine)
+    assert lost_in_month(club, member, EURO, TODAY) == 2_000
+    code, told = refusal(lambda: pool.pay("rebuy", mine))
+    assert (code, "30.00" in told) == ("limit_passed", False)
+    pool.end().award()
+
+    assert lost_in_month(club, member, EURO, TODAY) == 0
+
+
+def test_of_several_who_enter_at_once_those_beyond_it_are_named(club, member, mine):
+    season = factories.make_season(club)
+    other = factories.make_player(club)
+    pool = Pool((), season=season, entry_price=2_000)
+    limit(club, member, 1_000)
+
+    code, told = refusal(lambda: pool.enter(mine, other))
+
+    assert code == "limit_passed"
+    assert mine.name in told
+    assert lost_in_month(club, member, EURO, TODAY) == 0
+    assert not PoolAct.objects.exists()
 
 
 def test_lines_that_are_one_person_count_together(club, member, mine):

@@ -15,7 +15,7 @@ from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
 from tests import factories
-from tests.leagues.evenings import make_evening, playing
+from tests.leagues.evenings import come, make_evening, playing
 from tests.payouts.books import CLUB, EURO, bank, booked, of, tonk, waiting_payment, with_money, won
 
 pytestmark = pytest.mark.django_db
@@ -91,9 +91,9 @@ def test_a_booking_of_a_bank_leads_to_what_was_asked(owner, club):
 
 
 def test_a_booking_of_a_payment_leads_to_what_was_said_and_what_it_settles(owner, club):
-    ann = factories.make_player(club, "Ann")
     member = factories.make_member(club)
-    evening, days = make_evening(club), of_period(date(2025, 3, 1), date(2025, 3, 31))
+    evening, days = make_evening(club, fee=5, unit="€"), of_period(date(2025, 3, 1), date(2025, 3, 31))
+    (ann,) = come(evening, 1, "Ann")
     leads = {}
     for name, about in (("evening", of_evening(evening.pk, ()).about), ("days", days.about)):
         paid = Paid(payer_id=ann.pk, getter_id=None, amount=5, unit=EURO, about=about, reason="cash")

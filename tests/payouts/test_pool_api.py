@@ -63,3 +63,22 @@ def test_special_prizes_and_what_is_kept_are_told():
 
     assert done.status_code == 200
     assert (told["kept"], told["amount"], told["prizes"][-1]["cause"]) == (100, 2900, "best null")
+
+
+def test_award_before_its_time_and_a_second_time_are_conflicts_that_say_what_stands():
+    pool = Pool()
+    pool.enter()
+    by, award = bearer(pool.owner), f"seasons/{pool.season.pk}/prizes/award"
+    open_sheet = factories.make_sitting(pool.club)
+    open_sheet.competitions.add(pool.season)
+    early = send(award, {}, by)
+    open_sheet.competitions.clear()
+    pool.end()
+    done = send(award, {}, by)
+    twice = send(award, {}, by)
+
+    assert (early.status_code, early.json()["code"]) == (409, "not_final")
+    assert all(one["code"] and one["detail"] for one in early.json()["standing"])
+    assert early.json()["standing"]
+    assert (twice.status_code, twice.json()["code"]) == (409, "awarded")
+    assert twice.json()["standing"] == {"award": done.json()["id"]}

@@ -59,7 +59,7 @@ def test_pool_is_set_up_from_the_season():
     again = pages.client.get(pages.url("pool_terms")).content.decode()
 
     assert "Set up prizes" in season
-    assert "no prize pool for this season yet" in empty
+    assert "no prize pool yet" in empty
     assert wrong.status_code == 422
     assert "Write it like 0.50" in text_of(wrong)
     assert done.status_code == 302
@@ -160,7 +160,7 @@ def test_deal_says_how_much_is_missing():
     done = pages.send("pool_award", {"do": "deal", "key": uuid4(), f"of_{one.pk}": "20", f"of_{two.pk}": "10"})
 
     assert short.status_code == 422
-    assert "0.50 € is missing" in text_of(short)
+    assert "0.50 € less than the pool" in text_of(short)
     assert done.status_code == 302
     assert "by a deal" in pages.read()
 
@@ -191,3 +191,75 @@ def test_notes_say_what_is_cut_and_who_is_not_ranked():
     assert "the pool goes to 2 places" in shown
     assert f"not in the standings: {guest.name}" in shown
     assert "best null not yet known 1.00" in shown
+
+
+def test_the_form_has_as_many_rows_as_a_pool_can_have():
+    pool = Pool((3, 2))
+    pages = Pages(pool)
+    form = {"version": pool.pool.version, "entry_price": "10", "kept_0_cause": "hall", "kept_0_percent": "1"}
+    before = pool.pool.version
+
+    for rows in (3, 5, 7, 9, 10, 10):
+        answer = pages.send("pool_terms", {**form, "more": "kept"})
+        page = answer.context["form"]
+        assert (answer.status_code, len(page.kept), page["kept_0_cause"].value()) == (200, rows, "hall")
+        assert pool.pool.version == before
+        form |= {f"kept_{row}_cause": form.get(f"kept_{row}_cause", "") for row in range(rows)}
+    assert 'value="kept"' not in answer.content.decode()
+    form |= {f"kept_{row}_cause": f"cause {row}" for row in range(10)} | {
+        f"kept_{row}_percent": "1" for row in range(10)
+    }
+    form |= {f"special_{row}_cause": f"feat {row}" for row in range(10)}
+    form |= {f"special_{row}_amount": "1" for row in range(10)}
+    assert pages.send("pool_terms", form).status_code == 302
+
+    assert (len(pool.pool.deductions), len(pool.pool.specials)) == (10, 10)
+    again = pages.client.get(pages.url("pool_terms")).context["form"]
+    assert (len(again.kept), len(again.special)) == (10, 10)
+
+
+def test_page_says_that_a_season_was_opened_again_after_the_award():
+    pool = Pool()
+    pool.enter()
+    pool.end().award()
+    pages = Pages(pool)
+    assert "not official any more" not in pages.read()
+
+    reopen_season(competition=pool.season, by=pool.owner, reason="one more evening", key=uuid4(), now=factories.NOW)
+
+    assert "The standings are not official any more: The season still runs." in pages.read()
+
+
+def test_what_is_no_part_is_said_in_plain_words():
+    pages = Pages(Pool((3, 2)))
+    for wrong in ("200", "-1", "x", "1.25"):
+        form = {"version": 1, "entry_price": "10", "kept_0_cause": "hall", "kept_0_percent": wrong}
+        answer = pages.send("pool_terms", form)
+        assert answer.status_code == 422
+        assert answer.context["form"].errors["kept_0_percent"] == [
+            "Write a part from 0 to 100 percent, like 5 or 12.5."
+        ]
+
+
+def test_what_is_not_official_is_not_called_so():
+    pool = Pool()
+    pool.enter()
+    pages = Pages(pool)
+
+    assert "By the standings as they are now" in pages.read("pool_award")
+    pool.end()
+    assert "By the official standings" in pages.read("pool_award")
+
+
+def test_a_deal_is_not_told_as_shared_places(client):
+    pool = Pool((50, 40, 40))
+    pool.enter()
+    pool.end()
+    client.force_login(pool.owner)
+    one, two, three = pool.people
+    pool.award({one: 1000, two: 1500, three: 500})
+
+    told = client.get(reverse("season_prizes", args=[pool.season.pk])).content.decode()
+
+    assert "shared" not in told
+    assert "share what their places get" not in told

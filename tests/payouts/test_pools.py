@@ -13,7 +13,15 @@ from scorekeeper.common.append_only import protect, unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import Booking, PoolAct, Whose
-from scorekeeper.payouts.selectors.pools import Given, PoolNow, changed_since, not_final, outlook, ranking_of
+from scorekeeper.payouts.selectors.pools import (
+    Given,
+    PoolNow,
+    changed_since,
+    divided,
+    not_final,
+    outlook,
+    ranking_of,
+)
 from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize, enter_all
 from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.verifying import Count, verify
@@ -206,7 +214,7 @@ def test_deal_must_sum_to_the_pool():
         pool.award({one: 2000, two: 900})
     assert (
         str(refused.value.problems[0].message)
-        == "The shares leave 1.00\N{NO-BREAK SPACE}€ of the pool: 1.00\N{NO-BREAK SPACE}€ is missing."
+        == "The shares come to 1.00\N{NO-BREAK SPACE}€ less than the pool. Share that out too."
     )
     with pytest.raises(Refused) as refused:
         pool.award({one: 2000, factories.make_player(pool.club): 1000})
@@ -363,3 +371,9 @@ def test_every_unit_is_given_to_somebody(*, points, prices, round_to, weights, p
     assert sum(awarded.values()) == 0
     assert balances(pool.club) == paid_in
     assert differences(pool) == []
+
+
+def test_what_a_pair_gets_is_divided_among_its_people():
+    assert divided(1001, 2) == (501, 500)
+    assert divided(2, 3) == (1, 1, 0)
+    assert divided(900, 1) == (900,)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.core.units import InUnits
 from scorekeeper.payouts.forms import unit_key
 from scorekeeper.payouts.selectors.scopes import Scope, meant, of_evening, of_period, plain, signed
 from scorekeeper.payouts.selectors.settling import planned, settled_of
@@ -212,3 +213,63 @@ def test_chips_that_were_not_cashed_out_are_named(client):
     assert f'<a href="{reverse("table_bank", args=[sitting.pk])}">Cash out first' in told
     bank(sitting, "cash_out", 1_500)
     assert "lies in the bank of" not in client.get(reverse("money_settle", args=[club.pk])).content.decode()
+
+
+CHIPS = InUnits(unit="chips", decimals=0)
+
+
+def test_a_coin_is_one_of_the_clubs_own_unit_and_others_stay_exact(client):
+    club = with_money()
+    ann, bob = people(club, 2)
+    booked(club, {of(ann): -123, of(bob): 123})
+    booked(club, {of(ann): -57, of(bob): 57}, unit=CHIPS)
+    client.force_login(factories.owner_of(club))
+
+    address = reverse("money_settle", args=[club.pk])
+    told, exact = (client.get(address + query).content.decode() for query in ("?coin=50", ""))
+
+    assert plan(club, coin=50) == [("P00", "P01", 100), ("P00", "P01", 57)]
+    assert (told.count("These amounts are exact"), exact.count("These amounts are exact")) == (1, 0)
+
+
+def remainders(club, lines, on, rest=25):
+    """An evening of one table in which four have 25 left over, two each way: who gains by rounding to 50."""
+    sitting = factories.make_sitting(club, players=lines)
+    signs = (1, 1, -1, -1)
+    moves = {of(line): sign * rest for line, sign in zip(lines, signs, strict=True)}
+    booked(club, moves, sitting_id=sitting.pk, now=on)
+    return of_evening(uuid4(), (sitting.pk,))
+
+
+def gained(club, scope):
+    (found,) = settled_of(club, scope, 50)
+    return {who.name: amount for who, amount in found.gains}
+
+
+def test_a_coin_goes_to_whoever_gained_least_by_rounding_before_and_paying_does_not_change_whose_it_is():
+    club = with_money()
+    lines = people(club, 4)
+    first = remainders(club, lines, factories.NOW)
+    before = gained(club, first)
+    for one in plan(club, first, 50):
+        pay(club, one, first)
+    second = remainders(club, lines, factories.NOW + timedelta(days=1))
+    then = gained(club, second)
+    (payment, *_others) = plan(club, second, 50)
+    pay(club, payment, second, now=factories.NOW + timedelta(days=1))
+    booked(club, {of(lines[0]): -30, of(lines[1]): 30}, now=factories.NOW + timedelta(days=2))
+
+    assert then == {name: -amount for name, amount in before.items()}
+    assert (gained(club, second), gained(club, first)) == (then, before)
+
+
+def test_equal_in_everything_they_take_turns_from_week_to_week():
+    got = dict.fromkeys(("P00", "P01", "P02", "P03"), 0)
+    for week in range(4):
+        club = with_money()
+        lines = people(club, 4)
+        scope = remainders(club, lines, factories.NOW + timedelta(weeks=week))
+        for name, amount in gained(club, scope).items():
+            got[name] += amount
+
+    assert set(got.values()) == {0}

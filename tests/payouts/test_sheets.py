@@ -10,7 +10,9 @@ from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import Account, Booking, Whose
+from scorekeeper.payouts.party import MoneyBook
 from scorekeeper.payouts.selectors.sheets import booked_of
+from scorekeeper.payouts.words import title_of, why_of
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, Seat, Sitting
@@ -112,6 +114,10 @@ def test_who_loses_a_match_of_truco_owes_the_stake(club, people):
     ann, bob = map(of, pair)
     assert shapes(sitting) == [("stake", {ann: 200, bob: -200})]
     assert clean() == []
+    (booking,) = Booking.objects.filter(sitting=sitting)
+    (opened,) = MoneyBook().moves(Sitting.objects.get(pk=sitting.pk))
+    assert (title_of(booking), why_of(booking)) == ("stakes", "Stake: 2.00\xa0€ for the match")
+    assert "(Stake: 2.00\xa0€ for the match)" in translated(opened)
 
 
 @pytest.mark.parametrize("unit", ["", "€"])

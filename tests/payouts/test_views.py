@@ -168,3 +168,12 @@ def test_a_booking_of_another_club_is_not_there(page, club):
 
     for name in ("money_booking", "money_reverse"):
         assert page.get(reverse(name, args=[club.pk, booking.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["money_pay", "money_transfer", "money_box_target", "money_box_put"])
+def test_every_page_with_money_says_that_none_is_moved(client, name):
+    club = with_money()
+    factories.make_player(club)
+    client.force_login(factories.owner_of(club))
+
+    assert "No money is moved." in client.get(reverse(name, args=[club.pk])).content.decode()

@@ -25,7 +25,8 @@ BOOKED_AS: Final = {MOVE.BUY_IN: Kind.BUY_IN, MOVE.CASH_OUT: Kind.CASH_OUT, MOVE
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked for, the answer to it if there is one, and what booked that back."""
+    """What was asked for, the answer to it if there is one, and what booked that back. `is_again` is a buy-in of a seat
+    that has bought in before."""
 
     asked: BankAct
     answer: BankAct | None
@@ -192,7 +193,9 @@ def _requests(acts: Sequence[BankAct]) -> Iterator[Request]:
     bought: set[object] = set()
     for act in acts:
         if act.kind == DONE.ASKED:
-            request = Request(act, answers.get(act.pk), undone.get(act.pk), act.seat_id in bought)
-            if act.move == MOVE.BUY_IN and request.stands:
+            is_buy_in = act.move == MOVE.BUY_IN
+            is_again = is_buy_in and act.seat_id in bought
+            request = Request(act, answers.get(act.pk), undone.get(act.pk), is_again)
+            if is_buy_in and request.stands:
                 bought.add(act.seat_id)
             yield request

@@ -1,4 +1,7 @@
-"""Whose amounts a reader sees. What is hidden of one person can't be worked out from what is shown of the others."""
+"""Whose amounts a reader sees. There is one rule, so that what is hidden can't be worked out from what is shown: of
+anything that somebody hidden is part of, members see their own amounts only. Sums over everybody are such a thing in
+any case: where others stand, what is the club's, what lies in its box, who pays whom, what was collected.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -8,6 +11,7 @@ from django.db.models import Q
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.payouts.kinds import POOL
 from scorekeeper.payouts.models import Booking, Discreet, Leg
 from scorekeeper.payouts.selectors.reading import OfUnit
 from scorekeeper.payouts.selectors.settling import Settled
@@ -16,11 +20,12 @@ from scorekeeper.payouts.selectors.settling import Settled
 @dataclass(frozen=True, slots=True)
 class Sight:
     """What one reader does not see: where these people stand, or with `all_others` where anybody but themselves does.
-    People are named by the line that stands for them."""
+    People are named by the line that stands for them; `pools` are the competitions whose prizes they are part of."""
 
     people: tuple[Player, ...] = ()
     all_others: bool = False
     mine: frozenset[UUID] = frozenset()
+    pools: frozenset[UUID] = frozenset()
 
     @property
     def is_narrow(self) -> bool:
@@ -32,15 +37,27 @@ class Sight:
             return False
         return self.all_others or player.identity in {one.identity for one in self.people}
 
-    def hides_legs(self, booking: Booking) -> set[UUID]:
-        """The legs of a booking that are not shown: where one is hidden all are, but for the reader's own."""
-        legs = list(booking.legs.all())
-        if not any(self.hides(leg.account.player) for leg in legs):
-            return set()
-        return {leg.pk for leg in legs if not self._is_mine(leg)}
+    def is_mine(self, player: Player | None) -> bool:
+        """Whether this is the reader."""
+        return player is not None and player.identity in self.mine
 
-    def _is_mine(self, leg: Leg) -> bool:
-        return leg.account.player is not None and leg.account.player.identity in self.mine
+    def hides_any(self, people: Iterable[UUID]) -> bool:
+        """Whether somebody of these, named by the line that stands for them, is hidden."""
+        others = set(people) - self.mine
+        return bool(others) if self.all_others else any(one.pk in others for one in self.people)
+
+    def hides_legs(self, booking: Booking) -> set[UUID]:
+        """The legs of a booking that are not shown: where one is hidden all are, but for the reader's own. The prizes
+        of a pool tell each other."""
+        legs = list(booking.legs.all())
+        is_of_pool = booking.source_kind == POOL and booking.competition_id in self.pools
+        if not (is_of_pool or any(self.hides(leg.account.player) for leg in legs)):
+            return set()
+        return {leg.pk for leg in legs if not self.is_mine(leg.account.player)}
+
+    def hides_balance(self, leg: Leg) -> bool:
+        """Whether it is not shown where the account of a leg stood after it."""
+        return self.is_narrow and not self.is_mine(leg.account.player)
 
 
 def sight_of(club: Club, user: User, *, reads_all: bool) -> Sight:
@@ -55,7 +72,18 @@ def sight_of(club: Club, user: User, *, reads_all: bool) -> Sight:
     people = {row.player.identity: row.player.person for row in rows if row.player}
     shown = sorted(people.values(), key=lambda one: (one.name.casefold(), one.pk))
     others = tuple(one for one in shown if one.pk not in mine)
-    return Sight(others, any(row.player_id is None for row in rows), mine)
+    all_others = any(row.player_id is None for row in rows)
+    return Sight(others, all_others, mine, _pools_of(club, others, all_others=all_others))
+
+
+def _pools_of(club: Club, people: Iterable[Player], *, all_others: bool) -> frozenset[UUID]:
+    """The competitions in whose prizes something was booked of one of these, or of anybody."""
+    found = Booking.objects.filter(club=club, source_kind=POOL)
+    if not all_others:
+        ids = [one.pk for one in people]
+        lines = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids), club=club)
+        found = found.filter(legs__account__player__in=lines.values("pk"))
+    return frozenset(pk for pk in found.order_by().values_list("competition", flat=True).distinct() if pk)
 
 
 def hidden_clubs(user: User) -> set[UUID]:
@@ -69,25 +97,25 @@ def is_hidden_in(club: Club) -> bool:
     return Discreet.objects.filter(club=club, player=None).exists()
 
 
+def anybody_hides(club: Club) -> bool:
+    """Whether some member may not see some amount: for what goes to several at once."""
+    return Discreet.objects.filter(club=club).exists()
+
+
 def seen(found: Iterable[OfUnit], sight: Sight) -> list[OfUnit]:
-    """Where everybody stands, as far as the reader sees it. Where anybody is hidden, so is what is the club's: from
-    that and the others it could be worked out."""
-    if not (sight.people or sight.all_others):
+    """Where everybody stands, as far as the reader sees it."""
+    if not sight.is_narrow:
         return list(found)
     return [
-        replace(of, people=tuple(one for one in of.people if not sight.hides(one.player)), pots=(), own=())
+        replace(of, people=tuple(one for one in of.people if sight.is_mine(one.player)), pots=(), own=())
         for of in found
     ]
 
 
 def seen_plan(plan: Settled, sight: Sight) -> Settled:
-    """Of a plan that anybody hidden is part of only the reader's own payments."""
-    if not any(sight.hides(player) for player, _amount in plan.people):
+    """A plan as far as the reader sees it."""
+    if not sight.is_narrow:
         return plan
-    own = tuple(
-        one
-        for one in plan.transfers
-        if any(side is not None and side.identity in sight.mine for side in (one.payer, one.getter))
-    )
-    gains = tuple((who, gain) for who, gain in plan.gains if who is not None and who.identity in sight.mine)
+    own = tuple(one for one in plan.transfers if sight.is_mine(one.payer) or sight.is_mine(one.getter))
+    gains = tuple((who, gain) for who, gain in plan.gains if sight.is_mine(who))
     return replace(plan, transfers=own, gains=gains, people=(), banks=(), is_partly_hidden=True)

@@ -10,19 +10,23 @@ from scorekeeper.common.tables_out import Cell, Table, figure, headed
 from scorekeeper.common.texts import amount_words
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.selectors.discretion import Sight
+from scorekeeper.payouts.selectors.origins import places_of, told_of
 from scorekeeper.payouts.selectors.periods import Period
 from scorekeeper.payouts.selectors.years import OfUnit
 from scorekeeper.payouts.words import MOVES_NOTHING, account_told, called, kind_told, more_of, title_of, why_of
 
 
-def history_out(club: Club, bookings: Iterable[Booking], sight: Sight) -> Table:
+def history_out(club: Club, bookings: Sequence[Booking], sight: Sight) -> Table:
     """A row a leg: whoever filters by booking has what it moved together."""
     heads = [_("Day"), _("What for"), _("From"), _("Account"), _("Amount"), _("Unit"), _("Reason"), _("Booked back")]
-    rows: Iterable[Sequence[Cell]] = (row for booking in bookings for row in _legs(booking, sight))
+    places = places_of(bookings)
+    rows: Iterable[Sequence[Cell]] = (
+        row for booking in bookings for row in _legs(booking, places.get(booking.pk, ""), sight)
+    )
     return Table(_("Money book of {club}").format(club=club.name), [*heads, _("Booking")], rows, [str(MOVES_NOTHING)])
 
 
-def _legs(booking: Booking, sight: Sight) -> Iterator[Sequence[Cell]]:
+def _legs(booking: Booking, place: str, sight: Sight) -> Iterator[Sequence[Cell]]:
     back = _("yes") if hasattr(booking, "reversal") else ""
     hidden = sight.hides_legs(booking)
     for leg in sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk)):
@@ -31,15 +35,9 @@ def _legs(booking: Booking, sight: Sight) -> Iterator[Sequence[Cell]]:
             " · ".join(filter(None, (title_of(booking), why_of(booking)))),
         )
         yield [
-            booking.on, why, place_of(booking), called(leg.account), amount, booking.unit, booking.reason, back,
+            booking.on, why, place, called(leg.account), amount, booking.unit, booking.reason, back,
             str(booking.pk),
         ]  # fmt: skip
-
-
-def place_of(booking: Booking) -> str:
-    """The table or season that it leads back to, by name."""
-    thing = booking.sitting or booking.competition
-    return thing.name if thing else ""
 
 
 def statement_name(found: Period) -> str:
@@ -59,20 +57,22 @@ def statement_out(found: Period) -> Table:
 
 def _entries(found: Period) -> Iterator[Sequence[Cell]]:
     yield [found.since, _("Balance before"), "", None, figure(found.opening, found.unit)]
+    places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking = entry.leg.booking
         what = " · ".join(filter(None, (title_of(booking), more_of(booking))))
         amounts = figure(entry.leg.amount, found.unit), figure(entry.balance, found.unit)
-        yield [booking.on, what, place_of(booking), *amounts]
+        yield [booking.on, what, places[booking.pk], *amounts]
     yield [found.until, _("Balance at the end"), "", None, figure(found.closing, found.unit)]
 
 
 def statement_text(found: Period) -> str:
     """The statement as a mail says it: a line an entry."""
     lines = [*statement_out(found).over, "", f"{_('Balance before')}: {amount_words(found.opening, found.unit)}"]
+    places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking, day = entry.leg.booking, date_format(entry.leg.booking.on, "SHORT_DATE_FORMAT")
-        what = ", ".join(filter(None, (title_of(booking), more_of(booking), place_of(booking))))
+        what = ", ".join(filter(None, (title_of(booking), more_of(booking), places[booking.pk])))
         lines.append(f"{day}  {what}: {amount_words(entry.leg.amount, found.unit)}")
     return "\n".join([*lines, f"{_('Balance at the end')}: {amount_words(found.closing, found.unit)}"])
 

@@ -16,8 +16,12 @@ from scorekeeper.payouts.models import Account, Leg, Limit
 from scorekeeper.payouts.selectors.paying import units_in
 from scorekeeper.payouts.selectors.places import begin_of, entries_before
 
-PLAYED: Final = (Kind.RESULT, Kind.STAKE, Kind.LOST, Kind.BUY_IN, Kind.CASH_OUT)
-"""What counts as lost or won by playing. What people pay each other does not."""
+PLAYED: Final = (
+    Kind.RESULT, Kind.STAKE, Kind.LOST, Kind.BUY_IN, Kind.CASH_OUT,
+    Kind.ENTRY, Kind.REBUY, Kind.ADDON, Kind.PRIZE,
+)  # fmt: skip
+"""What counts as lost or won by playing: at tables, and by taking part in evenings and for prizes. What people pay each
+other does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,17 @@
 """A prize pool as its pages show it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
+
+from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import Account, PoolAct
+from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.pools import (
     DONE,
     Given,
@@ -20,8 +23,8 @@ from scorekeeper.payouts.selectors.pools import (
     people,
     ranking_of,
 )
+from scorekeeper.payouts.sources import Ranking, ranks_of
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.table import lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,8 @@ class GivenShown:
 
     @property
     def has_shared(self) -> bool:
-        return any(one.is_shared for one in self.prizes)
+        """Whether places share what they get together; a deal says who gets what."""
+        return not self.is_deal and any(one.is_shared for one in self.prizes)
 
 
 def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
@@ -105,19 +109,44 @@ def told_page(now: PoolNow, season: Competition) -> dict[str, Any]:
     }
 
 
+def is_hidden(now: PoolNow, given: Iterable[Given | None], sight: Sight) -> bool:
+    """Whether somebody hidden has an entry or gets something: then every amount of the pool would tell theirs."""
+    got = [
+        who for one in given if one for who in (*(it.player for it in one.paid), *(it.player for it in one.specials))
+    ]
+    known = people(now.pool.club_id, got) if sight.is_narrow else {}
+    return sight.hides_any({*now.entrants, *(line.identity for line in known.values())})
+
+
+def seen_page(now: PoolNow, season: Competition, sight: Sight) -> dict[str, Any]:
+    """What the page says to this reader: all of it, or no more than their own."""
+    given = Given.from_json(now.award.detail) if now.award else None
+    if not sight.is_narrow or not is_hidden(
+        now, (given, outlook(now, ranking_of(season, (), official=False)).given), sight
+    ):
+        return told_page(now, season)
+    shown = given_shown(now, given)
+    mine = [one for one in (*shown.prizes, *shown.specials) if one.player in sight.mine] if shown else []
+    paid = [act for act in now.standing if sight.is_mine(act.player)]
+    own = [(act.get_kind_display(), -act.amount) for act in paid] + [
+        (one.cause or _("prize"), one.amount) for one in mine
+    ]
+    return {"unit": now.pool.in_unit, "award": now.award, "is_hidden": True, "own": own}
+
+
 def _gets(account: str) -> str:
     return str(Account.Kind(account).label)
 
 
-def _cut(now: PoolNow, ranking: Sequence[Sequence[UUID]]) -> int:
+def _cut(now: PoolNow, ranking: Ranking) -> int:
     """How many places the table has been cut to; 0 where it has not."""
     ranked = sum(map(len, ranking))
     return ranked if 0 < ranked < len(now.pool.weights) else 0
 
 
-def _not_ranked(now: PoolNow, ranking: Sequence[Sequence[UUID]]) -> list[str]:
+def _not_ranked(now: PoolNow, ranking: Ranking) -> list[str]:
     """Who has an entry and is not in the standings."""
-    ranked = {who for tied in ranking for who in tied}
+    ranked = {who for tied in ranking for entrant in tied for who in entrant}
     return sorted(player.name for person, player in now.entrants.items() if person not in ranked)
 
 
@@ -133,7 +162,7 @@ class Entrant:
 
 def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
     """Who has an entry, who has played without one, everybody else of the book; and what was paid in, newest first."""
-    played = {line.player_id for line in lines(season, official=False).all_of_them}
+    played = ranks_of(season).took_part(season)
     book = list(Player.objects.filter(club=season.club_id, merged_into=None).order_by("name", "pk"))
     entered = [_entrant(now, one) for one in book if one.pk in now.entrants]
     others = [one for one in book if one.pk not in now.entrants]

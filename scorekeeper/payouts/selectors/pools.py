@@ -1,9 +1,10 @@
-"""The prize pool of a season as it stands: what came in, who would get what, and what was awarded.
+"""A prize pool as it stands: what came in, who would get what, and what was awarded.
 
-Who has paid an entry can win; of a pool without entries everybody who is ranked can. Places are those of the season.
+Who has paid an entry can win; of a pool without entries everybody who is ranked can. Places are those of the season or
+the tournament (`sources.Ranks`).
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -29,8 +30,8 @@ from scorekeeper.pairing.prizes import (
 from scorekeeper.pairing.prizes import Pool as Sums
 from scorekeeper.pairing.prizes import prizes as share_out
 from scorekeeper.payouts.models import PoolAct, PrizePool
+from scorekeeper.payouts.sources import Entrant, Ranking, ranks_of
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.table import lines
 
 DONE = PoolAct.Kind
 PAID: Final = (DONE.ENTRY, DONE.REBUY, DONE.ADDON)
@@ -187,63 +188,65 @@ def is_awarded(competition: Competition) -> bool:
     return PoolAct.objects.filter(pool__competition=competition, kind=DONE.AWARDED, taken_back_by=None).exists()
 
 
-def ranking_of(competition: Competition, only: Collection[UUID], *, official: bool) -> list[list[UUID]]:
-    """Who stands where, best first, equal ones together: of these people, or of everybody where there are none."""
-    found = lines(competition, official=official).ranked
-    groups = ([row.row.player_id for row in tied] for _rank, tied in groupby(found, key=lambda row: row.rank))
-    asked = ([who for who in tied if not only or who in only] for tied in groups)
-    return [tied for tied in asked if tied]
+def ranking_of(competition: Competition, only: Collection[UUID], *, official: bool) -> Ranking:
+    """Who stands where: of the entrants with one of these people, or of all where there are none."""
+    return ranks_of(competition).ranking(competition, only, official=official)
 
 
-def outlook(now: PoolNow, ranking: Sequence[Sequence[UUID]]) -> Outlook:
-    """Share out the pool by this ranking."""
-    number = len(now.entrants) or sum(map(len, ranking))
+def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
+    """Share out the pool by this ranking. What a pair or a team gets is divided among its people."""
+    number = _entered(now, ranking)
     terms = Terms(
         weights=now.pool.weights or usual_weights(max(number, 1)), unit=now.pool.round_to, tie_unit=now.pool.tie_unit
     )
-    won = [Special(one.cause, one.amount, one.player) for one in now.specials]
+    won: list[Special[Entrant | None]] = [
+        Special(one.cause, one.amount, (one.player,) if one.player else None) for one in now.specials
+    ]
     problems = pool_problems(now.sums)
     if not problems:
-        ranked: Sequence[Sequence[UUID | None]] = ranking
+        ranked: Sequence[Sequence[Entrant | None]] = ranking
         problems = prize_problems(now.sums.amount, terms, ranked, won)
         if now.sums.amount == 0:
             problems = (*problems, Problem("nothing_to_win", "pool", Text(NOTHING)))
     if problems:
         return Outlook(tuple(problems), None, None, number)
-    shared: Prizes[UUID | None] = share_out(now.sums.amount, terms, ranked, won)
-    got = tuple(_got(ranking, shared.by_place))
+    shared: Prizes[Entrant | None] = share_out(now.sums.amount, terms, ranked, won)
+    got = tuple(_got(ranking, lambda entrant: divided(shared.by_place[entrant], len(entrant))))
     return Outlook((), Given(got, now.specials, now.kept, now.sums.overlay), shared.places, number)
 
 
-def _got(ranking: Iterable[Sequence[UUID]], amounts: Mapping[UUID | None, int]) -> Iterable[Got]:
+def _entered(now: PoolNow, ranking: Ranking) -> int:
+    """How many entrants there are: pairs and teams of the ranking once, and whoever paid and is not in it."""
+    ranked = {who for tied in ranking for entrant in tied for who in entrant}
+    return sum(map(len, ranking)) + sum(person not in ranked for person in now.entrants)
+
+
+def divided(amount: int, people: int) -> tuple[int, ...]:
+    """An amount for so many people, who get the same; what cannot be divided goes to the first of them, one each."""
+    each, rest = divmod(amount, people)
+    return tuple(each + (number < rest) for number in range(people))
+
+
+def _got(ranking: Ranking, amounts: Callable[[Entrant], Sequence[int]]) -> Iterable[Got]:
     place = 1
     for tied in ranking:
-        for who in tied:
-            yield Got(who, place, place + len(tied) - 1, amounts[who])
+        for entrant in tied:
+            for who, amount in zip(entrant, amounts(entrant), strict=True):
+                yield Got(who, place, place + len(tied) - 1, amount)
         place += len(tied)
 
 
-def dealt(now: PoolNow, ranking: Sequence[Sequence[UUID]], amounts: Mapping[UUID, int]) -> Given:
+def dealt(now: PoolNow, ranking: Ranking, amounts: Mapping[UUID, int]) -> Given:
     """The pool by shares that were agreed on; the special prizes stay as they are."""
-    ranked = tuple(_got(ranking, {who: amounts.get(who, 0) for tied in ranking for who in tied}))
+    ranked = tuple(_got(ranking, lambda entrant: [amounts.get(who, 0) for who in entrant]))
     others = [who for who in amounts if not any(one.player == who for one in ranked) and amounts[who]]
     behind = tuple(Got(who, 0, 0, amounts[who]) for who in others)
     return Given((*ranked, *behind), now.specials, now.kept, now.sums.overlay, is_deal=True)
 
 
 def not_final(competition: Competition) -> tuple[Problem, ...]:
-    """Why the standings of a season are not official yet."""
-    found = []
-    if not competition.ended_at:
-        found.append(Problem("season_runs", "", Text(RUNS)))
-    if competition.disputed:
-        found.append(Problem("hands_disputed", "", Text(DISPUTED, {"number": competition.disputed})))
-    unsigned = competition.sittings.filter(closed_at=None).count()
-    if unsigned:
-        found.append(Problem("sheets_open", "", Text(OPEN, {"number": unsigned})))
-    elif not lines(competition, official=False).is_sealed:
-        found.append(Problem("sheets_unsigned", "", Text(UNSIGNED)))
-    return tuple(found)
+    """Why the standings are not official yet."""
+    return ranks_of(competition).not_final(competition)
 
 
 def people(club_id: UUID, wanted: Iterable[UUID | None]) -> dict[UUID, Player]:
@@ -253,23 +256,14 @@ def people(club_id: UUID, wanted: Iterable[UUID | None]) -> dict[UUID, Player]:
     return {player.pk: player for player in found}
 
 
-def changed_since(now: PoolNow, award: Given, ranking: Sequence[Sequence[UUID]]) -> bool:
+def changed_since(now: PoolNow, award: Given, ranking: Ranking) -> bool:
     """Whether somebody stands elsewhere than when the prizes were awarded."""
     known = people(now.pool.club_id, (one.player for one in award.prizes))
     then = {
         known[one.player].identity: (one.first, one.last) for one in award.prizes if one.first and one.player in known
     }
-    return then != {one.player: (one.first, one.last) for one in _got(ranking, _NOTHING_EACH)}
+    places = _got(ranking, lambda entrant: [0] * len(entrant))
+    return then != {one.player: (one.first, one.last) for one in places}
 
 
-class _Nothing(dict[UUID | None, int]):
-    def __missing__(self, key: UUID | None) -> int:
-        return 0
-
-
-_NOTHING_EACH: Final = _Nothing()
 NOTHING = gettext_noop("There is nothing to be won yet: enter somebody, or set a guarantee.")
-RUNS = gettext_noop("The season still runs. End it first; then nothing new counts for it.")
-DISPUTED = gettext_noop("Disputed hands: {number}. A director decides them first.")
-OPEN = gettext_noop("Sheets of this season that are not closed: {number}. Close them first.")
-UNSIGNED = gettext_noop("Some sheets are not signed yet; what they brought can still change.")

@@ -3,15 +3,20 @@
 The club stands for all accounts that are not people's: what they come to in one unit is what people lack to zero. Who
 has paid drops out, and the plan for the others stays as it was: it is made as if nobody had paid, and what was paid
 since is taken from it. Where the payments were none of the plan's it is made anew.
+
+A coin is one of the club's own unit; amounts in another unit stay exact. Of equal remainders the coin goes to whoever
+gained least by rounding before, then by turns (`_fair`). Both are read from what was booked before the plan could be
+paid, so that no payment changes them.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 
 from games.core.rounding import rounded
 from games.core.settling import Plan, settle_up
@@ -19,6 +24,7 @@ from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
+from scorekeeper.payouts.selectors.paying import units_in
 from scorekeeper.payouts.selectors.scopes import Scope
 from scorekeeper.play.models import Sitting
 
@@ -53,7 +59,8 @@ class OpenBank:
 class Settled:
     """The plan of one unit. `people` are those who are not even with what they are to get, the club as None; `banks`
     the tables whose chips it counts as the club's; `gains` what rounding to a coin gives each of them for now, which
-    stays on their accounts. Where it `is_partly_hidden` it holds only what the reader may see."""
+    stays on their accounts; `coin` is that coin, 1 where it is exact. Where it `is_partly_hidden` it holds only what
+    the reader may see."""
 
     unit: InUnits
     transfers: tuple[Transfer, ...]
@@ -62,20 +69,43 @@ class Settled:
     gains: tuple[tuple[Player | None, int], ...]
     banks: tuple["OpenBank", ...] = ()
     is_partly_hidden: bool = False
+    coin: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """To whom a coin goes of those with equal remainders: what rounding `gained` each before, and whose `turn` it
+    is."""
+
+    gained: Mapping[Who, int]
+    turn: int = 0
+
+
+def coin_unit(club: Club) -> InUnits:
+    """The unit that coins are counted in: the club's own, of a club that keeps no money any more the first it has."""
+    return club.money if club.keeps_money else next(iter(units_in(club)), club.money)
 
 
 def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:
     """The plan of each unit in which somebody is not even, the club's own unit first.
 
-    Args: coin: the smallest coin to pay with, in smallest units.
+    Args: coin: the smallest coin to pay with, in smallest units of `coin_unit`.
     """
     nets, people = _nets(club, scope)
-    banks = _open_banks(club, scope)
+    banks, coined = _open_banks(club, scope), _coined(club, coin)
     found = [
-        replace(_told(club, scope, key, nets[key], people, coin), banks=tuple(banks.get(key, ())))
+        replace(
+            _told(club, scope, key, nets[key], people, coin if key == coined else 1), banks=tuple(banks.get(key, ()))
+        )
         for key in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
     ]
     return [one for one in found if one.people]
+
+
+def _coined(club: Club, coin: int) -> Key | None:
+    """The unit that is rounded, where anything is."""
+    unit = coin_unit(club) if coin > 1 else None
+    return (unit.unit, unit.decimals) if unit else None
 
 
 def nets_of(
@@ -93,21 +123,24 @@ def nets_of(
     ]
 
 
-def planned(now: Mapping[Who, int], paid: Sequence[tuple[Who, Who, int]], coin: int) -> "tuple[Plan[Who], Nets]":
+def planned(
+    now: Mapping[Who, int], paid: Sequence[tuple[Who, Who, int]], coin: int, fair: Fair | None = None
+) -> "tuple[Plan[Who], Nets]":
     """The plan for amounts that sum to zero, in whole coins, after these payments were made; and what rounding gives
     each. What was paid in other coins is rounded with the rest."""
+    fair = fair or Fair({})
     before = dict(now)
     for payer, getter, amount in paid:
         before[payer] = before.get(payer, 0) - amount
         before[getter] = before.get(getter, 0) + amount
-    first = rounded(before, coin)
+    first = rounded(before, coin, fair.turn, fair.gained)
     left = _without(settle_up(first.nets).payments, paid)
     nets = dict(first.nets)
     for payer, getter, amount in paid:
         nets[payer] += amount
         nets[getter] -= amount
     if any(amount % coin for amount in nets.values()):
-        anew = rounded(now, coin)
+        anew = rounded(now, coin, fair.turn, fair.gained)
         return settle_up(anew.nets), dict(anew.gains)
     return settle_up(nets, keep=left), {who: nets[who] - now.get(who, 0) for who in nets}
 
@@ -180,10 +213,53 @@ def _paid(club: Club, scope: Scope, key: Key) -> list[tuple[Who, Who, int]]:
     found = of_unit.filter(kind__in=PAID, reversal=None)
     if scope.about:
         found = found.filter(source_kind=scope.about[0], source=scope.about[1])
-    elif last := of_unit.exclude(kind__in=PAID).order_by("-on", "-pk").first():
+    elif last := _last_due(club, key):
         found = found.filter(Q(on__gt=last.on) | Q(pk__gt=last.pk), on__gte=last.on)
     latest = found.order_by("-on", "-pk").prefetch_related("legs__account__player")[:LATEST]
     return [_payment(booking) for booking in reversed(latest) if len(booking.legs.all()) == 2]
+
+
+def _last_due(club: Club, key: Key) -> Booking | None:
+    """The newest booking of this unit that is no payment: a plan of where everybody stands begins with it."""
+    of_unit = Booking.objects.filter(club=club, unit=key[0], decimals=key[1])
+    return of_unit.exclude(kind__in=PAID).order_by("-on", "-pk").first()
+
+
+def _fair(club: Club, scope: Scope, key: Key, lines: Mapping[UUID, UUID]) -> Fair:
+    """Who gained by rounding before what is settled was booked, and whose turn it is on the day it began.
+
+    What rounding leaves stays on the accounts: who stood below zero by less than the largest coin has paid that much
+    too little. Who stood further from zero owed for something else. In where everybody stands all of it is among the
+    amounts already. The turn goes on by one with each day and each week, so that it moves for those who meet weekly.
+    """
+    if scope.about is None:
+        last = _last_due(club, key)
+        return Fair({}, _turn(last.on) if last else 0)
+    first = _first(club, scope, key)
+    if first is None:
+        return Fair({})
+    latest = Leg.objects.filter(account=OuterRef("pk"), booking__lt=first.pk).order_by("-number").values("balance")
+    accounts = Account.objects.filter(club=club, kind=Account.Kind.PLAYER, unit=key[0], decimals=key[1])
+    stood: dict[Who, int] = defaultdict(int)
+    for player, before in (
+        accounts.filter(player__in=lines).annotate(before=Subquery(latest[:1])).values_list("player", "before")
+    ):
+        stood[lines[player]] += before or 0
+    gained: Nets = {who: -amount for who, amount in stood.items() if abs(amount) < max(COINS)}
+    return Fair({**gained, None: -sum(gained.values())}, _turn(scope.since or first.on))
+
+
+def _first(club: Club, scope: Scope, key: Key) -> Booking | None:
+    """The oldest booking of what is settled; of a period the first since it began."""
+    of_unit = Q(unit=key[0], decimals=key[1])
+    if scope.since:
+        return Booking.objects.filter(of_unit, club=club, on__gte=scope.since).order_by("on", "pk").first()
+    return _bookings(club, scope).filter(of_unit).order_by("pk").first()
+
+
+def _turn(day: date) -> int:
+    weeks, weekday = divmod(day.toordinal(), 7)
+    return weeks + weekday
 
 
 def _payment(booking: Booking) -> tuple[Who, Who, int]:
@@ -197,7 +273,8 @@ def _who(leg: Leg) -> Who:
 
 
 def _told(club: Club, scope: Scope, key: Key, now: Nets, people: Mapping[UUID, Player], coin: int) -> Settled:
-    plan, gains = planned(now, _paid(club, scope, key), coin)
+    fair = _fair(club, scope, key, _lines_of(club, now)) if coin > 1 else None
+    plan, gains = planned(now, _paid(club, scope, key), coin, fair)
     waiting = _waiting(club, scope, key)
     called: dict[Who, Player | None] = {None: None}
     called.update(people.items())
@@ -210,7 +287,15 @@ def _told(club: Club, scope: Scope, key: Key, now: Nets, people: Mapping[UUID, P
         are_fewest=plan.are_fewest,
         people=tuple((called[who], amount) for who, amount in now.items() if amount),
         gains=tuple((called[who], amount) for who, amount in gains.items() if amount),
+        coin=coin,
     )
+
+
+def _lines_of(club: Club, people: Iterable[Who]) -> dict[UUID, UUID]:
+    """{line: whom it stands for} of all lines of these people."""
+    wanted = {who for who in people if who}
+    found = club.players.filter(Q(pk__in=wanted) | Q(merged_into__in=wanted)).select_related("merged_into")
+    return {line.pk: line.identity for line in found}
 
 
 def _waiting(club: Club, scope: Scope, key: Key) -> dict[tuple[Who, Who], Payment]:

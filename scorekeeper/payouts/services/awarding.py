@@ -1,4 +1,4 @@
-"""The prizes of a season are awarded: by its official standings, or by a deal that those who play agreed on."""
+"""Prizes are awarded: by the official standings, or by a deal that those who play agreed on."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -14,7 +14,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.hashing import digest
-from scorekeeper.common.texts import amount_words
+from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.pairing.prizes import deal_problems
@@ -47,7 +47,7 @@ def award(
     deal: Mapping[UUID, int] | None = None,
     seen: str = "",
 ) -> PaidIn:
-    """Award the prizes of a season that is over, by its official standings or, with a `deal`, by the shares (player to
+    """Award the prizes of what is over, by its official standings or, with a `deal`, by the shares (player to
     smallest units) that were agreed on: what the club adds, what is kept and every prize are booked, and nothing stays
     in the pool. Special prizes are given in both cases. `seen` is what was shown of it before, where it was.
 
@@ -62,10 +62,11 @@ def award(
         return PaidIn(before, is_new=False)
     now_of = PoolNow(pool)
     if now_of.award:
-        raise Conflict("awarded", _("The prizes are awarded already."), standing=now_of.award)
-    season = Competition.objects.select_for_update().get(pk=competition.pk)
+        raise Conflict("awarded", _("The prizes are awarded already."), standing={"award": str(now_of.award.pk)})
+    season = Competition.everything.select_for_update().get(pk=competition.pk)
     if problems := not_final(season):
-        raise Conflict("not_final", _("The standings are not official yet."), standing=problems)
+        said = [{"code": one.code, "detail": translated(one.message)} for one in problems]
+        raise Conflict("not_final", _("The standings are not official yet."), standing=said)
     given = to_give(now_of, season, deal)
     if seen and deal is None and seen != digest(given.to_json()):
         raise Conflict("changed_meanwhile", _("The prizes have changed since this was shown. Look at them again."))
@@ -88,7 +89,8 @@ def to_give(now_of: PoolNow, season: Competition, deal: Mapping[UUID, int] | Non
     found = outlook(now_of, ranking)
     problems += found.problems
     if deal is not None and not problems:
-        problems += deal_refused(now_of, deal, {who for tied in ranking for who in tied} | set(now_of.entrants))
+        ranked = {who for tied in ranking for entrant in tied for who in entrant}
+        problems += deal_refused(now_of, deal, ranked | set(now_of.entrants))
     if problems or found.given is None:
         raise Refused(problems)
     return found.given if deal is None else dealt(now_of, ranking, deal)
@@ -139,7 +141,7 @@ def _why(one: Got, given: Given) -> Text:
 
 _WINNER: Final = gettext_noop("Nobody has won the special prize “{cause}” yet: say who, or take it out.")
 _MORE: Final = gettext_noop("The shares come to {amount} too much.")
-_LESS: Final = gettext_noop("The shares leave {amount} of the pool: {amount} is missing.")
+_LESS: Final = gettext_noop("The shares come to {amount} less than the pool. Share that out too.")
 _FOR: Final = gettext_noop("“{cause}”")
 _DEAL: Final = gettext_noop("by a deal")
 _PLACE: Final = gettext_noop("place {place}")

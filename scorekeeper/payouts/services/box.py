@@ -128,8 +128,9 @@ def _require_there(booking: Booking, moved: Moved) -> None:
     was booked goes with the transaction."""
     holds = -booking.legs.get(account__kind=Account.Kind.CASH).balance
     if holds < 0:
-        lay = amount_words(holds + moved.amount, moved.unit)
-        raise _refused("not_in_the_box", "amount", NOT_THERE, amount=lay)
+        lay = holds + moved.amount
+        template = NOT_THERE if lay > 0 else NOTHING_THERE
+        raise _refused("not_in_the_box", "amount", template, amount=amount_words(lay, moved.unit))
 
 
 def _as_before(before: Booking, draft: Draft) -> Done:
@@ -152,5 +153,6 @@ def _refused(code: str, field: str, template: str, **values: Value) -> Refused:
 AMOUNT: Final = gettext_noop("Write an amount above zero.")
 UNIT: Final = gettext_noop("This club keeps no accounts in this unit. Choose one it has.")
 NOT_THERE: Final = gettext_noop("There is not that much in the box: {amount} lies in it. Take out at most that.")
+NOTHING_THERE: Final = gettext_noop("Nothing lies in the box that could be taken out.")
 WHAT: Final = gettext_noop("Say what it is saved for.")
 WHAT_LONG: Final = gettext_noop("At most {most} characters, please.")

@@ -29,6 +29,7 @@ from scorekeeper.payouts.policies import can_keep_money, can_say_paid
 from scorekeeper.payouts.selectors.paying import Sides, sides_of, units_in
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.payouts.services.telling import tell_other_side
+from scorekeeper.payouts.sources import asked_at
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason
 
@@ -58,10 +59,12 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
         Conflict: `key_used`: something else was said under this key; `said_already`: the other side has said the same
             and waits, which `standing` is.
         Player.DoesNotExist: the club has no such person.
-        Refused: `amount_wrong`, `same_person`, `unit_unknown`, or a reason that is missing.
+        Refused: `amount_wrong`, `same_person`, `unit_unknown`, a reason that is missing; `collected_already`,
+            `more_than_due`: the club has got it for the evening that this is for.
     """
     role = role_in(by, club)
     require(can_say_paid(role))
+    asked = asked_at(paid.about, club.pk)
     if before := Payment.objects.filter(club=club, key=key).first():
         return _as_before(before, by, paid)
     payer, getter = _person(club, paid.payer_id), _person(club, paid.getter_id)
@@ -69,6 +72,8 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
     sides = sides_of(payer, getter, by, is_keeper=can_keep_money(role))
     require(sides.may_say)
     _require_new(club, by, paid, payer, getter)
+    if asked and payer and getter is None:
+        asked(payer, paid.unit, paid.amount)
     is_final = sides.books_at_once
     reason = clean_reason(paid.reason, needed=is_final)
     said = {"payer": payer, "getter": getter, "said_by": by, "said_at": now, "reason": reason}
@@ -96,10 +101,13 @@ def confirm_payment(*, club: Club, payment_id: UUID, by: User, reason: str = "",
     Raises:
         Conflict: `answered`: it waits no more.
         Payment.DoesNotExist: the club has none of this id.
-        Refused: a director's reason is missing.
+        Refused: a director's reason is missing; `collected_already`, `more_than_due`: the club has got it meanwhile.
     """
+    asked = asked_at(_about(club, payment_id), club.pk)
     payment, sides = _waiting(club, payment_id, by)
     require(sides.may_confirm(payment, by))
+    if asked and payment.payer and payment.getter is None:
+        asked(payment.payer.person, payment.in_unit, payment.amount)
     if sides.needs_reason:
         payment.reason = clean_reason(reason)
     _settle(payment, by, now)
@@ -151,6 +159,11 @@ def transfer(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> B
     if before.kind != Kind.TRANSFER or {leg.account.whose: leg.amount for leg in _legs(before)} != moves:
         raise _key_used()
     return before
+
+
+def _about(club: Club, payment_id: UUID) -> tuple[str, UUID] | None:
+    """What a payment is for, which never changes: that is locked before the payment is."""
+    return Payment.objects.get(club=club, pk=payment_id).about_what
 
 
 def _waiting(club: Club, payment_id: UUID, by: User) -> tuple[Payment, Sides]:

@@ -1,4 +1,4 @@
-"""The prize pool of a season: set it up, write in who has paid for it, take that back."""
+"""A prize pool, of a season or a tournament: set it up, write in who has paid for it, take that back."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +25,7 @@ from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.pool_models import MOST_PRICE
 from scorekeeper.payouts.selectors.pools import DONE, PAID, PoolNow, is_taken_back
 from scorekeeper.payouts.services.booking import Draft, book
+from scorekeeper.payouts.services.limiting import require_within_limit
 from scorekeeper.payouts.services.reversing import reverse_all
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason
@@ -75,7 +76,7 @@ class PoolWanted:
 
 @transaction.atomic
 def set_up_pool(*, competition: Competition, by: User, wanted: PoolWanted, version: int, now: datetime) -> PrizePool:
-    """Set up the pool of a season, or change it; `version` is the one that was read, 0 for none. Nothing is written
+    """Set up a pool, or change it; `version` is the one that was read, 0 for none. Nothing is written
     where nothing changes, and what was paid stays paid.
 
     Raises:
@@ -194,7 +195,8 @@ def pay_in(*, competition: Competition, by: User, kind: str, player_id: UUID, ke
     Raises:
         PrizePool.DoesNotExist, Player.DoesNotExist.
         Conflict: `awarded`; `key_used`: something else was done under this key.
-        Refused: `kind_unknown`; `not_entered`: who has no entry can't buy again; `no_price`.
+        Refused: `kind_unknown`; `not_entered`: who has no entry can't buy again; `no_price`; `limit_passed`: they
+            have set themselves a limit that this would pass.
     """
     pool = locked_pool(competition, by)
     if kind not in PAID:
@@ -232,6 +234,20 @@ def enter_all(*, competition: Competition, by: User, player_ids: Collection[UUID
     return len(new)
 
 
+def _require_within_limits(pool: PrizePool, players: Sequence[UUID], price: int, by: User, now: datetime) -> None:
+    """Of everybody, before anything is booked. Limits are locked in the order of their people."""
+    problems: list[Problem] = []
+    for player in Player.objects.select_related("user").filter(club=pool.club_id, pk__in=players).order_by("pk"):
+        try:
+            require_within_limit(
+                club=pool.club, player=player, unit=pool.in_unit, amount=price, by=Actor(user=by), now=now
+            )
+        except Refused as refused:
+            problems += refused.problems
+    if problems:
+        raise Refused(problems)
+
+
 def _is_of(act: PoolAct, person: UUID) -> bool:
     return act.player is not None and act.player.identity == person
 
@@ -240,6 +256,8 @@ def _paid(
     pool: PrizePool, players: Sequence[UUID], kind: str, by: User, now: datetime, key: UUID | None = None
 ) -> list[PoolAct]:
     price, done = pool.price_of(kind), DONE(kind)
+    if price:
+        _require_within_limits(pool, players, price, by, now)
     acts = [
         PoolAct(club_id=pool.club_id, pool=pool, kind=done, player_id=player, amount=price, at=now, by=by, key=key)
         for player in players

@@ -8,15 +8,19 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from games.core.text import Text
+from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
-from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.models import Account, Booking
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.booking import Draft, book
@@ -36,15 +40,25 @@ def reverse(*, club: Club, booking_id: UUID, by: User, reason: str, now: datetim
         Booking.DoesNotExist: the club has no such booking.
         Conflict: `booked_back`: it has been booked back already; `is_reversal`; `of_a_sheet`, `of_a_bank`,
             `of_an_evening`, `of_a_pool`: the sheet, the bank of its table, the evening or the prize pool keeps it.
-        Refused: the reason is missing.
+        Refused: the reason is missing; `not_in_the_box`: what was put into the box has been taken out of it since.
     """
     require(can_keep_money(role_in(by, club)))
     reason = clean_reason(reason)
     found = Booking.objects.select_related("sitting").get(club=club, pk=booking_id)
     require_reversible(found)
     booking = reverse_all(club=club, bookings=[found], by=Actor(user=by), reason=reason, now=now)[0]
+    if found.kind == Kind.DEPOSIT:
+        _require_in_box(booking)
     write(Told.BOOKED_BACK, club.pk, at=now, by_user=by, thing=found.pk, reason=reason)
     return booking
+
+
+def _require_in_box(booking: Booking) -> None:
+    """Looked at once the account is locked and moved, as taking out does; what was booked goes with the transaction."""
+    leg = booking.legs.get(account__kind=Account.Kind.CASH)
+    if leg.balance > 0:
+        lies = amount_words(leg.amount - leg.balance, booking.in_unit)
+        raise Refused([Problem("not_in_the_box", "reason", Text(NOT_THERE, {"amount": lies}))])
 
 
 def require_reversible(booking: Booking) -> None:
@@ -90,3 +104,9 @@ def _mirrored(booking: Booking, reason: str) -> Draft:
         reason=reason,
         reverses=booking,
     )
+
+
+NOT_THERE: Final = gettext_noop(
+    "Not all of it lies in the box any more, {amount} is left. Book back first what was taken out of it, or put the"
+    " rest in."
+)

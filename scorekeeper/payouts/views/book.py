@@ -24,8 +24,17 @@ from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import is_hidden_in, seen, sight_of
+from scorekeeper.payouts.selectors.origins import told_of
 from scorekeeper.payouts.selectors.paying import payments_of
-from scorekeeper.payouts.selectors.reading import booking_with_legs, newest, overview, statement, units_of
+from scorekeeper.payouts.selectors.reading import (
+    Row,
+    Statement,
+    booking_with_legs,
+    newest,
+    overview,
+    statement,
+    units_of,
+)
 from scorekeeper.payouts.selectors.scopes import EVENING, plain
 from scorekeeper.payouts.services.bank import SOURCE
 from scorekeeper.payouts.services.discretion import hide_of_club
@@ -118,10 +127,20 @@ def money_account(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
         "units": [(_key(one), one) for one in units],
         "unit": unit,
         "statement": found,
-        "rows": [(row, title_of(row.leg.booking), more_of(row.leg.booking)) for row in found.rows] if found else [],
+        "rows": _rows(found) if found else [],
         "is_first": "before" not in request.GET,
     }
     return render(request, "payouts/account.html", page)
+
+
+def _rows(found: Statement) -> list[tuple[Row, str, str]]:
+    """Each entry with its title, and with where it came from and why."""
+    places = told_of([row.leg for row in found.rows])
+    told = ((row, row.leg.booking) for row in found.rows)
+    return [
+        (row, title_of(booking), " · ".join(filter(None, (places[booking.pk], more_of(booking)))))
+        for row, booking in told
+    ]
 
 
 def _role(request: AuthedRequest, club: Club) -> str | None:

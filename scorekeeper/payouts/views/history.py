@@ -26,12 +26,13 @@ from scorekeeper.payouts.history_forms import HistoryForm, PeriodForm, people_in
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import Sight, sight_of
-from scorekeeper.payouts.selectors.files import history_out, place_of, statement_out, year_out
+from scorekeeper.payouts.selectors.files import history_out, statement_out, year_out
 from scorekeeper.payouts.selectors.history import Asked, Page, everything, history
-from scorekeeper.payouts.selectors.periods import MOST, MOST_IN_FILES, Period, period
+from scorekeeper.payouts.selectors.origins import places_of, told_of
+from scorekeeper.payouts.selectors.periods import MOST, MOST_IN_FILES, Entry, Period, period
 from scorekeeper.payouts.selectors.reading import units_of
 from scorekeeper.payouts.selectors.turns import place_word, turn_of
-from scorekeeper.payouts.selectors.years import OfUnit, year_of, years_of
+from scorekeeper.payouts.selectors.years import OfUnit, by_kind, year_of, years_of
 from scorekeeper.payouts.services.mailing import mail_statement, reader_of
 from scorekeeper.payouts.words import account_told, called, kind_told, more_of, title_of, why_of
 
@@ -42,7 +43,7 @@ MAILS: Final = 5  # of one statement in an hour
 @require_safe
 @login_required
 def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
-    """Every booking or what is asked for, the newest first."""
+    """Every booking or what is asked for, the newest first; nothing while what is asked for is wrong."""
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
     reads_all = can_read_accounts(role_kept(request.user, here.club))
@@ -51,9 +52,11 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     _require_of(request, here.club, people)
     asked = form.asked if form.is_valid() else Asked()
     sight = sight_of(here.club, request.user, reads_all=reads_all)
-    if as_file := wanted(request):
+    is_right = form.is_valid()
+    if (as_file := wanted(request)) and is_right:
         return answer(history_out(here.club, everything(here.club, asked, MOST_BOOKINGS), sight), as_file)
-    found = history(here.club, asked, turn_of(request.GET))
+    found = history(here.club, asked, turn_of(request.GET)) if is_right else Page([], None, None)
+    places = places_of(found.bookings)
     page = {
         "club": here.club,
         "form": form,
@@ -61,7 +64,7 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "sheet": form.cleaned_data.get("sitting"),
         "evening": form.of_evening,
         "reads_all": reads_all,
-        "lines": [_line(booking, sight) for booking in found.bookings],
+        "lines": [_line(booking, places.get(booking.pk, ""), sight) for booking in found.bookings],
         **_neighbours(found),
     }
     return render(request, "payouts/history.html", page, status=422 if form.errors else 200)
@@ -76,7 +79,7 @@ def money_statement(request: AuthedRequest, club_id: UUID, player_id: UUID) -> H
         return redirect("money_statement", club_id, player.identity)
     form = _period_form(request, player)
     as_file = wanted(request, *PRINTED)
-    found = _period(player, form, MOST_IN_FILES if as_file else MOST)
+    found = None if form.errors else _period(player, form, MOST_IN_FILES if as_file else MOST)
     if as_file and found:
         return answer(statement_out(found), as_file)
     reader = reader_of(player)
@@ -85,7 +88,7 @@ def money_statement(request: AuthedRequest, club_id: UUID, player_id: UUID) -> H
         "player": player,
         "form": form,
         "found": found,
-        "rows": [(one, title_of(one.leg.booking), more_of(one.leg.booking)) for one in found.entries] if found else [],
+        "rows": _rows(found) if found else [],
         "may_mail": reader is not None and (reader == request.user or not player.club.is_closed),
         "is_mine": reader == request.user,
         "key": unit_key(found.unit) if found else "",
@@ -126,7 +129,7 @@ def money_year(request: AuthedRequest, club_id: UUID, year: int | None = None) -
     found = year_of(here.club, shown) if shown else []
     if (as_file := wanted(request, *PRINTED)) and shown:
         return answer(year_out(here.club, shown, found), as_file)
-    page = {"club": here.club, "years": years, "year": shown, "units": [(of, _totals(of)) for of in found]}
+    page = {"club": here.club, "years": years, "year": shown, "units": [(of, _kinds(of), _totals(of)) for of in found]}
     return render(request, "payouts/year.html", page)
 
 
@@ -134,17 +137,32 @@ def _neighbours(found: Page) -> dict[str, str]:
     return {"newer": place_word(found.newer), "older": place_word(found.older)}
 
 
-def _line(booking: Booking, sight: Sight) -> dict[str, Any]:
+def _line(booking: Booking, place: str, sight: Sight) -> dict[str, Any]:
     """A booking as a row: whose account it moves by how much (None: hidden), who is to get first."""
     hidden = sight.hides_legs(booking)
     legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
     return {
         "booking": booking,
         "title": title_of(booking),
-        "why": " · ".join(filter(None, (why_of(booking), place_of(booking), booking.reason))),
+        "why": " · ".join(filter(None, (why_of(booking), place, booking.reason))),
         "moves": [(called(leg.account), None if leg.pk in hidden else leg.amount) for leg in legs],
         "is_back": hasattr(booking, "reversal"),
     }
+
+
+def _rows(found: Period) -> list[tuple[Entry, str, str]]:
+    """Each entry with its title, and with where it came from and why."""
+    places = told_of([one.leg for one in found.entries])
+    told = ((one, one.leg.booking) for one in found.entries)
+    return [
+        (one, title_of(booking), " · ".join(filter(None, (places[booking.pk], more_of(booking)))))
+        for one, booking in told
+    ]
+
+
+def _kinds(of: OfUnit) -> list[tuple[str, int]]:
+    """What each kind of booking moved between accounts, in all."""
+    return [(kind_told(kind), amount) for kind, amount in by_kind(of.totals)]
 
 
 def _totals(of: OfUnit) -> list[tuple[Any, str, str]]:

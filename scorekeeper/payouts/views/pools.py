@@ -1,4 +1,4 @@
-"""The prizes of a season: what came in, who would get what, setting the pool up, writing people in, awarding it."""
+"""The prizes of a season or a tournament: what came in, who would get what, writing people in, awarding them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,19 +17,20 @@ from games.core.values import Problem
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.policies import require_running
+from scorekeeper.clubs.policies import require_running, role_kept
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import PoolAct, PrizePool
-from scorekeeper.payouts.policies import can_keep_money, can_read_money
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.pool_forms import BackForm, DealForm, KeyForm, PoolForm
-from scorekeeper.payouts.selectors.pool_pages import entry_lists, given_shown, seen_of, told_page
+from scorekeeper.payouts.selectors.discretion import sight_of
+from scorekeeper.payouts.selectors.pool_pages import entry_lists, given_shown, seen_of, seen_page
 from scorekeeper.payouts.selectors.pools import PAID, Given, PoolNow, not_final, outlook, people, ranking_of
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
+from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.table import lines
 
 
 @require_safe
@@ -40,9 +41,12 @@ def season_prizes(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     pool = PrizePool.objects.filter(competition=season).first()
     if pool is None and not (keeps and season.club.keeps_money):
         raise Http404
-    page: dict[str, Any] = {"club": season.club, "season": season, "pool": pool, "keeps": keeps}
+    page: dict[str, Any] = {
+        "club": season.club, "season": season, "pool": pool, "keeps": keeps, "page": ranks_of(season).page(season)
+    }  # fmt: skip
     if pool:
-        page |= told_page(PoolNow(pool), season)
+        sight = sight_of(season.club, request.user, reads_all=can_read_accounts(role_kept(request.user, season.club)))
+        page |= seen_page(PoolNow(pool), season, sight)
     return render(request, "payouts/prizes.html", page)
 
 
@@ -62,7 +66,7 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     try:
         if pool:
             require_not_awarded(PoolNow(pool))
-        if form.is_valid():
+        if not form.asks_more and form.is_valid():
             wanted, version = form.wanted(), form.cleaned_data["version"]
             set_up_pool(competition=season, by=request.user, wanted=wanted, version=version, now=timezone.now())
             messages.success(request, _("The prize pool is set up."))
@@ -72,7 +76,8 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     except Conflict as conflict:
         problem = conflict.message
     page = {"club": season.club, "season": season, "form": form, "problem": problem, "unit": unit}
-    return render(request, "payouts/pool_terms.html", page, status=_status(problem, form.errors))
+    status = 200 if form.asks_more and not problem else _status(problem, form.errors)
+    return render(request, "payouts/pool_terms.html", page, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -101,7 +106,7 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     """Do what was tapped; what to say of it. A form that no page of ours has made is not found."""
     do, _colon, who = request.POST.get("do", "").partition(":")
     if do == "all":
-        played = [line.player_id for line in lines(season, official=False).all_of_them]
+        played = ranks_of(season).took_part(season)
         new = enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
         return ngettext("{number} person is entered.", "{number} people are entered.", new).format(number=new)
     form = KeyForm(request.POST)
@@ -192,8 +197,8 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
 
 
 def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]:
-    """A season of one of the reader's clubs, and whether they keep its money."""
-    season: Competition = get_object_or_404(Competition.objects.select_related("club"), pk=season_id)
+    """A season or a tournament of one of the reader's clubs, and whether they keep its money."""
+    season: Competition = get_object_or_404(Competition.everything.select_related("club"), pk=season_id)
     here = enter_book(request, season.club_id)
     require(can_read_money(here.role))
     return season, can_keep_money(here.role) and not here.club.is_closed

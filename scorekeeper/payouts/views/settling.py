@@ -19,7 +19,7 @@ from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_
 from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
 from scorekeeper.payouts.selectors.picture import picture_of
 from scorekeeper.payouts.selectors.scopes import Scope, of_period, signed
-from scorekeeper.payouts.selectors.settling import Settled, Transfer, settled_of
+from scorekeeper.payouts.selectors.settling import Settled, Transfer, coin_unit, settled_of
 from scorekeeper.play.forms.amounts import written
 
 
@@ -29,7 +29,7 @@ def money_settle(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """For where everybody stands, or for what was booked between two days."""
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
-    form = SettleForm(request.GET or None, unit=here.club.money)
+    form = SettleForm(request.GET or None, unit=coin_unit(here.club))
     scope = Scope()
     if form.is_valid() and form.cleaned_data["since"]:
         scope = of_period(form.cleaned_data["since"], form.cleaned_data["until"])
@@ -56,6 +56,7 @@ def settle_page(
         "form": form,
         "plans": plans,
         "coin": coin,
+        "coined": coin_unit(here.club) if coin > 1 else None,
         "most": MOST_EXACT,
         **more,
     }

@@ -1,0 +1,50 @@
+"""Who stands where in a season, for its prizes: see payouts/sources.py."""
+
+from collections.abc import Collection
+from itertools import groupby
+from typing import Final
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.payouts.sources import Ranking
+from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.table import lines
+
+
+class SeasonRanks:
+    """The standings of a season; each player is an entrant."""
+
+    def ranking(self, competition: Competition, only: Collection[UUID], *, official: bool) -> Ranking:
+        found = lines(competition, official=official).ranked
+        groups = ([row.row.player_id for row in tied] for _rank, tied in groupby(found, key=lambda row: row.rank))
+        asked = ([(who,) for who in tied if not only or who in only] for tied in groups)
+        return [tied for tied in asked if tied]
+
+    def not_final(self, competition: Competition) -> tuple[Problem, ...]:
+        found = []
+        if not competition.ended_at:
+            found.append(Problem("season_runs", "", Text(_RUNS)))
+        if competition.disputed:
+            found.append(Problem("hands_disputed", "", Text(_DISPUTED, {"number": competition.disputed})))
+        unsigned = competition.sittings.filter(closed_at=None).count()
+        if unsigned:
+            found.append(Problem("sheets_open", "", Text(_OPEN, {"number": unsigned})))
+        elif not lines(competition, official=False).is_sealed:
+            found.append(Problem("sheets_unsigned", "", Text(_UNSIGNED)))
+        return tuple(found)
+
+    def took_part(self, competition: Competition) -> Collection[UUID]:
+        return {line.player_id for line in lines(competition, official=False).all_of_them}
+
+    def page(self, competition: Competition) -> str:
+        return reverse("season_detail", args=[competition.pk])
+
+
+_RUNS: Final = gettext_noop("The season still runs. End it first; then nothing new counts for it.")
+_DISPUTED: Final = gettext_noop("Disputed hands: {number}. A director decides them first.")
+_OPEN: Final = gettext_noop("Sheets of this season that are not closed: {number}. Close them first.")
+_UNSIGNED: Final = gettext_noop("Some sheets are not signed yet; what they brought can still change.")

@@ -1,0 +1,202 @@
+"""Whoever hides their amounts is told of nowhere: a member goes through everything the club shows them."""
+
+import re
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.leagues.models import ReportReader
+from scorekeeper.leagues.services.attending import check_in
+from scorekeeper.leagues.services.settling import Paid as Ticked
+from scorekeeper.leagues.services.settling import close_evening, collect
+from scorekeeper.payouts.models import Account, Booking, PoolAct
+from scorekeeper.payouts.services.box import Moved, put_in
+from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
+from scorekeeper.payouts.services.paying import Paid, say_paid
+from scorekeeper.play.services.sittings import Sitter
+from tests import factories
+from tests.api.calling import bearer, send
+from tests.leagues.evenings import make_evening
+from tests.payouts.books import EURO, booked, of, with_money
+from tests.payouts.pools import Pool
+
+pytestmark = pytest.mark.django_db
+NOW = factories.NOW
+# As no id or day has them by chance; the fee is asked of everybody and is no secret.
+MOVED, PAID, FEE, ENTRY, GUARANTEE, PUT_IN = 98_765_432, 87_654_321, 876_543, 6_543_217, 765_432_198, 5_432_176
+MOST_PAGES = 500
+
+
+class World:
+    """A club in which Ann has moved something of every kind; a guest is part of all of it, the reader of nothing but
+    an entry fee."""
+
+    def __init__(self, role):
+        self.club = with_money()
+        self.owner = factories.owner_of(self.club)
+        self.ann_user, self.reader = factories.make_member(self.club), factories.make_member(self.club, role)
+        self.ann = factories.player_of(self.ann_user, self.club)
+        self.guest = factories.make_player(self.club, "Guest")
+        booked(self.club, {of(self.ann): -MOVED, of(self.guest): MOVED})
+        paid = Paid(payer_id=self.ann.pk, getter_id=None, amount=PAID, unit=EURO, reason="cash")
+        say_paid(club=self.club, by=self.owner, paid=paid, key=uuid4(), now=NOW)
+        moved = Moved(amount=PUT_IN, unit=EURO, reason="a gift")
+        put_in(club=self.club, by=self.owner, moved=moved, key=uuid4(), now=NOW)
+        self.evening = self._evening()
+        self.season = self._prizes()
+
+    def _evening(self):
+        evening = make_evening(self.club, fee=FEE, unit="€")
+        mine = factories.player_of(self.reader, self.club)
+        for one in (self.ann, self.guest, mine):
+            check_in(evening_id=evening.pk, by=self.owner, who=Sitter(one.pk), now=NOW)
+        for one in (self.ann, self.guest):
+            ticked = Ticked(one.pk, evening.money, FEE)
+            collect(evening_id=evening.pk, by=self.owner, paid=ticked, is_paid=True, now=NOW)
+        ReportReader.objects.create(club=self.club, user=self.reader)
+        return close_evening(evening_id=evening.pk, by=self.owner, now=NOW)
+
+    def _prizes(self):
+        season = factories.make_season(self.club)
+        factories.import_evening(season, {self.ann: {"points": 50}, self.guest: {"points": 40}})
+        pool = Pool((), season=season, entry_price=ENTRY, guarantee=GUARANTEE, weights=[60, 40])
+        pool.enter(self.ann, self.guest)
+        pool.end().award()
+        return season
+
+    @property
+    def figures(self):
+        """All that is Ann's, and each sum that would tell it."""
+        prizes = [leg.amount for one in Booking.objects.filter(kind="prize") for leg in one.legs.all()]
+        stands = list(Account.objects.filter(club=self.club).exclude(balance=0).values_list("balance", flat=True))
+        # What the evening asks of all three is no secret, and the fee is the reader's own.
+        sums = {2 * FEE, 2 * ENTRY, GUARANTEE, GUARANTEE - 2 * ENTRY, *prizes, *stands} - {-FEE, FEE, 3 * FEE}
+        return {abs(one) for one in (MOVED, PAID, *sums)}
+
+
+def spelled(amount):
+    whole, cents = divmod(amount, 100)
+    return f"{whole:,}.{cents:02}", f"{whole}.{cents:02}", str(amount)
+
+
+def found_in(text, figures):
+    return {amount for amount in figures if any(word in text for word in spelled(amount))}
+
+
+def text_of(answer):
+    return (b"".join(answer) if answer.streaming else answer.content).decode(errors="replace")
+
+
+def pages(client, club):
+    """Every page that links lead to, from the club on: (address, what it says)."""
+    waiting, seen = [reverse("club_detail", args=[club.pk]), reverse("home"), reverse("account_money")], set()
+    while waiting:
+        address = waiting.pop()
+        if address in seen or len(seen) >= MOST_PAGES:
+            continue
+        seen.add(address)
+        answer = client.get(address)
+        if answer.status_code != 200:
+            continue
+        said = text_of(answer)
+        yield address, said
+        if answer["Content-Type"].startswith("text/html"):
+            links = (unescape(one).partition("#")[0] for one in re.findall(r'href="(/[^"]*)"', said))
+            waiting += [one for one in links if not re.search(r"logout|/static/|as=(xlsx|pdf|ods)", one)]
+
+
+API = (
+    "clubs/{club}/money", "clubs/{club}/bookings", "clubs/{club}/settle-up", "clubs/{club}/payments",
+    "clubs/{club}/money/box", "seasons/{season}/prizes", "clubs/{club}",
+)  # fmt: skip
+
+
+def told_by(world, client):
+    """Where which of the figures are told to the reader."""
+    figures = world.figures
+    client.force_login(world.reader)
+    told = {address: found_in(said, figures) for address, said in pages(client, world.club)}
+    paths = [path.format(club=world.club.pk, season=world.season.pk) for path in API]
+    paths += [f"bookings/{pk}" for pk in Booking.objects.values_list("pk", flat=True)]
+    for path in paths:
+        answer = send(path, None, bearer(world.reader), method="GET")
+        assert answer.status_code == 200, path
+        told[path] = found_in(answer.content.decode(), figures)
+    assert len(told) > 40
+    return told
+
+
+def must_be_among(told, world):
+    """The pages that would tell most are among those that were looked at."""
+    looked = "\n".join(told)
+    assert PoolAct.objects.exists()
+    for name, pk in (
+        ("money_overview", world.club.pk), ("money_box", world.club.pk), ("money_settle", world.club.pk),
+        ("money_history", world.club.pk), ("evening_report", world.evening.pk), ("evening_settle", world.evening.pk),
+        ("season_prizes", world.season.pk),
+    ):  # fmt: skip
+        assert reverse(name, args=[pk]) in looked, name
+
+
+@pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER])
+@pytest.mark.parametrize("of_all", [False, True])
+def test_no_figure_of_somebody_hidden_is_found_anywhere(client, role, of_all, mailoutbox):
+    world = World(role)
+    if of_all:
+        hide_of_club(club=world.club, by=world.owner, hides=True, now=NOW)
+    else:
+        hide_own(club=world.club, user=world.ann_user, hides=True, now=NOW)
+
+    told = told_by(world, client)
+
+    must_be_among(told, world)
+    assert {where: found for where, found in told.items() if found} == {}
+
+
+def test_the_same_pages_tell_it_while_nobody_hides_it(client):
+    world = World(Role.SCORER)
+
+    told = told_by(world, client)
+
+    must_be_among(told, world)
+    assert world.figures - set().union(*told.values()) == set()
+
+
+def test_the_mail_of_an_evening_says_nothing_of_what_was_paid(mailoutbox):
+    world = World(Role.MEMBER)
+    assert any("collected" in mail.body for mail in mailoutbox)
+    hide_own(club=world.club, user=world.ann_user, hides=True, now=NOW)
+    mailoutbox.clear()
+
+    evening = make_evening(world.club, fee=FEE, unit="€", name="Next")
+    check_in(evening_id=evening.pk, by=world.owner, who=Sitter(world.ann.pk), now=NOW)
+    close_evening(evening_id=evening.pk, by=world.owner, now=NOW)
+
+    (mail,) = mailoutbox
+    assert "For the treasurer" in mail.body
+    assert "collected" not in mail.body
+
+
+def test_a_reader_sees_what_is_their_own_of_hidden_prizes(client):
+    club = with_money()
+    ann, bob = factories.make_member(club), factories.make_member(club)
+    lines = [factories.player_of(one, club) for one in (ann, bob)]
+    season = factories.make_season(club)
+    factories.import_evening(season, {lines[0]: {"points": 50}, lines[1]: {"points": 40}})
+    pool = Pool((), season=season, entry_price=1000, weights=[60, 40])
+    pool.enter(*lines)
+    pool.end().award()
+    hide_own(club=club, user=ann, hides=True, now=NOW)
+    client.force_login(bob)
+
+    page = text_of(client.get(reverse("season_prizes", args=[season.pk])))
+    body = send(f"seasons/{season.pk}/prizes", None, bearer(bob), method="GET").json()
+
+    assert "8.00" in page
+    assert not [one for one in ("12.00", "20.00") if one in page]
+    assert (body["is_partly_hidden"], body["amount"]) == (True, None)
+    assert [(one["player"], one["amount"]) for one in body["prizes"]] == [(str(lines[1].pk), 800)]
+    assert {one["player"] for one in body["acts"]} == {str(lines[1].pk)}
