@@ -17,6 +17,7 @@ class Kind(models.TextChoices):
     EVENING = "evening", _("The next evening of a club")
     SETTLED = "settled", _("A hand I disputed is decided")
     PAYMENT = "payment", _("A payment waits for me to confirm it")
+    MOVED_UP = "moved_up", _("I move up from a waiting list")
     CLEAN_UP = "clean_up", _("Old names are about to be removed from a club I own")
 
 

@@ -23,6 +23,7 @@ SENTENCES: Final = {
     Kind.EVENING: gettext_noop("{evening}: {when}. Say whether you come."),
     Kind.SETTLED: gettext_noop("Hand {number} of {table}, which you disputed, is decided."),
     Kind.PAYMENT: gettext_noop("Money book of {club}: somebody says that {amount} was paid. Confirm it or decline it."),
+    Kind.MOVED_UP: gettext_noop("{tournament}: you have moved up from the waiting list."),
     Kind.CLEAN_UP: gettext_noop("On {day} old names are removed ({people}). You can put it off."),
 }
 

@@ -113,7 +113,7 @@ def test_the_lists_of_an_evening(club, owner):
     assert planned == [f"{owner.name} planned Next", f"{owner.name} planned Friday"]
     assert len(rows(client, f"/evenings/{evening.pk}/people/")) == 7
     money = rows(client, f"/evenings/{evening.pk}/money/")
-    assert {tuple(row[1:]) for row in money[1:]} == {("€", "2.50", "0.00", "2.50", "")}
+    assert {tuple(row[1:]) for row in money[1:]} == {("€", "2.50", "0.00", "2.50", "", "")}
     assert len(rows(client, f"/evenings/{evening.pk}/report/")) == 7
 
 

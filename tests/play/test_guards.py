@@ -17,10 +17,12 @@ from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import ImportedResult, SeasonAct
 from scorekeeper.standings.services import end_season
+from scorekeeper.tournaments.models import DeskAct
 from tests import factories
 from tests.payouts.books import CASH, CLUB, bank, booked, tonk, with_money
 from tests.payouts.pools import Pool
 from tests.play.folding import everything
+from tests.tournaments.making import make_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,7 @@ GUARDED = (
     Booking,
     BankAct,
     PoolAct,
+    DeskAct,
 )
 
 STATEMENTS = {
@@ -71,6 +74,7 @@ def filled():
     booked(with_money(sitting.club), {CASH: 5, CLUB: -5})
     bank(tonk(sitting.club, 2), "buy_in", 500)
     Pool(club=sitting.club).enter()
+    make_tournament(sitting.club)
     if connection.vendor == "postgresql":
         execute("SET CONSTRAINTS ALL IMMEDIATE")  # rows that wait for their check can't be truncated anyway
     return sitting

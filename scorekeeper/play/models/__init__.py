@@ -20,6 +20,7 @@ APPEND_ONLY = (
     "payouts_booking",
     "payouts_bankact",
     "payouts_poolact",
+    "tournaments_deskact",
 )
 
 __all__ = [

@@ -51,7 +51,7 @@ def clean_reason(reason: str, *, needed: bool = True) -> str:
     """
     sent, reason = reason, tidied(reason[: 2 * LONGEST_REASON])
     if not reason and needed:
-        text = Text(gettext_noop("Say why; everybody at the table can read it."))
+        text = Text(gettext_noop("Say why; everybody who sees this can read it."))
         raise Refused([Problem("reason_missing", "reason", text)])
     if len(reason) > LONGEST_REASON or len(sent) > 2 * LONGEST_REASON:
         text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_REASON})

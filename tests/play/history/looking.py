@@ -41,6 +41,7 @@ ADDED_TO = {
     "Booking",
     "BankAct",
     "PoolAct",
+    "DeskAct",
 }
 assert len(ADDED_TO) == len(APPEND_ONLY)
 

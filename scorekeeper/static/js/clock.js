@@ -1,0 +1,41 @@
+// Counts on what the server has said of a clock: `data-left` are the seconds it had when the page was made, `data-runs`
+// says that it runs. Once time is up it counts what is over, with a plus and the mark of it.
+
+const HOUR = 3600;
+const MINUTE = 60;
+const two = (number) => String(number).padStart(2, "0");
+
+/** 23:40, with hours from the first on; over time a plus before what it is over. */
+export function told(seconds) {
+  const whole = Math.abs(seconds);
+  const [hours, minutes, single] = [Math.floor(whole / HOUR), Math.floor((whole % HOUR) / MINUTE), whole % MINUTE];
+  const shown = hours ? `${hours}:${two(minutes)}:${two(single)}` : `${minutes}:${two(single)}`;
+  return seconds < 0 ? `+${shown}` : shown;
+}
+
+const seen = new WeakMap(); // when each clock came onto the page
+
+function tick() {
+  for (const clock of document.querySelectorAll("[data-left][data-runs]")) {
+    if (!seen.has(clock)) seen.set(clock, performance.now());
+    const left = Number(clock.dataset.left) - Math.floor((performance.now() - seen.get(clock)) / 1000);
+    const text = told(left);
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle("over", left < 0);
+  }
+}
+
+// A page that has heard nothing for so long says that it may be old: `data-stale-after` seconds.
+let heard = performance.now();
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful) heard = performance.now();
+});
+
+function fade() {
+  const silent = (performance.now() - heard) / 1000;
+  for (const page of document.querySelectorAll("[data-stale-after]")) page.classList.toggle("stale", silent > Number(page.dataset.staleAfter));
+}
+
+tick();
+setInterval(fade, 1000);
+setInterval(tick, 250);

@@ -1,0 +1,184 @@
+"""What people fill in about an entry."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.common import refusals
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.widgets import Boxes
+from scorekeeper.play.forms.opening import known_or_named
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Stage, Tournament
+from scorekeeper.tournaments.plans import MOST_ROUNDS
+from scorekeeper.tournaments.services.attending import LONGEST_REASON
+from scorekeeper.tournaments.services.entering import LEAST_RATING, MOST_RATING, EntryWanted
+from scorekeeper.tournaments.words import stage_title
+
+TYPED = 4 * LONGEST  # the service says how long a name may be
+BOOK = "book-names"  # the id of the list of names that fields of people complete from
+NOT_MANY = 2
+
+
+class EntryForm(forms.Form):
+    """An entry of a tournament: names of people, of a pair or a team its own. At the desk with where they come from
+    and their rating; with `me` the first player is the reader."""
+
+    name = forms.CharField(required=False, max_length=TYPED)
+    origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED, help_text=_("A club."))
+    rating = forms.IntegerField(
+        label=_("Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING, help_text=_("For the seeds.")
+    )
+    new = forms.BooleanField(label=_("This is somebody new"), required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, tournament: Tournament, me: bool = False) -> None:
+        self.tournament, self.me = tournament, me
+        self.people = [f"who_{number}" for number in range(1 if me else 0, tournament.team_size)]
+        super().__init__(data)
+        for number, name in enumerate(self.people, 2 if me else 1):
+            self.fields[name] = forms.CharField(
+                label=self._label(number),
+                required=False,
+                max_length=TYPED,
+                widget=forms.TextInput(attrs={"list": BOOK, "autocomplete": "off"}),
+            )
+        self._name()
+        if me:
+            del self.fields["origin"], self.fields["rating"]
+        self.order_fields(["name", *self.people, "origin", "rating", "new"])
+
+    def wanted(self) -> EntryWanted:
+        """What was filled in.
+
+        Raises:
+            Refused: a name is much like one of the book, at the field of that name.
+        """
+        sent = self.cleaned_data
+        return EntryWanted(
+            who=list(self.sitters()),
+            name=sent.get("name", ""),
+            origin=sent.get("origin", ""),
+            rating=sent.get("rating"),
+        )
+
+    def sitters(self) -> Iterator[Sitter]:
+        """Those whose names were typed; of a team some may be missing at the end."""
+        typed = [(name, self.cleaned_data[name].strip()) for name in self.people]
+        is_team = self.tournament.of == Tournament.Of.TEAMS
+        for field, name in typed:
+            if name or not is_team:
+                yield _sitter(self.tournament, name, field, is_new=self.cleaned_data["new"])
+
+    def show(self, refused: Refused) -> None:
+        """Put each problem at its field; where somebody may be known already, ask."""
+        problems = [replace(one, field=one.field.replace("who.", "who_")) for one in refused.problems]
+        refusals.show(self, Refused(problems))
+
+    @property
+    def asks_new(self) -> bool:
+        """Whether the box is shown that says it is somebody new."""
+        return self.is_bound and bool(set(self.errors) & set(self.people))
+
+    def _label(self, number: int) -> str:
+        if self.tournament.of == Tournament.Of.PLAYERS:
+            return gettext("Name")
+        if self.me and self.tournament.of == Tournament.Of.PAIRS:
+            return gettext("Your partner")
+        return gettext("Player {number}").format(number=number)
+
+    def _name(self) -> None:
+        if self.tournament.of == Tournament.Of.PLAYERS:
+            del self.fields["name"]
+        elif self.tournament.of == Tournament.Of.PAIRS:
+            self.fields["name"].label = gettext("What the pair is called")
+            self.fields["name"].help_text = gettext("Without one it goes by the two names.")
+        else:
+            self.fields["name"].label = gettext("Name of the team")
+
+
+class EntrantForm(forms.Form):
+    """What is said of an entrant that can be changed at any time."""
+
+    name = forms.CharField(label=_("Name"), required=False, max_length=TYPED)
+    origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED)
+    rating = forms.IntegerField(label=_("Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, entrant: Entrant) -> None:
+        initial = {"name": entrant.name, "origin": entrant.origin, "rating": entrant.rating}
+        super().__init__(data, initial=initial)
+        if entrant.tournament.of == Tournament.Of.PLAYERS:
+            del self.fields["name"]
+
+
+class SubstituteForm(forms.Form):
+    """Who plays for a pair or a team from now on, and for whom."""
+
+    instead_of = forms.ChoiceField(label=_("For whom"), required=False, widget=Boxes(1))
+    who = forms.CharField(
+        label=_("Who plays now"),
+        max_length=TYPED,
+        widget=forms.TextInput(attrs={"list": BOOK, "autocomplete": "off"}),
+    )
+    reason = forms.CharField(label=_("Why"), required=False, max_length=LONGEST_REASON)
+    new = forms.BooleanField(label=_("This is somebody new"), required=False)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, tournament: Tournament, active: Sequence[EntrantPlayer]
+    ) -> None:
+        self.tournament = tournament
+        super().__init__(data)
+        choices = [(str(one.player_id), one.player.name) for one in active]
+        if len(active) < tournament.team_size:
+            choices.append(("", gettext("for nobody: the place is empty")))
+        self.fields["instead_of"].choices = choices  # type: ignore[attr-defined]
+
+    def sitter(self) -> Sitter:
+        """Raises Refused: the name is much like one of the book."""
+        return _sitter(self.tournament, self.cleaned_data["who"], "who", is_new=self.cleaned_data["new"])
+
+    def out(self) -> UUID | None:
+        chosen = self.cleaned_data["instead_of"]
+        return UUID(chosen) if chosen else None
+
+
+class MissForm(forms.Form):
+    """A round that an entrant misses."""
+
+    stage = forms.ChoiceField(label=_("Stage"))
+    round = forms.IntegerField(label=_("Misses round"), min_value=1, max_value=MOST_ROUNDS)
+
+    def __init__(self, data: Mapping[str, Any] | None, *, stages: Collection[Stage]) -> None:
+        super().__init__(data)
+        self.fields["stage"].choices = [(str(one.pk), stage_title(one)) for one in stages]  # type: ignore[attr-defined]
+        if len(stages) < NOT_MANY:
+            self.fields["stage"].widget = forms.HiddenInput()
+            self.fields["stage"].initial = next((str(one.pk) for one in stages), "")
+
+
+class ComingForm(forms.Form):
+    """Who has come in by the code at the door: one of those who have entered."""
+
+    entrant = forms.ChoiceField(label=_("Who has come?"), widget=Boxes(2))
+
+    def __init__(self, data: Mapping[str, Any] | None, expected: Sequence[tuple[UUID, str]]) -> None:
+        super().__init__(data)
+        self.fields["entrant"].choices = [(str(pk), name) for pk, name in expected]  # type: ignore[attr-defined]
+
+
+def _sitter(tournament: Tournament, name: str, field: str, *, is_new: bool) -> Sitter:
+    """The player of the book, or a guest of this name."""
+    data = QueryDict(mutable=True)
+    data["name"] = name
+    if is_new:
+        data["new"] = "on"
+    try:
+        return known_or_named(tournament.club, data)
+    except Refused as refused:
+        raise Refused([replace(one, field=field) for one in refused.problems]) from None

@@ -1,0 +1,174 @@
+"""What people fill in about a tournament."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.core.game import AnyGame
+from scorekeeper.clubs.models import Club
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.texts import translated
+from scorekeeper.common.widgets import Boxes
+from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.plans import PLAYED, Format
+from scorekeeper.tournaments.selectors.fitting import usual_format
+from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, Wanted
+from scorekeeper.tournaments.words import ABOUT, FORMATS
+
+FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
+USUAL_HOUR = time(10)
+USUAL_TEAM = 4
+SATURDAY = 5
+
+
+class TournamentForm(forms.Form):
+    """A tournament of a game in one club; `tournament` is the one that is changed, which has its stages already."""
+
+    field_order = ("name", "day", "hour", "venue", "rules", "of", "team_size", "format", "most", "signs_up", "note")
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST)
+    day = forms.DateField(
+        label=_("Day"),
+        input_formats=["%Y-%m-%d"],
+        validators=[MinValueValidator(FIRST), MaxValueValidator(LAST)],
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    hour = forms.TimeField(
+        label=_("Begins at"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
+    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(2))
+    of = forms.ChoiceField(label=_("Who enters"), widget=Boxes(2))
+    team_size = forms.IntegerField(
+        label=_("Players in a team"),
+        required=False,
+        min_value=2,
+        max_value=MOST_IN_A_TEAM,
+        help_text=_("Of teams only."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    format = forms.ChoiceField(
+        label=_("How the first stage is played"),
+        widget=Boxes(1),
+        help_text=_("The rest can be said afterwards, and further stages added."),
+    )
+    most = forms.IntegerField(
+        label=_("Room for at most"),
+        required=False,
+        min_value=2,
+        max_value=MOST_ENTRANTS,
+        help_text=_("Players, pairs or teams; who comes after them goes on the waiting list."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    signs_up = forms.BooleanField(label=_("Members enter by themselves"), required=False)
+    note = forms.CharField(
+        label=_("What people should know"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame, tournament: Tournament | None = None
+    ) -> None:
+        self.club, self.game, self.tournament = club, game, tournament
+        now = _rules_of(tournament) if tournament else None
+        self.sets = dict(rule_sets(club, game, now))
+        super().__init__(data, initial=self._initial())
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)  # noqa: S101 by its declaration
+        rules.choices = [(slug, one.name) for slug, one in self.sets.items()]
+        self.fields["of"].choices = _who_enters(tournament)  # type: ignore[attr-defined]
+        if tournament:
+            del self.fields["format"]
+        else:
+            del self.fields["version"]
+            self.fields["format"].choices = format_choices(first_format(game))  # type: ignore[attr-defined]
+
+    def wanted(self) -> Wanted:
+        """What was filled in."""
+        sent = self.cleaned_data
+        chosen = self.sets[sent["rules"]]
+        return Wanted(
+            name=sent["name"],
+            starts_at=datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
+            game=self.game.name,
+            rules=chosen.rules,
+            rules_name=chosen.name,
+            house_version=chosen.house_version,
+            of=sent["of"],
+            team_size=sent["team_size"] or USUAL_TEAM,
+            venue=sent["venue"],
+            note=sent["note"],
+            most=sent["most"] or MOST_ENTRANTS,
+            signs_up=sent["signs_up"],
+        )
+
+    def _initial(self) -> dict[str, Any]:
+        found = self.tournament
+        if found is None:
+            return {
+                "name": gettext("{game} tournament").format(game=translated(self.game.title)),
+                "day": _next_saturday(self.club),
+                "hour": USUAL_HOUR,
+                "rules": next(iter(self.sets), ""),
+                "of": Tournament.Of.PLAYERS,
+                "team_size": USUAL_TEAM,
+                "format": first_format(self.game),
+                "signs_up": True,
+            }
+        local = found.starts_at.astimezone(ZoneInfo(self.club.time_zone))
+        return {
+            "name": found.name,
+            "day": local.date(),
+            "hour": local.time(),
+            "venue": found.venue,
+            "rules": next(iter(self.sets), ""),
+            "of": found.of,
+            "team_size": found.team_size if found.of == Tournament.Of.TEAMS else USUAL_TEAM,
+            "most": found.most if found.most < MOST_ENTRANTS else None,
+            "signs_up": found.signs_up,
+            "note": found.note,
+            "version": found.version,
+        }
+
+
+def first_format(game: AnyGame) -> Format:
+    """The usual one where it is offered, else the first that is."""
+    usual = usual_format(game)
+    return usual if usual in PLAYED else PLAYED[0]
+
+
+def format_choices(first: Format) -> list[tuple[str, str]]:
+    """The formats that are offered with a line on each, this one first."""
+    in_order = sorted(PLAYED, key=lambda one: one != first)
+    return [(one.value, format_html("{}<small>{}</small>", FORMATS[one], ABOUT[one])) for one in in_order]
+
+
+def _who_enters(found: Tournament | None) -> list[tuple[str, str]]:
+    """Single players and teams; pairs where this tournament is of pairs."""
+    kinds = Tournament.Of
+    shown = [kinds.PLAYERS, kinds.TEAMS] if found is None or found.of != kinds.PAIRS else list(kinds)
+    return [(one.value, str(one.label)) for one in shown]
+
+
+def _rules_of(found: Tournament) -> RuleSet:
+    return RuleSet(found.rules_name, found.rules, found.house_version_id)
+
+
+def _next_saturday(club: Club) -> date:
+    """Four weeks from now or a little later."""
+    soon = datetime.now(UTC).astimezone(ZoneInfo(club.time_zone)).date() + timedelta(weeks=4)
+    return soon + timedelta(days=(SATURDAY - soon.weekday()) % 7)

@@ -1,0 +1,76 @@
+"""What is filled in about points at the desk of a tournament."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.core.units import InUnits
+from scorekeeper.tournaments.services.results import MOST
+
+
+def amount_field(unit: InUnits, *, label: str, required: bool = True, help_text: str = "") -> forms.DecimalField:
+    """Points, or an amount in the unit that the tables are counted in."""
+    most = Decimal(MOST).scaleb(-unit.decimals)
+    return forms.DecimalField(
+        label=label,
+        required=required,
+        help_text=help_text,
+        decimal_places=unit.decimals,
+        min_value=-most,
+        max_value=most,
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why; everybody in the club can read it."""
+
+    reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Everybody in the club can read it."))
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+
+class ResultForm(ReasonForm):
+    """What each at a table has, and why it is said at the desk. Who is left empty keeps what the sheet says."""
+
+    def __init__(
+        self, data: Any = None, *, names: Mapping[UUID, str], known: Mapping[UUID, int | None], unit: InUnits
+    ) -> None:
+        super().__init__(data)
+        self.unit = unit
+        for pk, name in names.items():
+            self.fields[f"points-{pk}"] = amount_field(unit, label=name, required=False)
+            points = known.get(pk)
+            if points is not None:
+                self.initial[f"points-{pk}"] = Decimal(points).scaleb(-unit.decimals)
+        self.order_fields([*(f"points-{pk}" for pk in names), "reason", "key"])
+        self.names = names
+        self.known = known
+
+    @property
+    def points(self) -> dict[UUID, int]:
+        """What was said otherwise than it is known."""
+        said = {pk: self.cleaned_data.get(f"points-{pk}") for pk in self.names}
+        found = {pk: int(amount.scaleb(self.unit.decimals)) for pk, amount in said.items() if amount is not None}
+        return {pk: amount for pk, amount in found.items() if amount != self.known.get(pk)}
+
+
+class PointsForm(ReasonForm):
+    """A penalty or a bonus for an entrant."""
+
+    entrant = forms.ChoiceField(label=_("For whom"))
+
+    def __init__(self, data: Any = None, *, names: Sequence[tuple[str, str]], unit: InUnits) -> None:
+        super().__init__(data)
+        self.unit = unit
+        self.fields["entrant"].choices = names  # type: ignore[attr-defined]
+        help_text = gettext("Less than 0 for a penalty.")
+        self.fields["points"] = amount_field(unit, label=gettext("Points"), help_text=help_text)
+        self.order_fields(["entrant", "points", "reason", "key"])
+
+    @property
+    def points(self) -> int:
+        return int(self.cleaned_data["points"].scaleb(self.unit.decimals))

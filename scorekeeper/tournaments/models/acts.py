@@ -1,0 +1,67 @@
+"""What was done at the desk of a tournament."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.models import Row
+from scorekeeper.tournaments.models.entries import Entrant
+from scorekeeper.tournaments.models.events import Stage, Tournament
+from scorekeeper.tournaments.models.rounds import Round, RoundTable
+
+
+class DeskAct(Row):
+    """One dated act: somebody enters, comes, leaves, is played for; a result is written at the desk, a penalty given,
+    a place after a knock-out. Append-only: what was wrong is taken back by another one (`of`), with a reason. None
+    changes what was played before it.
+
+    `points` and `detail` say how much and what else; `by` is None for who came in by the code at the door. `key` makes
+    sending twice harmless.
+    """
+
+    class Kind(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        WAITS = "waits", _("went on the waiting list")
+        MOVED_UP = "moved_up", _("moved up from the waiting list")
+        CAME = "came", _("checked in")
+        NOT_HERE = "not_here", _("check-in taken back")
+        CANCELLED = "cancelled", _("does not come")
+        WITHDREW = "withdrew", _("left the tournament")
+        RETURNED = "returned", _("came back")
+        ABSENT = "absent", _("misses a round")
+        PRESENT = "present", _("plays the round after all")
+        SUBSTITUTE = "substitute", _("is played for")
+        SEEDED = "seeded", _("seeded")
+        RESULT = "result", _("result written at the desk")
+        PENALTY = "penalty", _("penalty or bonus")
+        LOT = "lot", _("lot drawn")
+        OUT = "out", _("knocked out")
+        MOVED = "moved", _("moved to another table")
+        TAKEN_BACK = "taken_back", _("taken back")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="acts")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, null=True, related_name="+")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, null=True, related_name="+")
+    table = models.ForeignKey(RoundTable, on_delete=models.PROTECT, null=True, related_name="acts")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, null=True, related_name="acts")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    points = models.BigIntegerField(default=0)
+    of = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="taken_back_by")
+    detail = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    key = models.UUIDField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["tournament", "kind"], name="desk_acts_of_a_kind")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_desk_act_a_key"),
+            models.CheckConstraint(
+                condition=~models.Q(kind="taken_back") | (models.Q(of__isnull=False) & ~models.Q(reason="")),
+                name="desk_act_is_whole",
+            ),
+        ]

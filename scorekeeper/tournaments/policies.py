@@ -1,0 +1,13 @@
+"""Who may do what with a tournament. From the role in the club, which is asked once and passed on."""
+
+from scorekeeper.clubs.policies import can_direct, can_score
+
+
+def can_plan(role: str | None) -> bool:
+    """Plan a tournament, change it, end it; give penalties, write results with a reason, make a round official."""
+    return can_direct(role)
+
+
+def can_desk(role: str | None) -> bool:
+    """Enter people into a tournament, check them in, let them leave; draw a round and open its tables."""
+    return can_score(role)

@@ -1,0 +1,54 @@
+"""Who stands where in a tournament, for its prizes: see payouts/sources.py."""
+
+from collections.abc import Collection
+from typing import Final
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.payouts.sources import Entrant as Together
+from scorekeeper.payouts.sources import Ranking
+from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
+from scorekeeper.tournaments.selectors.places import places_of
+
+OUT: Final = (Entrant.State.WAITING, Entrant.State.CANCELLED)  # who never came in
+
+
+class TournamentRanks:
+    """The standings of a tournament; a pair or a team is one entrant. Whoever was replaced has no part of its prize."""
+
+    def ranking(self, competition: Competition, only: Collection[UUID], *, official: bool) -> Ranking:
+        people = _people(competition)
+        places = places_of(_of(competition), official=official)
+        together = ([people[pk] for pk in tied if people.get(pk)] for tied in places)
+        asked = ([one for one in tied if not only or not set(only).isdisjoint(one)] for tied in together)
+        return [tied for tied in asked if tied]
+
+    def not_final(self, competition: Competition) -> tuple[Problem, ...]:
+        return () if _of(competition).is_ended else (Problem("tournament_runs", "", Text(_RUNS)),)
+
+    def took_part(self, competition: Competition) -> Collection[UUID]:
+        return {person for people in _people(competition).values() for person in people}
+
+    def page(self, competition: Competition) -> str:
+        return reverse("tournament_detail", args=[competition.pk])
+
+
+def _of(competition: Competition) -> Tournament:
+    return Tournament.objects.select_related("club").get(competition=competition)
+
+
+def _people(competition: Competition) -> dict[UUID, Together]:
+    """Who plays for each entrant, by person."""
+    players = EntrantPlayer.objects.filter(entrant__tournament__competition=competition, is_active=True)
+    found: dict[UUID, Together] = {}
+    for one in players.exclude(entrant__state__in=OUT).select_related("player").order_by("entrant", "order", "pk"):
+        found[one.entrant_id] = (*found.get(one.entrant_id, ()), one.player.identity)
+    return found
+
+
+_RUNS: Final = gettext_noop("The tournament still runs. End it first; then its standings are official.")

@@ -1,0 +1,19 @@
+from django.urls import path
+
+from scorekeeper.tournaments.views import points, rounds
+
+urlpatterns = [
+    path("tournaments/<uuid:tournament_id>/rounds/", rounds.tournament_rounds, name="tournament_rounds"),
+    path("stages/<uuid:stage_id>/draw/", rounds.stage_draw, name="stage_draw"),
+    path("stages/<uuid:stage_id>/draw/swap/", rounds.stage_swap, name="stage_swap"),
+    path("stages/<uuid:stage_id>/draw/publish/", rounds.stage_publish, name="stage_publish"),
+    path("stages/<uuid:stage_id>/draw/drop/", rounds.stage_drop, name="stage_drop"),
+    path("stages/<uuid:stage_id>/end/", rounds.stage_end, name="stage_end"),
+    path("stages/<uuid:stage_id>/standing/", points.stage_standing, name="stage_standing"),
+    path("stages/<uuid:stage_id>/points/", points.stage_points, name="stage_points"),
+    path("stages/<uuid:stage_id>/lots/", points.stage_lots, name="stage_lots"),
+    path("rounds/<uuid:round_id>/", rounds.round_detail, name="round_detail"),
+    path("rounds/<uuid:round_id>/official/", rounds.round_official, name="round_official"),
+    path("round-tables/<uuid:round_table_id>/result/", points.table_result, name="table_result"),
+    path("desk-acts/<uuid:desk_act_id>/back/", points.act_back, name="act_back"),
+]

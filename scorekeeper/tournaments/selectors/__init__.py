@@ -1,0 +1,1 @@
+"""Reads that shape the pages of a tournament."""

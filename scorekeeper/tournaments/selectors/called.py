@@ -1,0 +1,66 @@
+"""What entrants are called, and who plays for them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Somebody with a seat of their own: an entrant that is one player, or of a pair or a team each of its players
+    (`player`). `key` is what a draw calls them."""
+
+    entrant: Entrant
+    player: Player | None
+    sits: Player
+
+    @property
+    def key(self) -> str:
+        return key_of(self.entrant.pk, self.player.pk if self.player else None)
+
+    @property
+    def name(self) -> str:
+        return called_at_table(self.entrant, self.player)
+
+
+def key_of(entrant: UUID, player: UUID | None) -> str:
+    """What a draw calls an entrant, or a player of one."""
+    return str(player or entrant)
+
+
+def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
+    """These entrants with everybody who plays or has played for them."""
+    players = EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
+    return entrants.prefetch_related(Prefetch("players", queryset=players))
+
+
+def active(entrant: Entrant) -> list[Player]:
+    """Who plays for an entrant now, in its order."""
+    return [one.player.person for one in entrant.players.all() if one.is_active]
+
+
+def called(entrant: Entrant) -> str:
+    """Its name; without one those of its players."""
+    names = [player.name for player in active(entrant)]
+    return entrant.name or " & ".join(names) or _("entrant {number}").format(number=entrant.number)
+
+
+def called_at_table(entrant: Entrant, player: Player | None) -> str:
+    """Who has a seat: the entrant, or a player with the name of the team."""
+    if player is None:
+        return called(entrant)
+    return _("{name} ({team})").format(name=isolated(player.person.name), team=isolated(called(entrant)))
+
+
+def units_of(tournament: Tournament, entrants: Iterable[Entrant]) -> list[Unit]:
+    """Everybody of these entrants who has a seat of their own, where all sit at tables by themselves."""
+    if tournament.of == Tournament.Of.PLAYERS:
+        return [Unit(entrant, None, active(entrant)[0]) for entrant in entrants if active(entrant)]
+    return [Unit(entrant, player, player) for entrant in entrants for player in active(entrant)]

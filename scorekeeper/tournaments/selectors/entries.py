@@ -1,0 +1,111 @@
+"""The list of entries as the desk, the members and the door see it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.selectors.names import short_names
+from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
+from scorekeeper.tournaments.selectors.called import active, called, with_players
+from scorekeeper.tournaments.selectors.taking_part import by_seed
+
+State = Entrant.State
+IN = (State.ENTERED, State.HERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none)."""
+
+    entrant: Entrant
+    name: str
+    players: Sequence[Player]
+    seed: int
+
+    @property
+    def who(self) -> str:
+        """The people, where the name does not say them."""
+        return ", ".join(player.name for player in self.players) if self.entrant.name else ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """Everybody on the list by how they stand; `here` and `expected` in the order of the numbers, `waiting` in the
+    order they move up."""
+
+    expected: tuple[Line, ...]
+    here: tuple[Line, ...]
+    waiting: tuple[Line, ...]
+    gone: tuple[Line, ...]
+
+    @property
+    def taking_part(self) -> int:
+        return len(self.expected) + len(self.here)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return (*self.expected, *self.here, *self.waiting, *self.gone)
+
+
+def entry_list(tournament: Tournament) -> EntryList:
+    """Three statements, however many there are."""
+    entrants = list(with_players(Entrant.objects.filter(tournament=tournament)).order_by("number"))
+    places = {entrant.pk: place for place, entrant in enumerate(_in_seed_order(entrants), 1)}
+    lines = [Line(one, called(one), active(one), places.get(one.pk, 0)) for one in entrants]
+
+    def those(*states: str) -> tuple[Line, ...]:
+        return tuple(line for line in lines if line.entrant.state in states)
+
+    waiting = sorted(those(State.WAITING), key=lambda line: (line.entrant.entered_at, line.entrant.number))
+    return EntryList(those(State.ENTERED), those(State.HERE), tuple(waiting), those(State.WITHDRAWN, State.CANCELLED))
+
+
+def entry_counts(tournament: Tournament) -> dict[str, int]:
+    """{how they stand: how many}; `entered` are all who take part. One statement."""
+    found = Entrant.objects.filter(tournament=tournament).values_list("state").annotate(many=Count("pk"))
+    counts = {str(state): many for state, many in found.order_by("state")}
+    here, waiting = counts.get(State.HERE, 0), counts.get(State.WAITING, 0)
+    return {"entered": counts.get(State.ENTERED, 0) + here, "here": here, "waiting": waiting}
+
+
+def seeded(tournament: Tournament) -> list[Entrant]:
+    """Who takes part, the first seed first: as set by hand, then by rating, then by number."""
+    found = with_players(Entrant.objects.filter(tournament=tournament, state__in=IN))
+    return list(found.order_by(*by_seed()))
+
+
+def mine(tournament: Tournament, user: User) -> Entrant | None:
+    """The entrant that somebody plays for, whatever became of it; the newest."""
+    found = Entrant.objects.filter(tournament=tournament, players__player__user=user.pk, players__is_active=True)
+    return with_players(found).order_by("-entered_at", "-number").first()
+
+
+def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
+    """Who has entered and is not here yet, by short names: the page needs no account."""
+    entrants = with_players(Entrant.objects.filter(tournament=tournament, state=State.ENTERED)).order_by("number")
+    people = [player for one in entrants for player in active(one)]
+    names = short_names({place: player.name for place, player in enumerate(people)})
+    short = {player.pk: names[place] for place, player in enumerate(people)}
+    named = [(one.pk, one.name or " & ".join(short[player.pk] for player in active(one))) for one in entrants]
+    return sorted(named, key=lambda one: (one[1].casefold(), one[0]))
+
+
+def acts_of(tournament: Tournament) -> QuerySet[DeskAct]:
+    """What was done at the desk, the newest first."""
+    found = DeskAct.objects.filter(tournament=tournament).select_related("by", "player", "entrant", "stage", "of")
+    return found.order_by("-at", "-pk")
+
+
+def _in_seed_order(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """As `seeded`, of entrants that are read already."""
+    taking_part = [one for one in entrants if one.state in IN]
+    last = len(entrants) + 1
+
+    def place(one: Entrant) -> tuple[int, bool, int, int]:
+        return (one.seed or last, one.rating is None, -(one.rating or 0), one.number)
+
+    return sorted(taking_part, key=place)

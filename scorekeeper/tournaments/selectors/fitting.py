@@ -1,0 +1,155 @@
+"""Which format suits a game: what is usual for it, and what its tables cannot do."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from games.core.game import AnyGame
+from games.core.record import Record
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.pairing.keys import ROUND_ROBIN, SWISS
+from scorekeeper.play.offers import sizes
+from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.plans import (
+    OF_TWO,
+    PLAYED,
+    DoublePlan,
+    Format,
+    KnockoutPlan,
+    Plan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+)
+
+USUAL_SIZE: Final = 4
+MOST_SEATS: Final = 9
+TIES: Final = frozenset((*SWISS, *ROUND_ROBIN, "BH_M1", "WON", "PS", "KS", GAME_DIFFERENCE, POINT_DIFFERENCE))
+NO_DUEL = Text(gettext_noop("By these rules two entrants cannot play against each other. Choose another format."))
+NO_SIDE = Text(gettext_noop("Pairs and teams of this size have no table of this game. Choose single players."))
+NO_TABLES = Text(gettext_noop("At these tables everybody plays alone. Choose single players, or teams."))
+NO_KNOCKOUT = Text(gettext_noop("A knock-out ends with two at a table, and this game has none. Choose tables."))
+NO_SEATS = Text(gettext_noop("By these rules no table has so many seats."))
+ALONE = Text(gettext_noop("In a knock-out everybody plays alone. Choose single players."))
+NO_TEAMS = Text(gettext_noop("One of each team at a table: that needs teams."))
+TEAMS_BY_TEAM = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
+NO_TIE = Text(gettext_noop("There is no such way to tell equals apart."))
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """Who plays a game by which rules: single players, pairs or teams of `team_size`."""
+
+    game: AnyGame
+    rules: Record
+    of: str
+    team_size: int
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table."""
+        return sizes(self.game, self.rules)
+
+    @property
+    def duels(self) -> bool:
+        """Whether a table can hold two entrants against each other."""
+        seats = 2 * self.team_size
+        return seats in self.sizes and len(self.game.sides(range(seats))) == 2
+
+    @property
+    def knocks_out(self) -> bool:
+        """Whether tables can shrink until two are left."""
+        return self.of == Tournament.Of.PLAYERS and 2 in self.sizes and max(self.sizes) > 2
+
+
+def entering(tournament: Tournament) -> Entering:
+    """Who plays what in this tournament."""
+    return Entering(tournament.plays, tournament.typed_rules, tournament.of, tournament.team_size)
+
+
+def usual_format(game: AnyGame) -> Format:
+    """What comes to mind first: tables where everybody plays everybody at them; a match decides where there is one."""
+    if game.duel is None:
+        return Format.TABLES
+    return Format.DOUBLE if game.duel.by == "match" else Format.ROUND_ROBIN
+
+
+def offered_to(who: Entering) -> list[Format]:
+    """Those of them that pages offer, in the same order."""
+    return [one for one in formats_of(who) if one in PLAYED]
+
+
+def is_offered(game: AnyGame) -> bool:
+    """Whether tournaments of this game, of single players by its usual rules, have a format that is offered."""
+    return bool(offered_to(Entering(game, game.rules(), Tournament.Of.PLAYERS, 1)))
+
+
+def formats_of(who: Entering) -> list[Format]:
+    """Those that such a tournament can have, the usual one first."""
+    usual = usual_format(who.game)
+    found = [one for one in Format if not list(_kind_problems(one, who))]
+    return sorted(found, key=lambda one: one != usual)
+
+
+def usual_plan(kind: Format, who: Entering) -> Plan:
+    """How a format is usually played in this game."""
+    if kind == Format.TABLES:
+        size = min(who.sizes, key=lambda one: abs(one - USUAL_SIZE))
+        return TablesPlan(size=size, style="team" if who.of == Tournament.Of.TEAMS else "mix")
+    if kind == Format.KNOCKOUT:
+        return KnockoutPlan(seats=min(MOST_SEATS, _unbroken(who.sizes)))
+    if kind == Format.SWISS:
+        return SwissPlan()
+    if kind == Format.ROUND_ROBIN:
+        return RoundRobinPlan()
+    return SinglePlan() if kind == Format.SINGLE else DoublePlan()
+
+
+def plan_problems(plan: Plan, who: Entering) -> list[Problem]:
+    """Why such a tournament cannot be played by this plan, each with its field."""
+    if found := list(_kind_problems(Format(plan.kind), who)):
+        return found
+    if isinstance(plan, TablesPlan):
+        return list(_table_problems(plan, who))
+    if isinstance(plan, KnockoutPlan):
+        return [] if plan.seats <= _unbroken(who.sizes) else [Problem("seats_unknown", "seats", NO_SEATS)]
+    if isinstance(plan, SwissPlan | RoundRobinPlan) and set(plan.ties) - TIES:
+        return [Problem("tie_unknown", "ties", NO_TIE)]
+    return []
+
+
+def _kind_problems(kind: Format, who: Entering) -> Iterator[Problem]:
+    if kind in OF_TWO:
+        if not who.duels:
+            is_alone = who.team_size == 1
+            yield Problem("format_unsuited", "format", NO_DUEL if is_alone else NO_SIDE)
+    elif kind == Format.TABLES:
+        if who.of == Tournament.Of.PAIRS or len(who.game.sides(range(max(who.sizes)))) < max(who.sizes):
+            yield Problem("format_unsuited", "format", NO_TABLES)
+    elif not who.knocks_out:
+        yield Problem("format_unsuited", "format", NO_KNOCKOUT if who.of == Tournament.Of.PLAYERS else ALONE)
+
+
+def _table_problems(plan: TablesPlan, who: Entering) -> Iterator[Problem]:
+    if plan.size not in who.sizes:
+        yield Problem("size_unknown", "size", NO_SEATS)
+    is_of_teams = who.of == Tournament.Of.TEAMS
+    if is_of_teams and plan.style not in ("team", "manual"):
+        yield Problem("style_unsuited", "style", TEAMS_BY_TEAM)
+    if not is_of_teams and plan.style == "team":
+        yield Problem("style_unsuited", "style", NO_TEAMS)
+
+
+def _unbroken(found: Sequence[int]) -> int:
+    """The largest table up to which there is one of every size from two on."""
+    most = 1
+    for size in found:
+        if size != most + 1:
+            break
+        most = size
+    return most

@@ -1,0 +1,56 @@
+"""Who stands where in a whole tournament: by its last stage that has begun, behind it those of the stages before."""
+
+from dataclasses import dataclass
+from itertools import groupby
+from uuid import UUID
+
+from scorekeeper.tournaments.models import Entrant, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.called import active, called, with_players
+from scorekeeper.tournaments.selectors.standing import standing_of
+
+
+def places_of(tournament: Tournament, *, official: bool = False) -> list[list[UUID]]:
+    """The entrants, best first, those who share a place together; who came no further than an earlier stage stands
+    behind all who did. `official`: by rounds whose results stand alone."""
+    found: list[list[UUID]] = []
+    seen: set[UUID] = set()
+    for stage in tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number"):
+        stage.tournament = tournament
+        found += [[pk for pk in tied if pk not in seen] for tied in _places(stage, official=official)]
+        seen.update(entrant for tied in found for entrant in tied)
+    return [tied for tied in found if tied]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """An entrant with the place it has, and the last one of those that share it."""
+
+    first: int
+    last: int
+    entrant: Entrant
+    name: str
+    people: tuple[str, ...]
+
+    @property
+    def is_shared(self) -> bool:
+        return self.first < self.last
+
+
+def final_lines(tournament: Tournament, *, official: bool = False) -> list[PlaceLine]:
+    """Everybody with their places, best first."""
+    known = with_players(Entrant.objects.filter(tournament=tournament)).in_bulk()
+    lines: list[PlaceLine] = []
+    for tied in places_of(tournament, official=official):
+        first, last = len(lines) + 1, len(lines) + len(tied)
+        for entrant in (known[pk] for pk in tied):
+            people = tuple(player.name for player in active(entrant)) if entrant.name else ()
+            lines.append(PlaceLine(first, last, entrant, called(entrant), people))
+    return lines
+
+
+def _places(stage: Stage, *, official: bool) -> list[list[UUID]]:
+    if not isinstance(stage.typed_plan, TablesPlan):
+        return []
+    lines = standing_of(stage, official=official).lines
+    return [[line.entrant.pk for line in tied] for _rank, tied in groupby(lines, key=lambda line: line.rank)]

@@ -1,0 +1,165 @@
+"""What stands in the way of the next round of tables, before anything is drawn: every obstacle at once."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.pairing.splitting import table_sizes
+from scorekeeper.play.offers import sizes
+from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.called import active, called, units_of
+from scorekeeper.tournaments.selectors.results import tables_of
+from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something to know before a draw, in a sentence; one that `stops` it has to be out of the way first."""
+
+    code: str
+    text: str
+    stops: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Precheck:
+    """What the next round would be: its number, who plays it, the sizes of its tables; and what stands in the way."""
+
+    number: int
+    field: Field
+    sizes: tuple[int, ...]
+    out: int
+    obstacles: tuple[Obstacle, ...]
+
+    @property
+    def may_draw(self) -> bool:
+        return not any(one.stops for one in self.obstacles)
+
+    @property
+    def shape(self) -> list[tuple[int, int]]:
+        """(how many tables, of how many), the largest first."""
+        return sorted(((times, size) for size, times in Counter(self.sizes).items()), key=lambda one: -one[1])
+
+
+def precheck(stage: Stage) -> Precheck:
+    """Of the next round of a stage of tables."""
+    plan = stage.typed_plan
+    assert isinstance(plan, TablesPlan)  # noqa: S101 asked for stages of tables alone
+    field = field_of(stage)
+    units = units_of(stage.tournament, field.here)
+    allowed = sizes(stage.tournament.plays, stage.tournament.typed_rules)
+    found = table_sizes(len(units), allowed, plan.size)
+    obstacles = (
+        *_of_stage(stage, plan, field.number),
+        *_of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
+        *_of_round_before(stage, plan, field.number),
+        *_of_clubs(plan, field.here, len(found)),
+        *_of_sizes(found, len(units) - sum(found), plan),
+    )
+    return Precheck(field.number, field, found, len(units) - sum(found), obstacles)
+
+
+def _of_stage(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Obstacle]:
+    if stage.tournament.is_ended:
+        yield Obstacle("tournament_ended", _("This tournament has ended."), stops=True)
+    elif stage.state == Stage.State.ENDED:
+        yield Obstacle("stage_ended", _("This stage has ended."), stops=True)
+    elif stage.number > 1 and not stage.entrants.exists():
+        yield Obstacle(
+            "stage_waits", _("The stage before it has not ended: nobody has come into this one."), stops=True
+        )
+    if number > plan.rounds:
+        text = ngettext("Its one round has been drawn.", "All its {number} rounds have been drawn.", plan.rounds)
+        yield Obstacle("rounds_over", text.format(number=plan.rounds), stops=True)
+
+
+def _of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
+    if fewest:
+        text = _("{number} can play, and a table takes at least {fewest}. Check more people in.")
+        yield Obstacle("too_few", text.format(number=people, fewest=fewest), stops=True)
+    if stage.tournament.of != Tournament.Of.PLAYERS:
+        for entrant in field.here:
+            if len(active(entrant)) < stage.tournament.team_size:
+                text = _("{name} is not complete: {number} of {size} play.")
+                words = text.format(name=called(entrant), number=len(active(entrant)), size=stage.tournament.team_size)
+                yield Obstacle("not_complete", words)
+    seen: dict[object, str] = {}
+    for entrant in field.here:
+        for player in active(entrant):
+            if player.pk in seen:
+                text = _("{name} plays for {one} and for {other}, and can sit at one table only.")
+                words = text.format(name=player.name, one=seen[player.pk], other=called(entrant))
+                yield Obstacle("plays_twice", words, stops=True)
+            seen[player.pk] = called(entrant)
+    yield from _of_missing(field)
+
+
+def _of_missing(field: Field) -> Iterator[Obstacle]:
+    if field.expected:
+        names = ", ".join(called(entrant) for entrant in field.expected)
+        text = ngettext(
+            "{number} has entered and is not checked in, and gets no seat: {names}",
+            "{number} have entered and are not checked in, and get no seat: {names}",
+            len(field.expected),
+        )
+        yield Obstacle("not_checked_in", text.format(number=len(field.expected), names=names))
+    if field.absent:
+        names = ", ".join(called(entrant) for entrant in field.absent)
+        yield Obstacle("absent", _("Miss this round, as they said: {names}").format(names=names))
+
+
+def _of_round_before(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Obstacle]:
+    """Whoever puts people by their points has to have the points; who still plays can't sit down elsewhere."""
+    before = Round.objects.filter(stage=stage, number=number - 1).first()
+    if before is None:
+        return
+    open_tables = [table.number for table in tables_of([before]) if not table.is_final]
+    if open_tables:
+        numbers = ", ".join(map(str, open_tables))
+        text = _("Of round {round} these tables have no final result yet: {numbers}.")
+        stops = plan.style == "seeded"
+        if stops:
+            text += " " + _("The next one goes by points, so they are needed first.")
+        yield Obstacle("round_open", text.format(round=number - 1, numbers=numbers), stops=stops)
+
+
+def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterator[Obstacle]:
+    if plan.apart == "off" or not tables:
+        return
+    often = Counter(entrant.origin for entrant in here if entrant.origin)
+    for origin, times in sorted(often.items()):
+        if times > tables:
+            text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
+            words = text.format(number=times, origin=origin, tables=tables)
+            yield Obstacle("origin_too_large", words)
+
+
+def _of_sizes(found: Sequence[int], out: int, plan: TablesPlan) -> Iterator[Obstacle]:
+    if not found:
+        return
+    small = sum(size < plan.size for size in found)
+    if small:
+        text = ngettext("{number} table is smaller than {size}.", "{number} tables are smaller than {size}.", small)
+        yield Obstacle("small_tables", text.format(number=small, size=plan.size))
+    if out:
+        text = ngettext("{number} sits out.", "{number} sit out.", out)
+        yield Obstacle("sits_out", text.format(number=out))
+
+
+def still_playing(stage: Stage, players: Collection[UUID]) -> list[str]:
+    """Which of these people sit at a table of this tournament that still takes hands, by name. A table whose results
+    were all written at the desk waits for nobody."""
+    rounds = Round.objects.filter(stage__tournament=stage.tournament_id, state=Round.State.PUBLISHED)
+    seats = [
+        seat
+        for table in tables_of(rounds)
+        if table.state == "playing" and table.sitting
+        for seat in table.sitting.seats.all()
+        if seat.is_active and seat.player.identity in players
+    ]
+    return sorted(seat.player.person.name for seat in seats)

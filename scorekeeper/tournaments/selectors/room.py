@@ -1,0 +1,47 @@
+"""The clock and the calls of a tournament, as its pages show them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Longer:
+    """A table that may play longer than the others: by how many seconds, and until when where the clock runs."""
+
+    table: RoundTable
+    seconds: int
+    ends_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """The clock at one moment: `left` seconds, below nothing once time is up."""
+
+    left: int
+    length: int
+    is_running: bool
+    ends_at: datetime | None
+    longer: tuple[Longer, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        return self.left < 0
+
+
+def time_of(tournament: Tournament, now: datetime) -> Time | None:
+    """What the clock says now; None where it was never set. Two queries."""
+    clock = Clock.objects.filter(tournament=tournament).first()
+    if clock is None:
+        return None
+    played = RoundTable.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
+    tables = played.filter(extra_seconds__gt=0)
+    longer = (Longer(one, one.extra_seconds, clock.ends_at(one.extra_seconds)) for one in tables.order_by("number"))
+    return Time(clock.left_at(now), clock.length, clock.is_running, clock.ends_at(), tuple(longer))
+
+
+def open_calls(tournament: Tournament) -> list[DirectorCall]:
+    """Who waits for the director, the longest first."""
+    calls = DirectorCall.objects.filter(table__round__stage__tournament=tournament, answered_at=None)
+    return list(calls.select_related("table__round", "by").order_by("at", "pk"))

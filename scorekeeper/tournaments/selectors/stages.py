@@ -1,0 +1,54 @@
+"""The stages of a tournament with their rounds, for the page that leads to all of them."""
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.taking_part import field_of
+from scorekeeper.tournaments.words import stage_title
+
+
+@dataclass(frozen=True, slots=True)
+class StageRounds:
+    """A stage with its published rounds, the newest first; the draft that waits, if there is one; how many could play
+    the next round; whether that is drawn here at all, and left to be."""
+
+    stage: Stage
+    title: str
+    rounds: tuple[Round, ...]
+    draft: Round | None
+    next_number: int
+    here: int
+    is_left: bool
+
+    @property
+    def may_end(self) -> bool:
+        """Whether it is played and all of it is official."""
+        is_open = self.stage.state == Stage.State.RUNNING and self.draft is None
+        return is_open and all(one.official_at for one in self.rounds)
+
+
+def stages_of(tournament: Tournament) -> list[StageRounds]:
+    """Every stage in order."""
+    rounds = Round.objects.order_by("-number").prefetch_related("tables")
+    stages = tournament.stages.order_by("number").prefetch_related(Prefetch("rounds", queryset=rounds))
+    return [_with_rounds(tournament, stage) for stage in stages]
+
+
+def _with_rounds(tournament: Tournament, stage: Stage) -> StageRounds:
+    stage.tournament = tournament
+    plan = stage.typed_plan
+    published = tuple(one for one in stage.rounds.all() if not one.is_draft)
+    number = published[0].number + 1 if published else 1
+    is_left = isinstance(plan, TablesPlan) and number <= plan.rounds and stage.state != Stage.State.ENDED
+    return StageRounds(
+        stage=stage,
+        title=stage_title(stage),
+        rounds=published,
+        draft=next((one for one in stage.rounds.all() if one.is_draft), None),
+        next_number=number,
+        here=len(field_of(stage, number).here) if is_left else 0,
+        is_left=is_left and not tournament.is_ended,
+    )

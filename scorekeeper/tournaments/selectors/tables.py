@@ -1,0 +1,180 @@
+"""Draws of tables as they are made, and as the page explains them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.pairing import drawing, ranked
+from scorekeeper.pairing.drawing import Draw, Entry, Impossible, broken
+from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.called import Unit, called_at_table, key_of
+from scorekeeper.tournaments.selectors.history import entry_of
+from scorekeeper.tournaments.selectors.standing import standing_of
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw with what it started from, and the engine that made it."""
+
+    entry: Entry
+    draw: Draw
+    engine: str
+    by_points: bool = False
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """What the round keeps of it: why it is so."""
+        return {
+            "steps": self.draw.steps,
+            "is_best": self.draw.is_best,
+            "by_points": self.by_points,
+            "broken": broken_in(self.entry, self.draw.tables, self.draw.out),
+        }
+
+
+def drawn_for(stage: Stage, number: int, units: Sequence[Unit], seed: int, fixed: Mapping[str, int]) -> Drawn:
+    """The tables of a round in the style of the plan. Where other people have come or gone, what was done by hand may
+    not fit any more, and then makes way."""
+    plan = stage.typed_plan
+    assert isinstance(plan, TablesPlan)  # noqa: S101 asked for stages of tables alone
+    entry = replace(entry_of(stage, number, units, seed), fixed=fixed)
+    try:
+        return _drawn(stage, plan, number, entry, units)
+    except Impossible:
+        return _drawn(stage, plan, number, replace(entry, fixed={}), units)
+
+
+def _drawn(stage: Stage, plan: TablesPlan, number: int, entry: Entry, units: Sequence[Unit]) -> Drawn:
+    by_points = plan.style == "seeded" and number > 1
+    if not by_points and plan.style != "manual":
+        return Drawn(entry, drawing.draw(entry), drawing.ENGINE)
+    order = [unit.key for unit in units]
+    if by_points:
+        place = {pk: nth for nth, pk in enumerate(standing_of(stage, before=number).order)}
+        ordered = sorted(units, key=lambda unit: place.get(unit.entrant.pk, len(place)))
+        order = [unit.key for unit in ordered]
+    return Drawn(entry, ranked.cut(entry, order, neighbours=by_points), ranked.ENGINE, by_points)
+
+
+def broken_in(entry: Entry, tables: Sequence[Sequence[str]], out: Sequence[str]) -> list[dict[str, Any]]:
+    """What these tables ask of people, as plain values."""
+    return [
+        {"kind": one.kind, "players": list(one.players), "table": one.table, "times": one.times}
+        for one in broken(entry, tables, out)
+    ]
+
+
+def places_of(draft: Round) -> tuple[list[list[str]], list[str]]:
+    """The tables of a round in the order of their seats, and who sits out, as a draw calls them."""
+    tables: dict[UUID, list[str]] = {}
+    out = []
+    places = draft.places.exclude(kind=RoundPlace.Kind.ABSENT).order_by("table__number", "seat", "pk")
+    for place in places:
+        key = key_of(place.entrant_id, place.player_id)
+        if place.table_id is None:
+            out.append(key)
+        else:
+            tables.setdefault(place.table_id, []).append(key)
+    return list(tables.values()), out
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table as the page shows its draw: its places in the order of the seats."""
+
+    table: RoundTable
+    places: tuple[RoundPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What a round has drawn, and why it is so."""
+
+    round: Round
+    tables: tuple[ShownTable, ...]
+    out: tuple[RoundPlace, ...]
+    absent: tuple[RoundPlace, ...]
+    reasons: tuple[str, ...]
+
+    @property
+    def movable(self) -> list[RoundPlace]:
+        """Everybody who can change places, by name."""
+        places = [place for table in self.tables for place in table.places]
+        return sorted([*places, *self.out], key=lambda place: (name_of(place).casefold(), place.pk))
+
+    @property
+    def is_by_hand(self) -> bool:
+        return any(place.by_hand for place in self.movable)
+
+    @property
+    def version(self) -> str:
+        return self.round.engine
+
+
+def name_of(place: RoundPlace) -> str:
+    """Who has this place."""
+    return called_at_table(place.entrant, place.player)
+
+
+def explained(one: Round) -> Explained:
+    """A round of tables with its people, and its reasons in the reader's language."""
+    found = one.places.select_related("entrant", "table", "player__merged_into")
+    found = found.prefetch_related("entrant__players__player__merged_into")
+    places = list(found.order_by("table__number", "seat", "entrant__number"))
+    tables = sorted({place.table for place in places if place.table}, key=lambda table: table.number)
+    kinds = RoundPlace.Kind
+    return Explained(
+        round=one,
+        tables=tuple(ShownTable(table, tuple(place for place in places if place.table == table)) for table in tables),
+        out=tuple(place for place in places if place.kind == kinds.BYE),
+        absent=tuple(place for place in places if place.kind == kinds.ABSENT),
+        reasons=tuple(_reasons(one, places)),
+    )
+
+
+def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
+    names = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
+    broken_ones = one.report.get("broken", [])
+    found = [_sentence(each, names) for each in broken_ones]
+    if one.report.get("by_points"):
+        found.insert(0, _("The tables follow the points: who is ahead plays who is ahead."))
+    if any(place.by_hand for place in places):
+        found.append(_("Somebody was put elsewhere by hand."))
+    elif broken_ones and one.report.get("is_best"):
+        found.append(_("It cannot be done better: every other draw of these people asks as much of somebody."))
+    elif broken_ones and not one.report.get("by_points"):
+        text = ngettext(
+            "It is the best of {steps} way that was tried.",
+            "It is the best of {steps} ways that were tried.",
+            steps(one),
+        )
+        found.append(text.format(steps=steps(one)))
+    return found
+
+
+def steps(one: Round) -> int:
+    """How many changes the search has tried."""
+    return int(one.report.get("steps", 0))
+
+
+def _sentence(one: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    players = one["players"]
+    values = {
+        "first": names.get(players[0], _("somebody")),
+        "second": names.get(players[-1], _("somebody")),
+        "table": one["table"] + 1 if one["table"] is not None else 0,
+        "nth": ordinal(one["times"]),
+    }
+    sentences = {
+        "apart": _("Table {table}: {first} and {second} are to be kept apart, and sit together."),
+        "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
+        "small": _("Table {table}: {first} sits at a smaller table for the {nth} time."),
+        "bye": _("{first} sits out for the {nth} time."),
+    }
+    return sentences[one["kind"]].format(**values)

@@ -1,0 +1,86 @@
+"""Who takes part in the next round of a stage: who is here, who misses it, who has not come yet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import F, Max, QuerySet
+from django.db.models.expressions import OrderBy
+
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
+from scorekeeper.tournaments.selectors.called import with_players
+
+Kind = DeskAct.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """For one round: who plays, who is in the tournament and misses it, who has entered and not checked in. All in
+    the order of their lines: that of the stage, late ones last."""
+
+    number: int
+    here: tuple[Entrant, ...]
+    absent: tuple[Entrant, ...]
+    expected: tuple[Entrant, ...]
+
+
+def field_of(stage: Stage, number: int | None = None) -> Field:
+    """Of the next round of the stage, or of the one with this number."""
+    number = number or next_number(stage)
+    missing = absent_in(stage, number)
+    entrants = in_line(stage)
+    here = [entrant for entrant in entrants if entrant.state == Entrant.State.HERE]
+    return Field(
+        number,
+        tuple(entrant for entrant in here if entrant.pk not in missing),
+        tuple(entrant for entrant in here if entrant.pk in missing),
+        tuple(entrant for entrant in entrants if entrant.state == Entrant.State.ENTERED),
+    )
+
+
+def next_number(stage: Stage) -> int:
+    """Of the round after the last one that was published."""
+    published = stage.rounds.exclude(state=Round.State.DRAFT).aggregate(newest=Max("number"))
+    return (published["newest"] or 0) + 1
+
+
+def acts_in_force(stage: Stage, *kinds: str) -> QuerySet[DeskAct]:
+    """The acts of these kinds in a stage that were not taken back, in the order they were done."""
+    found = DeskAct.objects.filter(tournament=stage.tournament_id, kind__in=kinds, taken_back_by=None)
+    return found.filter(stage=stage.pk).order_by("at", "pk")
+
+
+def absent_in(stage: Stage, number: int) -> set[UUID]:
+    """Who has said that they miss this round: of each the last word counts. The act names the round by its number
+    (`detail`), for it is said before there is one."""
+    said: dict[UUID, str] = {}
+    for act in acts_in_force(stage, Kind.ABSENT, Kind.PRESENT):
+        if act.detail.get("round") == number and act.entrant_id:
+            said[act.entrant_id] = act.kind
+    return {entrant for entrant, kind in said.items() if kind == Kind.ABSENT}
+
+
+def in_line(stage: Stage) -> list[Entrant]:
+    """Who can play in a stage, in the order of its lines; who has none yet comes after them: as seeded by
+    hand, by rating, the strongest first, and without one in the order of the list. A later stage takes nobody new."""
+    lines = dict(stage.entrants.values_list("entrant", "line"))
+    entrants = with_players(Entrant.objects.filter(tournament=stage.tournament_id))
+    if stage.number > 1:
+        entrants = entrants.filter(pk__in=list(lines))
+    found = list(entrants.order_by(*by_seed()))
+    return sorted(found, key=lambda entrant: lines.get(entrant.pk, len(lines) + 1))
+
+
+def by_seed() -> tuple[OrderBy, OrderBy, str]:
+    """The order of the seeds, for `order_by`: as set by hand, by rating, by number."""
+    return F("seed").asc(nulls_last=True), F("rating").desc(nulls_last=True), "number"
+
+
+def has_begun(stage: Stage) -> bool:
+    """Whether a round of it was published."""
+    return stage.rounds.exclude(state=Round.State.DRAFT).exists()
+
+
+def rounds_played(stage: Stage) -> Sequence[Round]:
+    """The published rounds in order."""
+    return list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))

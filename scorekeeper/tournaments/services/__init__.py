@@ -1,0 +1,1 @@
+"""Every write to a tournament; one function is one thing a person can do."""

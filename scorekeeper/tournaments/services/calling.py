@@ -1,0 +1,74 @@
+"""Call the director to a table, and say that one has come."""
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import require_running, role_in
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import tidied
+from scorekeeper.tournaments.models import DirectorCall, EntrantPlayer, Round, RoundTable
+from scorekeeper.tournaments.policies import can_desk
+
+LONGEST: Final = 200
+
+
+@transaction.atomic
+def call_director(*, table_id: UUID, by: User, words: str, now: datetime) -> DirectorCall:
+    """Who plays at a table calls, or who runs the desk for them; while one call waits another is the same.
+
+    Raises:
+        RoundTable.DoesNotExist.
+        Conflict: `not_playing`: the round is not being played.
+        PermissionDenied: neither of this table nor of the desk.
+        Refused: `words_long`.
+    """
+    tables = RoundTable.objects.select_related("round__stage__tournament__club")
+    table = tables.select_for_update(of=("self",)).get(pk=table_id)
+    require(may_call(table, by))
+    require_running(table.round.stage.tournament.club)
+    if table.round.state != Round.State.PUBLISHED:
+        raise Conflict("not_playing", _("This round is not being played: nobody is called to its tables."))
+    if len(tidied(words)) > LONGEST:
+        raise Refused([Problem("words_long", "words", Text(_LONG, {"most": LONGEST}))])
+    waiting = DirectorCall.objects.filter(table=table, answered_at=None).first()
+    return waiting or DirectorCall.objects.create(
+        club_id=table.club_id, table=table, words=tidied(words), at=now, by=by
+    )
+
+
+@transaction.atomic
+def answer_call(*, call_id: UUID, by: User, now: datetime) -> DirectorCall:
+    """Somebody of the desk has come. Said twice it is said once.
+
+    Raises:
+        DirectorCall.DoesNotExist.
+    """
+    calls = DirectorCall.objects.select_related("table__round__stage__tournament__club")
+    call = calls.select_for_update(of=("self",)).get(pk=call_id)
+    require(can_desk(role_in(by, call.table.round.stage.tournament.club)))
+    if call.answered_at is None:
+        call.answered_at, call.answered_by = now, by
+        call.save(update_fields=["answered_at", "answered_by"])
+    return call
+
+
+def may_call(table: RoundTable, user: User) -> bool:
+    """Whether this account plays at the table, or runs the desk."""
+    return can_desk(role_in(user, table.round.stage.tournament.club)) or plays_at(table, user)
+
+
+def plays_at(table: RoundTable, user: User) -> bool:
+    """Whether this account plays for somebody at the table."""
+    places = table.places.values("entrant")
+    return EntrantPlayer.objects.filter(entrant__in=places, is_active=True, player__user=user).exists()
+
+
+_LONG: Final = gettext_noop("At most {most} characters, please.")

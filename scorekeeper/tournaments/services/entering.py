@@ -1,0 +1,238 @@
+"""Enter a tournament: by oneself, or at the desk, one or several at once."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player, Role
+from scorekeeper.clubs.policies import at_least
+from scorekeeper.clubs.selectors import line_of
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import clean_name
+from scorekeeper.play.services.sittings import Sitter, players_of
+from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Tournament
+from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at
+from scorekeeper.tournaments.services.entry_acts import (
+    IN,
+    Kind,
+    State,
+    at_desk,
+    become,
+    fill_up,
+    has_room,
+    next_number,
+    note,
+    require_entries_open,
+    require_not_played,
+)
+
+MOST_ON_LIST = 2000  # entrants of a tournament, those who wait or do not come with them
+LEAST_RATING, MOST_RATING = -1_000_000, 1_000_000
+NO_LINE = gettext_noop("Your name is not in the club’s book. Ask a director to add it.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryWanted:
+    """Who enters: the players in their order; a team has a `name`, a pair may have one. `origin` is the club they
+    come from."""
+
+    who: Sequence[Sitter]
+    name: str = ""
+    origin: str = ""
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The entrant; not `is_new` where it was sent before."""
+
+    entrant: Entrant
+    is_new: bool
+
+
+@transaction.atomic
+def enter(*, tournament_id: UUID, by: User, wanted: EntryWanted, now: datetime, key: UUID | None = None) -> Entered:
+    """At the desk: somebody enters, or waits where there is no room; late too, as far as what is played takes them.
+    Who did not come and enters again has the number they had.
+
+    Raises:
+        Conflict: `tournament_ended`, `entries_closed`, `key_used`.
+        PermissionDenied: not a scorer.
+        Refused: every problem with its field: `name`, `player`, `who.0`, `rating`.
+    """
+    found = at_desk(tournament_id, by)
+    if key and (before := DeskAct.objects.filter(club=found.club_id, key=key).first()):
+        if before.tournament_id != found.pk or before.entrant is None:
+            raise Conflict("key_used", _("This key was used for something else."))
+        return Entered(before.entrant, is_new=False)
+    require_entries_open(found)
+    return Entered(_enter(found, wanted, by, now, key), is_new=True)
+
+
+@transaction.atomic
+def enter_several(*, tournament_id: UUID, by: User, several: Sequence[EntryWanted], now: datetime) -> list[Entrant]:
+    """All of these, or none.
+
+    Raises:
+        Conflict, PermissionDenied: as `enter`.
+        Refused: every problem, its field with the place of the entrant before it, from 0: `3.name`.
+    """
+    found = at_desk(tournament_id, by)
+    require_entries_open(found)
+    made: list[Entrant] = []
+    problems: list[Problem] = []
+    for place, wanted in enumerate(several):
+        try:
+            with transaction.atomic():
+                made.append(_enter(found, wanted, by, now))
+        except Refused as error:
+            problems += [replace(one, field=f"{place}.{one.field}") for one in error.problems]
+    if problems:
+        raise Refused(problems)
+    return made
+
+
+@transaction.atomic
+def sign_up(*, tournament_id: UUID, by: User, others: Sequence[Sitter] = (), name: str = "", now: datetime) -> Entrant:
+    """A member enters, with whom they name. Said twice it is said once.
+
+    Raises:
+        Conflict: `tournament_ended`, `sign_up_closed`.
+        PermissionDenied: not a member.
+        Refused: `no_player`; else as `enter`.
+    """
+    found = locked(tournament_id)
+    require(at_least(role_at(by, found), Role.MEMBER))
+    require_not_ended(found)
+    if not found.signs_up or not found.is_planned:
+        raise Conflict("sign_up_closed", _("Nobody enters by themselves any more. Ask at the desk."))
+    me = line_of(found.club, by)
+    if me is None:
+        raise refused("no_player", "", NO_LINE)
+    if mine := entrant_of(found, me):
+        return mine
+    return _enter(found, EntryWanted(who=(Sitter(me.pk), *others), name=name), by, now)
+
+
+@transaction.atomic
+def sign_off(*, tournament_id: UUID, by: User, now: datetime) -> Entrant | None:
+    """A member, or their pair or team, does not come; whoever waits moves up. None where they had not entered.
+
+    Raises:
+        Conflict: `tournament_ended`, `sign_up_closed`, `has_played`.
+        PermissionDenied: not a member.
+    """
+    found = locked(tournament_id)
+    require(at_least(role_at(by, found), Role.MEMBER))
+    require_not_ended(found)
+    if not found.is_planned:
+        raise Conflict("sign_up_closed", _("The tournament has begun. Tell the desk."))
+    me = line_of(found.club, by)
+    mine = entrant_of(found, me) if me else None
+    if mine:
+        require_not_played(mine)
+        become(mine, State.CANCELLED, Kind.CANCELLED, by, now)
+        fill_up(found, by, now)
+    return mine
+
+
+def entrant_of(tournament: Tournament, player: Player) -> Entrant | None:
+    """The entrant that a player of the club is in the tournament with, waiting or not."""
+    return _live(tournament).filter(players__player__in=_lines(player), players__is_active=True).first()
+
+
+def require_free(tournament: Tournament, players: Collection[Player], but: Entrant | None = None) -> None:
+    """Raises Refused `entered_already`: one of these plays for another entrant."""
+    lines = {line.pk: player for player in players for line in _lines(player)}
+    there = EntrantPlayer.objects.filter(entrant__in=_live(tournament), is_active=True, player__in=list(lines))
+    found = there.exclude(entrant=but).first() if but else there.first()
+    if found:
+        text = gettext_noop("{name} has entered already.")
+        raise refused("entered_already", "name", text, name=lines[found.player_id].name)
+
+
+def checked_rating(rating: int | None) -> int | None:
+    """Raises Refused `rating_out_of_range`."""
+    if rating is not None and not LEAST_RATING <= rating <= MOST_RATING:
+        raise refused("rating_out_of_range", "rating", gettext_noop("This rating is not possible."))
+    return rating
+
+
+def _enter(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key: UUID | None = None) -> Entrant:
+    _require_number(found, wanted)
+    name = clean_name(wanted.name, "name") if wanted.name.strip() else ""
+    if found.of == Tournament.Of.TEAMS and not name:
+        raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
+    players = _players(found, wanted, now)
+    require_free(found, players)
+    state, kind = (State.ENTERED, Kind.ENTERED) if has_room(found) else (State.WAITING, Kind.WAITS)
+    if before := _same(found, players):
+        before.name, before.entered_at = name or before.name, now
+        before.save(update_fields=["name", "entered_at"])
+        become(before, state, kind, by, now, key=key)
+        return before
+    entrant = Entrant.objects.create(
+        club=found.club,
+        tournament=found,
+        number=next_number(found),
+        name=name if found.of != Tournament.Of.PLAYERS else "",
+        origin=clean_name(wanted.origin, "origin") if wanted.origin.strip() else "",
+        rating=checked_rating(wanted.rating),
+        state=state,
+        entered_at=now,
+    )
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(club=found.club, entrant=entrant, player=player, order=order)
+        for order, player in enumerate(players)
+    )
+    note(entrant, kind, by, now, key=key)
+    return entrant
+
+
+def _require_number(found: Tournament, wanted: EntryWanted) -> None:
+    """Raises Refused `players_missing`, `players_many`, `list_full`."""
+    least = found.team_size if found.of != Tournament.Of.TEAMS else 1
+    if len(wanted.who) < least:
+        text = gettext_noop("Name the partner.") if least > 1 else gettext_noop("Type a name.")
+        raise refused("players_missing", f"who.{len(wanted.who)}", text)
+    if len(wanted.who) > found.team_size:
+        text = gettext_noop("At most {most} can play here.")
+        raise refused("players_many", f"who.{found.team_size}", text, most=found.team_size)
+    if found.entrants.count() >= MOST_ON_LIST:
+        raise refused("list_full", "name", gettext_noop("The list is full: {most} are on it."), most=MOST_ON_LIST)
+
+
+def _players(found: Tournament, wanted: EntryWanted, now: datetime) -> list[Player]:
+    """The people; guests are made on the spot. Raises Refused, of the field `who.0` and so on."""
+    try:
+        return players_of(found.club, wanted.who, now)
+    except Refused as error:
+        problems = [replace(one, field=one.field.replace("seats.", "who.")) for one in error.problems]
+        raise Refused(problems) from None
+
+
+def _same(found: Tournament, players: Sequence[Player]) -> Entrant | None:
+    """The entrant of just these players that does not come."""
+    wanted = {player.pk for player in players}
+    gone = found.entrants.filter(state=State.CANCELLED, players__player__in=wanted).distinct()
+    for entrant in gone.prefetch_related("players"):
+        if {one.player_id for one in entrant.players.all()} == wanted:
+            return entrant
+    return None
+
+
+def _live(tournament: Tournament) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(tournament=tournament, state__in=(*IN, State.WAITING, State.WITHDRAWN))
+
+
+def _lines(player: Player) -> list[Player]:
+    """Every line of the person: two that were merged are one."""
+    return list(Player.objects.lines_of(player.person))

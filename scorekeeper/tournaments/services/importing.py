@@ -1,0 +1,156 @@
+"""A list of entries from a spreadsheet or typed line by line: read, looked at in a dry run, entered as a whole."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.selectors import similar
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import name_key
+from scorekeeper.common.spreadsheets import Row
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.models import Entrant, Tournament
+from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.entering import EntryWanted, enter_several
+
+MOST_LINES: Final = 400
+MOST_ASKED: Final = 60  # new names that are compared with the book
+HEADS: Final[Mapping[str, str]] = {
+    "name": "name player spieler spielername teilnehmer",
+    "partner": "partner mitspieler player2 spieler2 name2",
+    "team": "team mannschaft teamname pair paar paarname",
+    "origin": "club verein origin herkunft",
+    "rating": "rating wertung wertungszahl elo spielstaerke",
+}
+WORDS: Final = {word: name for name, words in HEADS.items() for word in words.split()}
+WITHOUT_HEADS: Final[Mapping[str, tuple[str, ...]]] = {
+    Tournament.Of.PLAYERS: ("name", "origin", "rating"),
+    Tournament.Of.PAIRS: ("name", "partner", "origin", "rating"),
+    Tournament.Of.TEAMS: ("team", "name", "origin", "rating"),
+}
+NO_NUMBER = Text(gettext_noop("The rating is no whole number."))
+TWICE = Text(gettext_noop("This name stands in the list twice."))
+TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book. Enter this one by a tap."))
+
+
+@dataclass(slots=True)
+class ListLine:
+    """An entrant of the list: the line where it begins, the names as they stand there, those that are in the book
+    (`known`), new names that are much like one there (`alike`), and what is wrong."""
+
+    number: int
+    names: list[str]
+    team: str = ""
+    origin: str = ""
+    rating: str = ""
+    known: set[str] = field(default_factory=set)
+    alike: dict[str, str] = field(default_factory=dict)
+    problems: list[Text] = field(default_factory=list)
+
+    @property
+    def new(self) -> list[str]:
+        """The names that become guests."""
+        return [name for name in self.names if name not in self.known]
+
+
+def lines_of(tournament: Tournament, rows: Sequence[Row]) -> list[ListLine]:
+    """The entrants that the rows of a list name; players of one team follow under its name.
+
+    Raises:
+        Refused: `list_long`, at the field `text`.
+    """
+    if len(rows) > MOST_LINES:
+        raise refused("list_long", "text", gettext_noop("At most {most} lines at once."), most=MOST_LINES)
+    named = [WORDS.get(name_key(cell), "") for cell in rows[0].cells]
+    has_heads = "name" in named
+    columns = named if has_heads else WITHOUT_HEADS[tournament.of]
+    found: list[ListLine] = []
+    teams: dict[str, ListLine] = {}
+    for row in rows[1:] if has_heads else rows:
+        cells = {name: row[place] for place, name in reversed([*enumerate(columns)]) if name}
+        names = [cells[name] for name in ("name", "partner") if cells.get(name)]
+        team = cells.get("team", "") if tournament.of != Tournament.Of.PLAYERS else ""
+        key = name_key(team) if tournament.of == Tournament.Of.TEAMS else ""
+        if key and key in teams:
+            teams[key].names += names
+            continue
+        line = ListLine(row.number, names, team, cells.get("origin", ""), cells.get("rating", ""))
+        found.append(line)
+        if key:
+            teams[key] = line
+    return found
+
+
+@transaction.atomic
+def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now: datetime, dry: bool) -> list[Entrant]:
+    """Enter them all, or none; `dry` does the same and writes nothing. What is wrong stands at each line.
+
+    Raises:
+        Conflict, PermissionDenied: as `enter`.
+        Refused: `list_wrong`: some line cannot be entered.
+    """
+    tournament = Tournament.objects.select_related("club").get(pk=tournament_id)
+    wanted = _wanted(tournament.club, lines)
+    made: list[Entrant] = []
+    try:
+        with transaction.atomic():
+            made = enter_several(tournament_id=tournament_id, by=by, several=wanted, now=now)
+            if dry:
+                transaction.set_rollback(True)
+    except Refused as error:
+        for problem in error.problems:
+            lines[int(problem.field.partition(".")[0])].problems.append(problem.message)
+    if any(line.problems for line in lines):
+        text = Text(gettext_noop("Some lines cannot be entered. Put them right first."))
+        raise Refused([Problem("list_wrong", "text", text)])
+    return made
+
+
+def _wanted(club: Club, lines: Sequence[ListLine]) -> list[EntryWanted]:
+    """What each line asks for, with the people of the book by their names."""
+    book: dict[str, list[Player]] = defaultdict(list)
+    for player in Player.objects.people().filter(club=club, retired_at=None):
+        book[name_key(player.name)].append(player)
+    seen: set[str] = set()
+    new = [name for line in lines for name in line.names if name_key(name) not in book]
+    compared = set(new[:MOST_ASKED])
+    found = []
+    for line in lines:
+        who = []
+        for name in line.names:
+            there = _exact(book.get(name_key(name), []), name)
+            line.problems += [TWICE] * (name_key(name) in seen) + [TWO_KNOWN] * (len(there) > 1)
+            seen.add(name_key(name))
+            if there:
+                line.known.add(name)
+            who.append(Sitter(there[0].pk) if there else Sitter(name=name))
+        line.alike = {name: one.name for name in line.new if name in compared for one in similar(club, name, 1)}
+        found.append(EntryWanted(who=who, name=line.team, origin=line.origin, rating=_rating(line)))
+    return found
+
+
+def _exact(there: Iterable[Player], name: str) -> list[Player]:
+    """Those of this very spelling, if any; else all that it may be."""
+    players = list(there)
+    return [one for one in players if one.name.casefold() == name.casefold()] or players
+
+
+def _rating(line: ListLine) -> int | None:
+    text = line.rating.strip()
+    if not text:
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+        line.problems.append(NO_NUMBER)
+        return None
+    return int(text)

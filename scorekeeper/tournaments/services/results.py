@@ -1,0 +1,189 @@
+"""Results at the desk: what is written there instead of a sheet, penalties and bonuses, lots, and what is official."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.play.services.common import clean_reason
+from scorekeeper.standings.lots import drawn
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.selectors.corrected import points_of
+from scorekeeper.tournaments.selectors.results import tables_of
+from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.drawing import SEED_BITS
+from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at
+
+MOST = 10_000_000  # points at once, either way
+Kind = DeskAct.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Who does something at the desk, why and when; `key` makes sending twice harmless."""
+
+    by: User
+    reason: str
+    key: UUID
+    now: datetime
+
+
+@transaction.atomic
+def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> list[DeskAct]:
+    """What entrants have of a table ({entrant: points}), whatever its sheet says, if there is one; why is told.
+
+    Raises:
+        Conflict: `tournament_ended`, `round_is_draft`.
+        Refused: `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`.
+    """
+    table = RoundTable.objects.get(pk=table_id)
+    one = locked_round(table.round_id)
+    require(can_plan(role_at(say.by, one.stage)))
+    require_not_ended(one.stage)
+    if one.is_draft:
+        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+    reason = clean_reason(say.reason)
+    there = set(table.places.values_list("entrant", flat=True))
+    if not points:
+        raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
+    found = []
+    for entrant, amount in points.items():
+        if entrant not in there:
+            raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
+        _require_bounded(amount)
+        act = _act(one.stage, Kind.RESULT, say, reason, uuid5(say.key, entrant.hex))
+        act.round, act.table, act.entrant_id, act.points = one, table, entrant, amount
+        found.append(_once(act))
+    return found
+
+
+@transaction.atomic
+def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -> DeskAct:
+    """A bonus, or with less than 0 a penalty, beside the tables; why is told.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        Refused: `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
+    """
+    stage = locked_stage(stage_id)
+    require(can_plan(role_at(say.by, stage)))
+    require_not_ended(stage)
+    reason = clean_reason(say.reason)
+    if not stage.entrants.filter(entrant=entrant_id).exists():
+        raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
+    if points == 0:
+        raise refused("no_points", "points", gettext_noop("Say how many points: less than 0 for a penalty."))
+    _require_bounded(points)
+    act = _act(stage, Kind.PENALTY, say, reason, say.key)
+    act.entrant_id, act.points = entrant_id, points
+    return _once(act)
+
+
+@transaction.atomic
+def take_back(*, act_id: UUID, say: Saying) -> DeskAct:
+    """Take back a result that was written at the desk, a penalty or bonus, or a lot; why is told. Twice is once.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        Refused: `reason_missing`; `stays`: an act of another kind.
+    """
+    act = DeskAct.objects.get(pk=act_id)
+    if act.stage_id is None or act.kind not in {Kind.RESULT, Kind.PENALTY, Kind.LOT}:
+        raise refused("stays", "", gettext_noop("This can’t be taken back here."))
+    stage = locked_stage(act.stage_id)
+    require(can_plan(role_at(say.by, stage)))
+    require_not_ended(stage)
+    reason = clean_reason(say.reason)
+    if earlier := DeskAct.objects.filter(of=act).first():
+        return earlier
+    back = _act(stage, Kind.TAKEN_BACK, say, reason, say.key)
+    back.of, back.round_id, back.table_id, back.entrant_id = act, act.round_id, act.table_id, act.entrant_id
+    return _once(back)
+
+
+@transaction.atomic
+def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
+    """The results of a round stand. What each had of it then is kept, so that a later correction shows. Twice is once.
+
+    Raises:
+        Conflict: `round_is_draft`.
+        Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final result.
+    """
+    one = locked_round(round_id)
+    require(can_plan(role_at(by, one.stage)))
+    if one.state == Round.State.OFFICIAL:
+        return one
+    require_not_ended(one.stage)
+    if one.is_draft:
+        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+    earlier = (
+        one.stage.rounds.filter(number__lt=one.number).exclude(state=Round.State.OFFICIAL).order_by("number").first()
+    )
+    if earlier:
+        raise refused(
+            "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
+        )
+    if missing := [table.number for table in tables_of([one]) if not table.is_final]:
+        text = gettext_noop("These tables have no final result yet: {numbers}. Close their sheets, or write a result.")
+        raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
+    one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
+    one.report = {**one.report, "official": points_of(one)}
+    one.save(update_fields=["state", "official_by", "official_at", "report"])
+    return one
+
+
+@transaction.atomic
+def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: int | None = None) -> DeskAct:
+    """Draw lots among all who share a place; the seed that decides is kept.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        Refused: `not_tied`: they are not those who share a place now.
+    """
+    stage = locked_stage(stage_id)
+    require(can_plan(role_at(say.by, stage)))
+    require_not_ended(stage)
+    if earlier := DeskAct.objects.filter(club=stage.club_id, key=say.key).first():
+        return earlier
+    tied = [{line.entrant.pk for line in group} for group in standing_of(stage).tied]
+    if set(entrants) not in tied:
+        raise refused("not_tied", "", gettext_noop("Lots are drawn among all who share a place, and nobody else."))
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    act = _act(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
+    act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
+    return _once(act)
+
+
+def _act(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID) -> DeskAct:
+    return DeskAct(
+        club_id=stage.club_id,
+        tournament=stage.tournament,
+        stage=stage,
+        kind=kind,
+        reason=reason,
+        at=say.now,
+        by=say.by,
+        key=key,
+    )
+
+
+def _once(act: DeskAct) -> DeskAct:
+    """Saved, or the one that was saved under its key before. The tournament is locked: nobody is faster."""
+    if earlier := DeskAct.objects.filter(club=act.club_id, key=act.key).first():
+        return earlier
+    act.save()
+    return act
+
+
+def _require_bounded(points: int) -> None:
+    if abs(points) > MOST:
+        raise refused("too_much", "points", gettext_noop("At most {most} points at once."), most=MOST)

@@ -1,0 +1,110 @@
+"""The order of the seeds: by rating, or set by hand; what entrants are called, and where they come from."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict
+from scorekeeper.common.names import clean_name
+from scorekeeper.tournaments.models import Entrant, Stage, Tournament
+from scorekeeper.tournaments.selectors.entries import seeded
+from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.entering import checked_rating
+from scorekeeper.tournaments.services.entry_acts import Kind, at_desk, entrant_at_desk, note
+
+
+@transaction.atomic
+def change_entrant(*, entrant_id: UUID, by: User, name: str, origin: str, rating: int | None, now: datetime) -> Entrant:
+    """What an entrant is called, where they come from, and the rating that makes their seed. A change of the rating is
+    an act; the others change no result.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        Refused: `name_missing` and the like, `team_unnamed`, `rating_out_of_range`.
+    """
+    entrant = entrant_at_desk(entrant_id, by)
+    before = entrant.rating
+    if entrant.tournament.of != Tournament.Of.PLAYERS:
+        entrant.name = clean_name(name, "name") if name.strip() else ""
+    if entrant.tournament.of == Tournament.Of.TEAMS and not entrant.name:
+        raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
+    entrant.origin = clean_name(origin, "origin") if origin.strip() else ""
+    entrant.rating = checked_rating(rating)
+    entrant.save(update_fields=["name", "origin", "rating"])
+    if before != entrant.rating:
+        note(entrant, Kind.SEEDED, by, now, detail={"rating": entrant.rating, "before": before})
+    return entrant
+
+
+@transaction.atomic
+def set_seed(*, entrant_id: UUID, by: User, place: int, now: datetime) -> list[Entrant]:
+    """Put an entrant at this place of the seeds, from 1; the others close up. From then on the order is the one that
+    was set by hand.
+
+    Raises:
+        Conflict: `tournament_ended`, `seeds_drawn`.
+        Refused: `seed_unknown`.
+    """
+    entrant = entrant_at_desk(entrant_id, by)
+    _require_not_drawn(entrant.tournament)
+    order = seeded(entrant.tournament)
+    if entrant not in order or not 1 <= place <= len(order):
+        raise refused("seed_unknown", "place", gettext_noop("There is no such place."))
+    order.remove(entrant)
+    order.insert(place - 1, entrant)
+    return _write(order, by, now)
+
+
+@transaction.atomic
+def set_seeds(*, tournament_id: UUID, by: User, order: Sequence[UUID], now: datetime) -> list[Entrant]:
+    """The seeds in this order, the strongest first; whoever is not named follows as before.
+
+    Raises:
+        Conflict: `tournament_ended`, `seeds_drawn`.
+        Refused: `seed_unknown`, `seed_twice`.
+    """
+    found = at_desk(tournament_id, by)
+    _require_not_drawn(found)
+    known = {entrant.pk: entrant for entrant in seeded(found)}
+    if any(one not in known for one in order):
+        raise refused("seed_unknown", "order", gettext_noop("Somebody of these is not in the tournament."))
+    if len(set(order)) < len(order):
+        raise refused("seed_twice", "order", gettext_noop("Name everybody once."))
+    named = [known.pop(one) for one in order]
+    return _write([*named, *known.values()], by, now)
+
+
+@transaction.atomic
+def seed_by_rating(*, tournament_id: UUID, by: User, now: datetime) -> list[Entrant]:
+    """What was set by hand is forgotten: the seeds are by rating again, then by number.
+
+    Raises:
+        Conflict: `tournament_ended`, `seeds_drawn`.
+    """
+    found = at_desk(tournament_id, by)
+    _require_not_drawn(found)
+    for entrant in found.entrants.exclude(seed=None):
+        before, entrant.seed = entrant.seed, None
+        entrant.save(update_fields=["seed"])
+        note(entrant, Kind.SEEDED, by, now, detail={"seed": None, "before_seed": before})
+    return seeded(found)
+
+
+def _write(order: Sequence[Entrant], by: User, now: datetime) -> list[Entrant]:
+    for place, entrant in enumerate(order, 1):
+        if entrant.seed != place:
+            before, entrant.seed = entrant.seed, place
+            entrant.save(update_fields=["seed"])
+            note(entrant, Kind.SEEDED, by, now, detail={"seed": place, "before_seed": before})
+    return list(order)
+
+
+def _require_not_drawn(tournament: Tournament) -> None:
+    """Raises Conflict `seeds_drawn`."""
+    if tournament.stages.exclude(state=Stage.State.PLANNED).exists():
+        raise Conflict("seeds_drawn", _("The first stage has begun: its seeds stay."))

@@ -1,0 +1,128 @@
+"""The stages of a tournament: add one, change how it is played, take it out again."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.core.record import dump
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import clean_name
+from scorekeeper.journal.models import Kind
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.plans import Plan
+from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
+from scorekeeper.tournaments.services.common import (
+    SEED_BITS,
+    locked,
+    refused,
+    require_not_ended,
+    require_seen,
+    role_at,
+    told,
+)
+
+MOST_STAGES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StageWanted:
+    """What a stage is called, or nothing, and how it is played."""
+
+    name: str
+    plan: Plan
+
+
+@transaction.atomic
+def add_stage(*, tournament_id: UUID, by: User, wanted: StageWanted, version: int, now: datetime) -> Stage:
+    """One more stage, after the others; it takes whom its plan says from the one before it.
+
+    Raises:
+        Conflict: `tournament_ended`, `changed_meanwhile`.
+        PermissionDenied: not a director.
+        Refused: `stages_full`; else every problem with its field.
+    """
+    found = _open(tournament_id, by, version)
+    number = found.stages.count() + 1
+    if number > MOST_STAGES:
+        text = gettext_noop("A tournament has at most {most} stages.")
+        raise refused("stages_full", "", text, most=MOST_STAGES)
+    made = Stage(club=found.club, tournament=found, number=number, seed=secrets.randbits(SEED_BITS))
+    _set(found, made, wanted)
+    _changed(found, by, now)
+    return made
+
+
+@transaction.atomic
+def change_stage(*, stage_id: UUID, by: User, wanted: StageWanted, version: int, now: datetime) -> Stage:
+    """Say otherwise how a stage is played, while none of its rounds is drawn.
+
+    Raises:
+        Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`.
+        PermissionDenied: not a director.
+        Refused: every problem with its field.
+    """
+    found = _open(_tournament_of(stage_id), by, version)
+    stage = _not_begun(found, stage_id)
+    _set(found, stage, wanted)
+    _changed(found, by, now)
+    return stage
+
+
+@transaction.atomic
+def remove_stage(*, stage_id: UUID, by: User, version: int, now: datetime) -> None:
+    """Take a stage out while none of its rounds is drawn; those after it move up.
+
+    Raises:
+        Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`, `last_stage`.
+    """
+    found = _open(_tournament_of(stage_id), by, version)
+    stage = _not_begun(found, stage_id)
+    if found.stages.count() == 1:
+        raise Conflict("last_stage", _("This is the only stage. Change it instead."))
+    number = stage.number
+    stage.delete()
+    for later in found.stages.filter(number__gt=number).order_by("number"):
+        later.number -= 1
+        later.save(update_fields=["number"])
+    _changed(found, by, now)
+
+
+def _open(tournament_id: UUID, by: User, version: int) -> Tournament:
+    found = locked(tournament_id)
+    require(can_plan(role_at(by, found)))
+    require_not_ended(found)
+    require_seen(found, version)
+    return found
+
+
+def _tournament_of(stage_id: UUID) -> UUID:
+    return Stage.objects.values_list("tournament", flat=True).get(pk=stage_id)
+
+
+def _not_begun(found: Tournament, stage_id: UUID) -> Stage:
+    """Raises Stage.DoesNotExist: the tournament has none of this id; Conflict `stage_begun`."""
+    stage = found.stages.get(pk=stage_id)
+    if stage.state != Stage.State.PLANNED or stage.rounds.exists():
+        raise Conflict("stage_begun", _("A round of this stage is drawn already. It stays as it is."))
+    return stage
+
+
+def _set(found: Tournament, stage: Stage, wanted: StageWanted) -> None:
+    if problems := plan_problems(wanted.plan, entering(found)):
+        raise Refused(problems)
+    stage.name = clean_name(wanted.name, "name") if wanted.name.strip() else ""
+    stage.plan = dump(wanted.plan)
+    stage.save()
+
+
+def _changed(found: Tournament, by: User, now: datetime) -> None:
+    found.version += 1
+    found.save(update_fields=["version"])
+    told(found, Kind.TOURNAMENT_CHANGED, by, now)

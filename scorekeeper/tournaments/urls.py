@@ -1,0 +1,34 @@
+from django.urls import path
+
+from scorekeeper.tournaments.views import door, entries, importing, places, planning, prizes, room
+
+ENTRANT = "tournaments/<uuid:tournament_id>/entries/<uuid:entrant_id>"
+
+urlpatterns = [
+    path("clubs/<uuid:club_id>/tournaments/", planning.tournament_list, name="tournament_list"),
+    path("clubs/<uuid:club_id>/tournaments/new/", planning.tournament_choose, name="tournament_choose"),
+    path("clubs/<uuid:club_id>/tournaments/new/<slug:game>/", planning.tournament_new, name="tournament_new"),
+    path("tournaments/<uuid:tournament_id>/", planning.tournament_detail, name="tournament_detail"),
+    path("tournaments/<uuid:tournament_id>/edit/", planning.tournament_edit, name="tournament_edit"),
+    path("tournaments/<uuid:tournament_id>/off/", planning.tournament_call_off, name="tournament_call_off"),
+    path("tournaments/<uuid:tournament_id>/stages/new/", planning.stage_new, name="stage_new"),
+    path("tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/", planning.stage_edit, name="stage_edit"),
+    path("tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/out/", planning.stage_remove, name="stage_remove"),
+    path("tournaments/<uuid:tournament_id>/places/", places.tournament_places, name="tournament_places"),
+    path("tournaments/<uuid:tournament_id>/reopen/", places.tournament_reopen, name="tournament_reopen"),
+    path("tournaments/<uuid:tournament_id>/clock/", room.tournament_room, name="tournament_room"),
+    path("director-calls/<uuid:call_id>/answered/", room.call_answered, name="call_answered"),
+    path("round-tables/<uuid:round_table_id>/call/", room.table_call, name="table_call"),
+    path("tournaments/<uuid:tournament_id>/prizes/", prizes.tournament_prizes, name="tournament_prizes"),
+    path("tournaments/<uuid:tournament_id>/entries/", entries.tournament_entries, name="tournament_entries"),
+    path("tournaments/<uuid:tournament_id>/entries/list/", importing.tournament_import, name="tournament_import"),
+    path("tournaments/<uuid:tournament_id>/sign-up/", entries.tournament_sign_up, name="tournament_sign_up"),
+    path("tournaments/<uuid:tournament_id>/seeds/", entries.tournament_seeds, name="tournament_seeds"),
+    path("tournaments/<uuid:tournament_id>/seeds/set/", entries.tournament_seed, name="tournament_seed"),
+    path("tournaments/<uuid:tournament_id>/door/", door.tournament_door, name="tournament_door"),
+    path("tournaments/<uuid:tournament_id>/door/<slug:door>/", door.tournament_come, name="tournament_come"),
+    path(f"{ENTRANT}/", entries.entrant_detail, name="entrant_detail"),
+    path(f"{ENTRANT}/mark/", entries.entrant_mark, name="entrant_mark"),
+    path(f"{ENTRANT}/substitute/", entries.entrant_substitute, name="entrant_substitute"),
+    path(f"{ENTRANT}/miss/", entries.entrant_miss, name="entrant_miss"),
+]

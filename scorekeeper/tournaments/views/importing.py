@@ -1,0 +1,96 @@
+"""Enter a whole list: pasted or as a file, looked at before anything is written."""
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.errors import require
+from scorekeeper.common.spreadsheets import MOST_BYTES, Row, Unreadable, rows_of
+from scorekeeper.common.texts import translated
+from scorekeeper.common.uploads import takes_file
+from scorekeeper.tournaments.services.importing import ListLine, enter_list, lines_of
+from scorekeeper.tournaments.views.here import Here, at_tournament, done
+
+LONGEST = 60_000  # characters of a list that is pasted
+
+
+class ListForm(forms.Form):
+    """A list as it was pasted, or a file of one."""
+
+    text = forms.CharField(
+        label=_("The list, one line each"),
+        required=False,
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        max_length=200,
+        help_text=_("CSV or XLSX. You see first what would happen; nothing is entered yet."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"}),
+    )
+
+
+@takes_file
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Look at a list, then enter all of it. What a file held stands in the field then, and can be put right there."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_desk)
+    if request.method != "POST":
+        return here.show("tournaments/entry_list.html", form=ListForm())
+    form = ListForm(request.POST, request.FILES)
+    rows = _rows(form) if form.is_valid() else []
+    if not rows:
+        return _look(here, form, [])
+    form = ListForm({"text": _typed(rows)})
+    lines: list[ListLine] = []
+    takes = request.POST.get("take") == "1"
+
+    def act() -> None:
+        lines.extend(lines_of(here.tournament, rows))
+        made = enter_list(tournament_id=tournament_id, by=request.user, lines=lines, now=timezone.now(), dry=not takes)
+        if takes:
+            text = ngettext("{number} has entered.", "{number} have entered.", len(made))
+            messages.success(request, text.format(number=len(made)))
+
+    if done(form, act) and takes:
+        return redirect("tournament_entries", tournament_id)
+    return _look(here, form, lines)
+
+
+def _look(here: Here, form: ListForm, lines: list[ListLine]) -> HttpResponse:
+    page: dict[str, Any] = {"form": form, "lines": lines, "is_whole": bool(lines) and not form.errors}
+    return here.show("tournaments/entry_list.html", status=422 if form.errors else 200, **page)
+
+
+def _rows(form: ListForm) -> list[Row]:
+    """The lines that were sent; none where they cannot be read, which the form says then."""
+    file = form.cleaned_data["file"]
+    try:
+        return rows_of(file.read(MOST_BYTES + 1) if file else form.cleaned_data["text"].encode())
+    except Unreadable as unreadable:
+        form.add_error("text", translated(unreadable.message))
+        return []
+
+
+def _typed(rows: Iterable[Row]) -> str:
+    """The lines as somebody would type them."""
+    told = io.StringIO()
+    csv.writer(told, delimiter=";", lineterminator="\n").writerows(row.cells for row in rows)
+    return told.getvalue()

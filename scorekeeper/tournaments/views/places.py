@@ -1,0 +1,48 @@
+"""Who stands where in a whole tournament, and letting it go on after its end."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.services.planning import is_called_off
+from scorekeeper.tournaments.services.reopening import reopen_tournament
+from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+
+
+@require_safe
+@login_required
+def tournament_places(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The places as they are final, or as they would be now."""
+    return _page(at_tournament(request, tournament_id))
+
+
+@require_POST
+@login_required
+def tournament_reopen(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """It goes on, for a reason."""
+    here = at_tournament(request, tournament_id)
+    reason, now = request.POST.get("reason", ""), timezone.now()
+    problem = not_done(lambda: reopen_tournament(tournament_id=tournament_id, by=request.user, reason=reason, now=now))
+    if problem:
+        return _page(here, problem, reason=reason)
+    messages.success(request, _("The tournament goes on."))
+    return redirect("tournament_places", tournament_id)
+
+
+def _page(here: Here, problem: NotDone | None = None, *, reason: str = "") -> HttpResponse:
+    found = here.tournament
+    return here.show(
+        "tournaments/places.html",
+        problem,
+        lines=final_lines(found, official=found.is_ended),
+        is_called_off=is_called_off(found),
+        reason=reason,
+    )

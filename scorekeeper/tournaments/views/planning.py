@@ -1,0 +1,248 @@
+"""The tournaments of a club: the list, the plan, the page of one of them, its stages."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import games
+from games.core.game import AnyGame
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.errors import require
+from scorekeeper.play.offers import offers
+from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.tournaments.forms.planning import TournamentForm
+from scorekeeper.tournaments.forms.stages import StageForm, format_title
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.plans import PLAYED, Format
+from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.selectors.entries import entry_counts, mine
+from scorekeeper.tournaments.selectors.fitting import entering, is_offered, offered_to
+from scorekeeper.tournaments.services.planning import (
+    call_off,
+    change_tournament,
+    is_called_off,
+    plan_again,
+    plan_tournament,
+)
+from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
+from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, done, not_done
+from scorekeeper.tournaments.words import ABOUT, FORMATS, of_whom, stage_title, told_plan
+
+A_PAGE = 20  # tournaments that are over
+
+
+@require_safe
+@login_required
+def tournament_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """What is played and planned, the next one first; what is over, the newest first."""
+    here = enter_club(request, club_id)
+    found = Tournament.objects.filter(club=here.club)
+    over = found.filter(state=Tournament.State.ENDED).order_by("-starts_at", "-pk")
+    page = {
+        "club": here.club,
+        "coming": found.exclude(state=Tournament.State.ENDED).order_by("starts_at", "pk"),
+        "page": Paginator(over, A_PAGE).get_page(request.GET.get("page")),
+        "may_plan": can_plan(here.role),
+    }
+    return render(request, "tournaments/tournament_list.html", page)
+
+
+@require_safe
+@login_required
+def tournament_choose(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Which game the new tournament is for; the club's usual one first."""
+    here = enter_club(request, club_id)
+    require(can_plan(here.role))
+    page = {
+        "club": here.club,
+        "games": [one for one in offers(played_lately(here.club)) if is_offered(games.game(one.name))],
+    }
+    return render(request, "tournaments/tournament_choose.html", page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def tournament_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpResponse:
+    """Plan a tournament with its first stage."""
+    here = enter_club(request, club_id)
+    require(can_plan(here.role))
+    played = game_named(game)
+    form = TournamentForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
+    made: list[Tournament] = []
+
+    def plan() -> None:
+        kind = Format(form.cleaned_data["format"])
+        wanted, now = form.wanted(), timezone.now()
+        made.append(plan_tournament(club=here.club, by=request.user, wanted=wanted, now=now, format_=kind))
+
+    if request.method == "POST" and done(form, plan):
+        return redirect("tournament_detail", made[0].pk)
+    page = {"club": here.club, "game": played, "form": form}
+    return render(request, "tournaments/tournament_form.html", page, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def tournament_edit(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Say otherwise what was planned."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_plan)
+    found, data = here.tournament, request.POST if request.method == "POST" else None
+    form = TournamentForm(data, club=here.membership.club, game=found.plays, tournament=found)
+
+    def change() -> None:
+        version, now = form.cleaned_data["version"] or 0, timezone.now()
+        change_tournament(tournament_id=found.pk, by=request.user, wanted=form.wanted(), version=version, now=now)
+
+    if request.method == "POST" and done(form, change):
+        messages.success(request, _("The tournament is changed."))
+        return redirect("tournament_detail", found.pk)
+    return here.show("tournaments/tournament_form.html", form=form, status=422 if form.errors else 200)
+
+
+@require_safe
+@login_required
+def tournament_detail(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """A tournament as it stands: what is played, how, and what comes next."""
+    return show_tournament(at_tournament(request, tournament_id))
+
+
+@require_POST
+@login_required
+def tournament_call_off(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """It does not take place; or, with `again`, it does after all."""
+    here = at_tournament(request, tournament_id)
+    act = plan_again if request.POST.get("again") == "1" else call_off
+    problem = not_done(lambda: act(tournament_id=tournament_id, by=request.user, now=timezone.now()))
+    return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def stage_new(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """One more stage: first its format, then how that is played."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_plan)
+    kind = _format(request)
+    if kind is None:
+        return here.show("tournaments/stage_choose.html", formats=_offered(here.tournament))
+    data = request.POST if request.method == "POST" else None
+    form = StageForm(data, tournament=here.tournament, kind=kind)
+
+    def add() -> None:
+        version, now = form.cleaned_data["version"], timezone.now()
+        add_stage(tournament_id=tournament_id, by=request.user, wanted=form.wanted(), version=version, now=now)
+
+    if request.method == "POST" and done(form, add):
+        return redirect("tournament_detail", tournament_id)
+    return _stage_page(here, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def stage_edit(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> HttpResponse:
+    """Say otherwise how a stage is played, in its format or in the one that the address names."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_plan)
+    stage = get_object_or_404(Stage, pk=stage_id, tournament=here.tournament)
+    if "formats" in request.GET:
+        return here.show("tournaments/stage_choose.html", formats=_offered(here.tournament), stage=stage)
+    kind = _format(request) or Format(stage.typed_plan.kind)
+    form = StageForm(
+        request.POST if request.method == "POST" else None, tournament=here.tournament, kind=kind, stage=stage
+    )
+
+    def change() -> None:
+        version, now = form.cleaned_data["version"], timezone.now()
+        change_stage(stage_id=stage.pk, by=request.user, wanted=form.wanted(), version=version, now=now)
+
+    if request.method == "POST" and done(form, change):
+        messages.success(request, _("The stage is changed."))
+        return redirect("tournament_detail", tournament_id)
+    return _stage_page(here, form)
+
+
+@require_POST
+@login_required
+def stage_remove(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> HttpResponse:
+    """Take a stage out again."""
+    here = at_tournament(request, tournament_id)
+    stage = get_object_or_404(Stage, pk=stage_id, tournament=here.tournament)
+    text = request.POST.get("version", "")
+    version = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    problem = not_done(lambda: remove_stage(stage_id=stage.pk, by=request.user, version=version, now=timezone.now()))
+    return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
+
+
+@dataclass(frozen=True, slots=True)
+class StageCard:
+    """A stage as the overview shows it."""
+
+    stage: Stage
+    title: str
+    told: list[str]
+    is_open: bool
+
+
+def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
+    """The page of a tournament, with the reason where something was not done."""
+    found = here.tournament
+    found.refresh_from_db()
+    drawn = set(found.stages.filter(rounds__isnull=False).values_list("pk", flat=True))
+    stages = [
+        StageCard(
+            one,
+            stage_title(one),
+            told_plan(one.typed_plan, one.number),
+            not found.is_ended and one.state == Stage.State.PLANNED and one.pk not in drawn,
+        )
+        for one in found.stages.all()
+    ]
+    return here.show(
+        "tournaments/tournament_detail.html",
+        problem,
+        stages=stages,
+        of_whom=of_whom(found),
+        counts=entry_counts(found),
+        mine=mine(found, here.request.user),
+        alone=found.of == Tournament.Of.PLAYERS,
+        is_called_off=is_called_off(found),
+    )
+
+
+def _stage_page(here: Here, form: StageForm) -> HttpResponse:
+    status = 422 if form.errors else 200
+    return here.show(
+        "tournaments/stage_form.html", form=form, stage=form.stage, format_title=format_title(form.kind), status=status
+    )
+
+
+def _format(request: AuthedRequest) -> Format | None:
+    """The format that the address names; None where it names none."""
+    named = request.GET.get("format", "")
+    return Format(named) if named in set(PLAYED) else None
+
+
+def _offered(found: Tournament) -> list[tuple[str, str, str]]:
+    """The formats that such a tournament can have: the name in addresses, the title, a line on it."""
+    return [(one.value, str(FORMATS[one]), str(ABOUT[one])) for one in offered_to(entering(found))]
+
+
+def game_named(slug: str) -> AnyGame:
+    """Raises Http404: there is no such game, or no tournament of it is offered."""
+    try:
+        found = games.game(slug)
+    except KeyError:
+        raise Http404 from None
+    if not is_offered(found):
+        raise Http404
+    return found

@@ -1,0 +1,124 @@
+"""The standing of a stage, and what is said of points at the desk: results, penalties and bonuses, lots."""
+
+from uuid import UUID, uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.errors import require
+from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
+from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.results import tables_of, unit_of
+from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.taking_part import in_line
+from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
+from scorekeeper.tournaments.views.at_stage import as_uuid, at_stage
+from scorekeeper.tournaments.views.here import NotDone, done, not_done
+
+
+@require_safe
+@login_required
+def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """Everybody's rounds and their sum: as if it ended now, or of what is official."""
+    return _standing(request, stage_id)
+
+
+def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = None) -> HttpResponse:
+    here = at_stage(request, stage_id)
+    official = request.GET.get("official") == "1"
+    standing = standing_of(here.stage, official=official)
+    why = request.GET.get("why", "")
+    return here.show(
+        "tournaments/stage_standing.html",
+        problem,
+        standing=standing,
+        official=official,
+        opened=next((line for line in standing.lines if str(line.entrant.pk) == why), None),
+        columns=4 + len(standing.rounds),
+        key=uuid4(),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
+    """Write down what everybody has of a table, whatever its sheet says."""
+    drafts = Round.State.DRAFT
+    table = get_object_or_404(
+        RoundTable.objects.exclude(round__state=drafts).select_related("round"), pk=round_table_id
+    )
+    here = at_stage(request, table.round.stage_id)
+    require(here.may_plan)
+    played = next(one for one in tables_of([table.round]) if one.table.pk == round_table_id)
+    names = {place.entrant_id: called(place.entrant) for place in played.places}
+    known = {pk: got.points for pk, got in played.got.items()}
+    data = request.POST if request.method == "POST" else None
+    form = ResultForm(data, names=names, known=known, unit=unit_of(here.stage.tournament))
+
+    def write() -> None:
+        write_result(table_id=round_table_id, points=form.points, say=_saying(request, form))
+
+    if request.method == "POST" and done(form, write):
+        return redirect("round_detail", table.round_id)
+    status = 422 if form.errors else 200
+    return here.show("tournaments/table_result.html", form=form, round=table.round, played=played, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """A penalty or a bonus for somebody."""
+    here = at_stage(request, stage_id)
+    require(here.may_plan)
+    there = set(here.stage.entrants.values_list("entrant", flat=True))
+    names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
+    data = request.POST if request.method == "POST" else None
+    form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament))
+
+    def give() -> None:
+        whom, say = UUID(form.cleaned_data["entrant"]), _saying(request, form)
+        give_points(stage_id=stage_id, entrant_id=whom, points=form.points, say=say)
+
+    if request.method == "POST" and done(form, give):
+        return redirect("stage_standing", stage_id)
+    return here.show("tournaments/stage_points.html", form=form, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
+    """Take something back that was said at the desk."""
+    act = get_object_or_404(DeskAct.objects.exclude(stage=None).select_related("entrant"), pk=desk_act_id)
+    assert act.stage_id  # noqa: S101 asked for
+    here = at_stage(request, act.stage_id)
+    require(here.may_plan)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+
+    def back() -> None:
+        take_back(act_id=desk_act_id, say=_saying(request, form))
+
+    if request.method == "POST" and done(form, back):
+        return redirect("stage_standing", act.stage_id)
+    name = called(act.entrant) if act.entrant else ""
+    return here.show("tournaments/act_back.html", form=form, act=act, name=name, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """Draw lots among those who share a place."""
+    here = at_stage(request, stage_id)
+    require(here.may_plan)
+    entrants = [as_uuid(text) for text in request.POST.getlist("entrant")]
+    say = Saying(request.user, "", as_uuid(request.POST.get("key", "")), timezone.now())
+    problem = not_done(lambda: draw_lots(stage_id=stage_id, entrants=entrants, say=say))
+    return _standing(request, stage_id, problem) if problem else redirect("stage_standing", stage_id)
+
+
+def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:
+    return Saying(request.user, form.cleaned_data["reason"], form.cleaned_data["key"], timezone.now())

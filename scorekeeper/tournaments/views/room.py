@@ -1,0 +1,116 @@
+"""The clock of a tournament and the calls for the director."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.errors import require
+from scorekeeper.tournaments.forms.room import ClockForm, TableTimeForm
+from scorekeeper.tournaments.models import DirectorCall, Round, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.room import open_calls, time_of
+from scorekeeper.tournaments.services.calling import answer_call, call_director, may_call
+from scorekeeper.tournaments.services.clock import give_table_time, give_time, set_clock, start_clock, stop_clock
+from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, done, not_done
+
+MINUTE = 60
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def tournament_room(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The clock as it stands, and who has called; posting sets it, lets it run, stops it or gives time (`do`)."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_desk)
+    if request.method != "POST":
+        return _page(here)
+    do, found, now = request.POST.get("do", ""), here.tournament, timezone.now()
+    if do == "set":
+        return _set(here)
+    if do == "table":
+        return _more(here)
+    if time_of(found, now) is None:
+        raise Http404
+    acts = {
+        "start": lambda: start_clock(tournament_id=found.pk, by=request.user, now=now),
+        "stop": lambda: stop_clock(tournament_id=found.pk, by=request.user, now=now),
+        "more": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=MINUTE),
+        "less": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=-MINUTE),
+    }
+    if do not in acts:
+        raise Http404
+    problem = not_done(acts[do])
+    return _page(here, problem) if problem else redirect("tournament_room", found.pk)
+
+
+def _set(here: Here) -> HttpResponse:
+    form = ClockForm(here.request.POST)
+    found, by = here.tournament, here.request.user
+    if done(form, lambda: set_clock(tournament_id=found.pk, by=by, seconds=MINUTE * form.cleaned_data["minutes"])):
+        return redirect("tournament_room", found.pk)
+    return _page(here, form=form)
+
+
+def _more(here: Here) -> HttpResponse:
+    form = TableTimeForm(here.request.POST, tables=_tables(here.tournament))
+
+    def give() -> None:
+        sent = form.cleaned_data
+        give_table_time(table_id=UUID(sent["table"]), by=here.request.user, seconds=MINUTE * sent["more"])
+
+    if done(form, give):
+        return redirect("tournament_room", here.tournament.pk)
+    return _page(here, more=form)
+
+
+@require_POST
+@login_required
+def call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse:
+    """Somebody of the desk has come."""
+    call = get_object_or_404(DirectorCall.objects.select_related("table__round__stage"), pk=call_id)
+    here = at_tournament(request, call.table.round.stage.tournament_id)
+    require(here.may_desk)
+    answer_call(call_id=call.pk, by=request.user, now=timezone.now())
+    return redirect("tournament_room", here.tournament.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def table_call(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
+    """Call the director to a table: who plays there, or the desk for them."""
+    tables = RoundTable.objects.select_related("round__stage__tournament__club", "sitting")
+    table = get_object_or_404(tables, pk=round_table_id)
+    here = at_tournament(request, table.round.stage.tournament_id)
+    require(may_call(table, request.user))
+    problem, words = None, request.POST.get("words", "")
+    if request.method == "POST":
+        problem = not_done(lambda: call_director(table_id=table.pk, by=request.user, words=words, now=timezone.now()))
+        if problem is None:
+            return redirect("table_call", table.pk)
+    waiting = DirectorCall.objects.filter(table=table, answered_at=None).first()
+    return here.show("tournaments/table_call.html", problem, table=table, waiting=waiting, words=words)
+
+
+def _tables(tournament: Tournament) -> list[tuple[str, str]]:
+    played = RoundTable.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
+    return [(str(one.pk), str(one.number)) for one in played.order_by("number")]
+
+
+def _page(
+    here: Here, problem: NotDone | None = None, *, form: ClockForm | None = None, more: TableTimeForm | None = None
+) -> HttpResponse:
+    found, tables, wrong = here.tournament, _tables(here.tournament), form or more
+    time = time_of(found, timezone.now())
+    return here.show(
+        "tournaments/room.html",
+        problem,
+        status=422 if wrong else 200,
+        time=time,
+        calls=open_calls(found),
+        form=form or ClockForm(initial={"minutes": time.length // MINUTE if time else 60}),
+        more=(more or TableTimeForm(tables=tables)) if tables and time else None,
+    )

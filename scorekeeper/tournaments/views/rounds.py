@@ -1,0 +1,161 @@
+"""The rounds of a stage: the draft with its reasons, changes by hand, opening all tables, the round as it is played."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.errors import require
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.corrected import corrected, since_official
+from scorekeeper.tournaments.selectors.precheck import precheck
+from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
+from scorekeeper.tournaments.selectors.stages import stages_of
+from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.services.drawing import Seen, draw_round, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
+from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+
+
+@require_safe
+@login_required
+def tournament_rounds(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The rounds of every stage, and the way to the next draw and to the standings."""
+    return _rounds_page(at_tournament(request, tournament_id))
+
+
+def _rounds_page(here: Here, problem: NotDone | None = None) -> HttpResponse:
+    return here.show("tournaments/tournament_rounds.html", problem, stages=stages_of(here.tournament))
+
+
+@require_POST
+@login_required
+def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """The stage is over; after the last one the tournament is."""
+    here = at_stage(request, stage_id)
+    require(here.may_plan)
+    problem = not_done(lambda: end_stage(stage_id=stage_id, by=request.user, now=timezone.now()))
+    return _rounds_page(here.here, problem) if problem else redirect("tournament_rounds", here.stage.tournament_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """What stands in the way of the next round, and its draft; posting draws (again). `keep=0` lets go of what was
+    done by hand."""
+    here = _at_tables(request, stage_id)
+    if request.method != "POST":
+        return _page(here)
+    keep = request.POST.get("keep") != "0"
+    problem = not_done(lambda: draw_round(stage_id=stage_id, by=request.user, now=timezone.now(), keep=keep))
+    return _page(here, problem) if problem else redirect("stage_draw", stage_id)
+
+
+@require_POST
+@login_required
+def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """Two change places by hand."""
+    here = _at_tables(request, stage_id)
+    places = as_uuid(request.POST.get("one", "")), as_uuid(request.POST.get("other", ""))
+    problem = not_done(lambda: swap_places(stage_id=stage_id, by=request.user, seen=_seen(request), places=places))
+    return _page(here, problem) if problem else redirect("stage_draw", stage_id)
+
+
+@require_POST
+@login_required
+def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """Let go of the draft."""
+    here = _at_tables(request, stage_id)
+    problem = not_done(lambda: drop_draft(stage_id=stage_id, by=request.user, seen=_seen(request)))
+    return _page(here, problem) if problem else redirect("stage_draw", stage_id)
+
+
+@require_POST
+@login_required
+def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """Open every table of the draft."""
+    here = _at_tables(request, stage_id)
+    seen = _seen(request)
+    problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
+    return _page(here, problem) if problem else redirect("round_detail", seen.round_id)
+
+
+@require_safe
+@login_required
+def round_detail(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """A round: who sits where, results as they come, what is missing, and why it was drawn so."""
+    return _round_page(request, round_id)
+
+
+@require_POST
+@login_required
+def round_official(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """The results of the round stand from now on."""
+    one = _published(round_id)
+    here = at_stage(request, one.stage_id)
+    require(here.may_plan)
+    problem = not_done(lambda: make_official(round_id=round_id, by=request.user, now=timezone.now()))
+    return _round_page(request, round_id, problem) if problem else redirect("round_detail", round_id)
+
+
+def _published(round_id: UUID) -> Round:
+    return get_object_or_404(Round.objects.exclude(state=Round.State.DRAFT), pk=round_id)
+
+
+def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None = None) -> HttpResponse:
+    one = _published(round_id)
+    here = at_stage(request, one.stage_id)
+    one.stage = here.stage
+    tables = tables_of([one])
+    shown = shown_of(tables, request.user)
+    return here.show(
+        "tournaments/round_detail.html",
+        problem,
+        round=one,
+        tables=shown,
+        missing=[table for table in shown if not table.played.is_final],
+        why=explained(one),
+        unit=unit_of(here.stage.tournament),
+        corrected=corrected(one),
+        since_official=since_official(one),
+        others=list(here.stage.rounds.exclude(state=Round.State.DRAFT).order_by("number")),
+    )
+
+
+def _at_tables(request: AuthedRequest, stage_id: UUID) -> AtStage:
+    """Raises Http404: it is not theirs to see, or not played in rounds of tables. PermissionDenied: a member."""
+    here = at_stage(request, stage_id)
+    require(here.may_desk)
+    if not isinstance(here.stage.typed_plan, TablesPlan):
+        raise Http404
+    return here
+
+
+def _seen(request: AuthedRequest) -> Seen:
+    """Which draft the form was made for; one that is none is never the one that stands."""
+    revision = request.POST.get("revision", "")
+    known = revision.isascii() and revision.isdecimal() and len(revision) < 9
+    return Seen(as_uuid(request.POST.get("round", "")), int(revision) if known else 0)
+
+
+def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
+    draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
+    look = precheck(here.stage)
+    why = explained(draft) if draft else None
+    taken = as_uuid(here.here.request.GET.get("take", ""))
+    drawn = {place.entrant_id for place in why.movable} if why else set()
+    return here.show(
+        "tournaments/stage_draw.html",
+        problem,
+        look=look,
+        draft=why,
+        taken=taken if why and any(place.pk == taken for place in why.movable) else None,
+        is_stale=why is not None and drawn != {entrant.pk for entrant in look.field.here},
+    )

@@ -1,0 +1,148 @@
+"""What a plan says, in sentences; and what formats, stages and entrants are called."""
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.plans import (
+    DoublePlan,
+    Format,
+    KnockoutPlan,
+    Plan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+    Taken,
+)
+
+FORMATS: Final = {
+    Format.TABLES: gettext_lazy("Rounds at tables"),
+    Format.SWISS: gettext_lazy("Swiss system"),
+    Format.ROUND_ROBIN: gettext_lazy("Everybody plays everybody"),
+    Format.SINGLE: gettext_lazy("Knock-out, one against one"),
+    Format.DOUBLE: gettext_lazy("Double elimination"),
+    Format.KNOCKOUT: gettext_lazy("Knock-out at tables"),
+}
+ABOUT: Final = {
+    Format.TABLES: gettext_lazy("Each round seats everybody anew, and points add up."),
+    Format.SWISS: gettext_lazy("Nobody goes out; each round you meet somebody who stands as you do."),
+    Format.ROUND_ROBIN: gettext_lazy("In groups where that takes too long."),
+    Format.SINGLE: gettext_lazy("Who loses is out."),
+    Format.DOUBLE: gettext_lazy("Who loses twice is out."),
+    Format.KNOCKOUT: gettext_lazy("Who has nothing left is out; tables are broken until one is left."),
+}
+STYLES: Final = {
+    "mix": gettext_lazy("Everybody meets as many others as there are"),
+    "seeded": gettext_lazy("By points, from the second round on"),
+    "team": gettext_lazy("One of each team at a table"),
+    "random": gettext_lazy("By chance alone"),
+    "manual": gettext_lazy("By hand"),
+}
+APART: Final = {
+    "off": gettext_lazy("May meet like all others"),
+    "soft": gettext_lazy("Kept apart where that is possible"),
+    "hard": gettext_lazy("Never meet"),
+}
+
+
+def stage_title(stage: Stage) -> str:
+    """Its name, or its format."""
+    return stage.name or str(FORMATS[Format(stage.typed_plan.kind)])
+
+
+def told_plan(plan: Plan, number: int = 1) -> list[str]:
+    """How a stage is played, in sentences; the first of a tournament takes everybody."""
+    return [*_how(plan), *([_taken(plan.takes)] if number > 1 else [])]
+
+
+def entrants_count(tournament: Tournament, number: int) -> str:
+    """So many players, pairs or teams."""
+    if tournament.of == Tournament.Of.PAIRS:
+        text = ngettext("{number} pair", "{number} pairs", number)
+    elif tournament.of == Tournament.Of.TEAMS:
+        text = ngettext("{number} team", "{number} teams", number)
+    else:
+        text = ngettext("{number} player", "{number} players", number)
+    return text.format(number=number)
+
+
+def of_whom(tournament: Tournament) -> str:
+    """Who enters."""
+    if tournament.of == Tournament.Of.TEAMS:
+        return _("Teams of {size}").format(size=tournament.team_size)
+    return {Tournament.Of.PLAYERS: _("Single players"), Tournament.Of.PAIRS: _("Pairs")}[Tournament.Of(tournament.of)]
+
+
+def half_points(points: int) -> str:
+    """Points that are counted in halves: 1 is a half, 3 one and a half."""
+    whole, half = divmod(points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def _how(plan: Plan) -> list[str]:
+    if isinstance(plan, TablesPlan):
+        return _tables(plan)
+    if isinstance(plan, SwissPlan):
+        return _swiss(plan)
+    if isinstance(plan, RoundRobinPlan):
+        return _round_robin(plan)
+    if isinstance(plan, SinglePlan):
+        third = _("Who loses a semi-final plays for third place.") if plan.third_place else _("Third place is shared.")
+        return [_("Who loses is out."), third]
+    if isinstance(plan, DoublePlan):
+        again = _("When who comes from below wins the final, a second one decides.")
+        return [_("Who loses twice is out."), again if plan.reset else _("One final decides.")]
+    return _knockout(plan)
+
+
+def _tables(plan: TablesPlan) -> list[str]:
+    rounds = ngettext("{number} round at tables of {size}.", "{number} rounds at tables of {size}.", plan.rounds)
+    found = [rounds.format(number=plan.rounds, size=plan.size), f"{STYLES[plan.style]}."]
+    if plan.apart == "hard":
+        found.append(_("Who comes from one club never meets."))
+    elif plan.apart == "soft":
+        found.append(_("Who comes from one club is kept apart where that is possible."))
+    if plan.absent:
+        found.append(_("A round that somebody misses counts {points}.").format(points=plan.absent))
+    if plan.bye:
+        found.append(_("A round without a table counts {points}.").format(points=plan.bye))
+    return found
+
+
+def _swiss(plan: SwissPlan) -> list[str]:
+    if plan.rounds is None:
+        found = [_("As many rounds as are usual for as many as come.")]
+    else:
+        found = [ngettext("{number} round.", "{number} rounds.", plan.rounds).format(number=plan.rounds)]
+    if plan.system == "dutch":
+        found.append(_("Paired by FIDE’s Dutch system."))
+    found.append(_("The first round by seeds.") if plan.first == "seeds" else _("The first round by chance."))
+    without = _("A round without an opponent counts {points}.").format(points=half_points(plan.bye))
+    return [*found, _counts(plan), without]
+
+
+def _round_robin(plan: RoundRobinPlan) -> list[str]:
+    found = [_("Everybody plays everybody once.") if plan.legs == 1 else _("Everybody plays everybody twice.")]
+    if plan.groups > 1:
+        found.append(_("In {number} groups.").format(number=plan.groups))
+    return [*found, _counts(plan)]
+
+
+def _counts(plan: SwissPlan | RoundRobinPlan) -> str:
+    text = _("A win counts {win}, a draw {draw}, a defeat {loss}.")
+    return text.format(win=half_points(plan.win), draw=half_points(plan.draw), loss=half_points(plan.loss))
+
+
+def _knockout(plan: KnockoutPlan) -> list[str]:
+    seats = _("Tables of at most {seats}, broken as people go out.").format(seats=plan.seats)
+    return [seats, _("Tables are balanced when they differ by {number}.").format(number=plan.balance_at)]
+
+
+def _taken(takes: Taken) -> str:
+    if takes.best is None:
+        return _("Everybody of the stage before it goes on.")
+    text = ngettext("The best of each group goes on.", "The best {number} of each group go on.", takes.best)
+    return text.format(number=takes.best)

@@ -1,0 +1,98 @@
+"""A Skat evening of a tournament at a phone: 17 players, three series; one comes late, one leaves."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit, sideways
+from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+PLACE = """
+from tests.tournaments.desk import make_cup
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Skatfreunde", owner=owner)
+stage = make_cup(club, 17, name="Prize Skat")
+print(json.dumps({"stage": str(stage.pk), "tournament": str(stage.tournament_id), "owner": session(owner)}))
+"""
+LATE_AND_GONE = """
+from scorekeeper.tournaments.models import Stage
+from tests.tournaments.desk import come, leave
+stage = Stage.objects.get(pk={stage!r})
+come(stage, "Late Guest")
+leave(stage.tournament.entrants.get(number=17))
+print("null")
+"""
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + PLACE)
+
+
+def test_three_series_with_one_late_and_one_leaving(phone: Phone, server: Server, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["owner"]))
+    page.goto(f"/tournaments/{place['tournament']}/rounds/")
+    page.get_by_role("link", name="Draw round 1").click()
+    expect(page.get_by_text("2 tables of 4, 3 tables of 3.")).to_be_visible()
+    page.get_by_role("button", name="Draw the tables").click()
+    swapped_by_hand(page)
+    looked_at(page)
+    played(page, 1)
+    server.python(SESSIONS + LATE_AND_GONE.format(**place))
+    for number in (2, 3):
+        page.goto(f"/stages/{place['stage']}/draw/")
+        page.get_by_role("button", name="Draw the tables").click()
+        expect(page.locator(".plan").get_by_role("listitem").filter(has_text="Late Guest")).to_be_visible()
+        expect(page.locator(".plan").get_by_role("listitem").filter(has_text="Guest 17")).to_have_count(0)
+        played(page, number)
+    final(page, place)
+
+
+def swapped_by_hand(page: Page) -> None:
+    """The first of table 1 and the first of table 3 change places, by two taps."""
+    first, third = (page.get_by_role("region", name=f"Table {number}").get_by_role("listitem") for number in (1, 3))
+    name = first.first.locator("bdi").inner_text()
+    first.first.get_by_role("link", name=re.compile("^Swap")).click()
+    third.first.get_by_role("button", name=re.compile("^Here")).click()
+    expect(third.first.locator("bdi")).to_have_text(name)
+    expect(third.first.get_by_text("put here by hand")).to_be_visible()
+
+
+def played(page: Page, number: int) -> None:
+    """All tables opened at once; the desk writes what each sheet says; the round is official."""
+    page.get_by_role("button", name="Open all 5 tables").click()
+    expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+    expect(page.get_by_text("5 tables have no final result yet.")).to_be_visible()
+    for table in range(1, 6):
+        page.get_by_role("link", name=f"Write a result for table {table}").click()
+        fields = page.get_by_role("spinbutton")
+        for seat in range(fields.count()):
+            fields.nth(seat).fill(str(100 * table + 7 * seat * number + 3 * number))
+        page.get_by_label("Why", exact=True).fill("paper sheet")
+        page.get_by_role("button", name="Write it down").click()
+        expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+    page.get_by_role("button", name=f"Make round {number} official").click()
+    expect(page.get_by_text("official", exact=True)).to_be_visible()
+
+
+def final(page: Page, place: dict[str, Any]) -> None:
+    """The official standing of 18: the late one was absent in the first round, the one who left stays with theirs."""
+    page.goto(f"/stages/{place['stage']}/standing/?official=1")
+    table = page.get_by_role("table", name="Standing of Prize Skat")
+    expect(table.get_by_role("row")).to_have_count(19)
+    table.get_by_role("button", name="Late Guest").click()
+    expect(table.get_by_text("missed it")).to_be_visible()
+    table.get_by_role("button", name="Guest 17").click()
+    expect(table.get_by_text("was not drawn")).to_have_count(2)
+    looked_at(page)
+
+
+def looked_at(page: Page) -> None:
+    assert not sideways(page)
+    audit(page)

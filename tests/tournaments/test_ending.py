@@ -1,0 +1,83 @@
+"""The end of stages of tables: who goes on, and how a tournament ends."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from games.core.record import dump
+from scorekeeper.clubs.models import Role
+from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan, Taken
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.results import draw_lots, make_official
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.desk import draw, make_cup, publish, saying, told_at_desk
+
+pytestmark = pytest.mark.django_db
+
+
+def end(stage: Stage) -> Stage:
+    return end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+
+
+def played(points: list[int], best: int | None = None) -> tuple[Stage, Stage | None]:
+    """A stage of one round that is official, everybody's points in the order of the list; and the one after it."""
+    stage = make_cup(people=len(points))
+    final = None
+    if best:
+        plan = dump(TablesPlan(size=3, takes=Taken(best=best)))
+        final = Stage.objects.create(club=stage.club, tournament=stage.tournament, number=2, plan=plan, seed=2)
+    one = publish(stage)
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: points[place.entrant.number - 1] for place in table.places.all()})
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    return stage, final
+
+
+def test_the_best_go_on_in_the_order_of_their_places() -> None:
+    stage, final = played([10, 70, 30, 60, 50, 20], best=3)
+    assert final
+    end(stage)
+    end(stage)
+    assert list(final.entrants.order_by("line").values_list("entrant__number", flat=True)) == [2, 4, 5]
+    assert not Tournament.objects.get().is_ended
+    assert draw(final).places.count() == 3
+
+
+def test_a_shared_place_across_the_border_needs_lots() -> None:
+    stage, final = played([70, 60, 50, 50, 20, 10], best=3)
+    assert final
+    with pytest.raises(Refused) as refused:
+        end(stage)
+    assert refused.value.problems[0].code == "cut_tied"
+    tied = list(stage.tournament.entrants.filter(number__in=[3, 4]).values_list("pk", flat=True))
+    act = draw_lots(stage_id=stage.pk, entrants=tied, say=saying(stage.club))
+    end(stage)
+    assert str(final.entrants.get(line=3).entrant_id) == act.detail["order"][0]
+
+
+def test_what_is_not_official_does_not_end() -> None:
+    stage = make_cup(people=3)
+    for code in ("no_rounds", "round_open"):
+        with pytest.raises(Refused) as refused:
+            end(stage)
+        assert refused.value.problems[0].code == code
+        publish(stage) if code == "no_rounds" else None
+
+
+def test_the_last_stage_ends_the_tournament_on_its_page() -> None:
+    stage, _final = played([3, 2, 1])
+    with pytest.raises(PermissionDenied):
+        end_stage(stage_id=stage.pk, by=factories.make_member(stage.club, Role.SCORER), now=NOW)
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+    page = reverse("tournament_rounds", args=[stage.tournament_id])
+    assert "End the tournament" in client.get(page).content.decode()
+    assert client.post(reverse("stage_end", args=[stage.pk])).status_code == 302
+    assert Tournament.objects.get().is_ended
+    told = client.get(page).content.decode()
+    assert "the official standing is final" in told
+    assert "Draw round" not in told

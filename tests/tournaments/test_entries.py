@@ -1,0 +1,361 @@
+"""Entering, coming, leaving, waiting and being played for: each is an act, and none changes what was played."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.notices.models import Notice
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
+from scorekeeper.tournaments.plans import Format, SwissPlan
+from scorekeeper.tournaments.selectors.entries import entry_list, seeded
+from scorekeeper.tournaments.services.attending import absences_of, come_in, mark, miss_round, substitute
+from scorekeeper.tournaments.services.entering import (
+    EntryWanted,
+    enter,
+    enter_several,
+    sign_off,
+    sign_up,
+)
+from scorekeeper.tournaments.services.seeding import change_entrant, seed_by_rating, set_seed, set_seeds
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.making import make_tournament
+from tests.tournaments.planned import enter_names, entered, make_pairs, make_planned, make_teams
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return factories.make_club()
+
+
+@pytest.fixture
+def owner(club):
+    return factories.owner_of(club)
+
+
+def kinds(entrant):
+    return list(DeskAct.objects.filter(entrant=entrant).order_by("at", "pk").values_list("kind", flat=True))
+
+
+def codes(refused):
+    return [(problem.code, problem.field) for problem in refused.value.problems]
+
+
+def marked(entrant, act, by, **more):
+    return mark(entrant_id=entrant.pk, by=by, act=act, now=NOW, **more)
+
+
+def states(tournament):
+    return dict(Entrant.objects.filter(tournament=tournament).values_list("number", "state"))
+
+
+def running(tournament, published=True):
+    """As if its first round had been published."""
+    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    Stage.objects.filter(tournament=tournament, number=1).update(state="running")
+    if published:
+        Round.objects.filter(stage__tournament=tournament).update(state="published", published_at=NOW)
+    tournament.refresh_from_db()
+
+
+def test_whoever_enters_gets_a_number_and_an_act(club, owner):
+    made = make_planned(club)
+    anna, ben = enter_names(made, "Anna", "Ben")
+    assert (anna.number, ben.number, anna.state) == (1, 2, "entered")
+    assert kinds(anna) == ["entered"]
+    assert DeskAct.objects.get(entrant=anna).by == owner
+    assert [line.name for line in entry_list(made).expected] == ["Anna", "Ben"]
+
+
+def test_a_key_enters_once_and_for_one_tournament(club, owner):
+    made, other = make_planned(club), make_planned(club)
+    key, wanted = factories.uuid4(), EntryWanted(who=[Sitter(name="Anna")])
+    first = enter(tournament_id=made.pk, by=owner, wanted=wanted, now=NOW, key=key)
+    again = enter(tournament_id=made.pk, by=owner, wanted=wanted, now=NOW, key=key)
+    assert (first.is_new, again.is_new, first.entrant) == (True, False, again.entrant)
+    with pytest.raises(Conflict) as conflict:
+        enter(tournament_id=other.pk, by=owner, wanted=wanted, now=NOW, key=key)
+    assert conflict.value.code == "key_used"
+
+
+def test_nobody_enters_twice_under_any_of_their_lines(club, owner):
+    made = make_pairs(club)
+    anna = factories.make_player(club, "Anna")
+    entered(made, [Sitter(anna.pk), Sitter(name="Ben")])
+    with pytest.raises(Refused) as refused:
+        entered(made, [Sitter(name="Carl"), Sitter(anna.pk)])
+    assert codes(refused) == [("entered_already", "name")]
+    assert made.entrants.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "who", "name", "problem"),
+    [
+        (make_planned, [""], "", ("name_missing", "who.0")),
+        (make_planned, ["Anna", "Ben"], "", ("players_many", "who.1")),
+        (make_pairs, ["Anna"], "", ("players_missing", "who.1")),
+        (make_teams, ["Anna"], " ", ("team_unnamed", "name")),
+        (make_teams, [], "Eagles", ("players_missing", "who.0")),
+    ],
+)
+def test_an_entry_that_is_not_whole_says_what_is_missing(club, make, who, name, problem):
+    made = make(club)
+    with pytest.raises(Refused) as refused:
+        entered(made, [Sitter(name=one) for one in who], name=name)
+    assert codes(refused) == [problem]
+    assert not made.entrants.exists()
+
+
+def test_several_enter_together_or_not_at_all(club, owner):
+    made = make_planned(club)
+    several = [EntryWanted(who=[Sitter(name=name)]) for name in ("Anna", " ", "Ben")]
+    with pytest.raises(Refused) as refused:
+        enter_several(tournament_id=made.pk, by=owner, several=several, now=NOW)
+    assert codes(refused) == [("name_missing", "1.who.0")]
+    assert not made.entrants.exists()
+    enter_several(tournament_id=made.pk, by=owner, several=[several[0], several[2]], now=NOW)
+    assert states(made) == {1: "entered", 2: "entered"}
+
+
+def test_who_comes_after_the_last_place_waits_and_moves_up_and_is_told(club, owner):
+    made = make_planned(club, most=2, starts_at=timezone.now() + timedelta(days=3))
+    anna, _ben = enter_names(made, "Anna", "Ben")
+    member = factories.make_member(club)
+    waits = entered(made, [Sitter(factories.player_of(member, club).pk)])
+    last = enter_names(made, "Dora")[0]
+    assert states(made) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
+    marked(anna, "cancelled", owner)
+    assert states(made) == {1: "cancelled", 2: "entered", 3: "entered", 4: "waiting"}
+    assert kinds(waits) == ["waits", "moved_up"]
+    assert Notice.objects.get().user == member
+    with pytest.raises(Conflict) as conflict:
+        marked(last, "moved_up", owner)
+    assert conflict.value.code == "no_room"
+
+
+def test_more_room_moves_people_up(club, owner):
+    made = make_planned(club, most=2)
+    enter_names(made, "Anna", "Ben", "Carl")
+    from tests.tournaments.test_planning import change
+
+    change(made, owner, most=3)
+    assert states(made) == {1: "entered", 2: "entered", 3: "entered"}
+
+
+def test_every_mis_tap_is_taken_back_by_another_tap(club, owner):
+    made = make_planned(club)
+    anna = enter_names(made, "Anna")[0]
+    for act in ("came", "came", "not_here", "cancelled", "returned", "not_here", "waits", "moved_up", "came"):
+        marked(anna, act, owner)
+    assert kinds(anna) == [
+        "entered", "came", "not_here", "cancelled", "returned", "not_here", "waits", "moved_up", "came",
+    ]  # fmt: skip
+    assert states(made) == {1: "here"}
+
+
+@pytest.mark.parametrize(
+    ("before", "act", "code"),
+    [
+        ((), "not_here", None),
+        ((), "withdrew", "not_begun"),
+        (("cancelled",), "not_here", "not_so"),
+        (("cancelled",), "moved_up", "not_so"),
+        (("came",), "waits", "not_so"),
+    ],
+)
+def test_acts_that_do_not_go_together_with_how_they_stand(club, owner, before, act, code):
+    anna = enter_names(make_planned(club), "Anna")[0]
+    for one in before:
+        marked(anna, one, owner)
+    if code is None:
+        assert marked(anna, act, owner).state == "entered"  # said already
+        return
+    with pytest.raises(Conflict) as conflict:
+        marked(anna, act, owner)
+    assert conflict.value.code == code
+
+
+def test_what_was_played_stays_whoever_leaves(club, owner):
+    made = make_tournament(club)
+    running(made)
+    anna = made.entrants.first()
+    Entrant.objects.update(state="here")
+    places = list(anna.places.values_list("pk", "seat"))
+    for act in ("not_here", "cancelled"):
+        with pytest.raises(Conflict) as conflict:
+            marked(anna, act, owner)
+        assert conflict.value.code == "has_played"
+    marked(anna, "withdrew", owner, reason=" has to  catch a train ")
+    assert states(made)[1] == "withdrawn"
+    assert DeskAct.objects.get(kind="withdrew").reason == "has to catch a train"
+    assert list(anna.places.values_list("pk", "seat")) == places
+    marked(anna, "returned", owner)
+    assert states(made)[1] == "here"
+
+
+def test_late_entries_as_far_as_the_format_takes_them(club, owner):
+    made = make_tournament(club)
+    running(made)
+    assert enter_names(made, "Late")[0].state == "entered"
+    pairs = make_pairs(club)
+    running(pairs)
+    with pytest.raises(Conflict) as conflict:
+        entered(pairs, [Sitter(name="Anna"), Sitter(name="Ben")])
+    assert conflict.value.code == "entries_closed"
+    swiss = make_pairs(club, format_=Format.SWISS)
+    running(swiss)
+    assert isinstance(swiss.stages.get().typed_plan, SwissPlan)
+    assert entered(swiss, [Sitter(name="Carla"), Sitter(name="Dora")]).state == "entered"
+
+
+def test_members_enter_by_themselves_with_whom_they_name(club):
+    made = make_pairs(club)
+    member = factories.make_member(club)
+    one = sign_up(tournament_id=made.pk, by=member, others=[Sitter(name="Guest")], now=NOW)
+    again = sign_up(tournament_id=made.pk, by=member, others=[Sitter(name="Other")], now=NOW)
+    assert (one, one.players.count()) == (again, 2)
+    for _twice in range(2):
+        sign_off(tournament_id=made.pk, by=member, now=NOW)
+    assert kinds(one) == ["entered", "cancelled"]
+    guest = one.players.get(order=1).player
+    back = sign_up(tournament_id=made.pk, by=member, others=[Sitter(guest.pk)], now=NOW)
+    assert (back, back.number, kinds(back)) == (one, 1, ["entered", "cancelled", "entered"])
+
+
+def test_nobody_enters_by_themselves_where_the_desk_does_it_or_a_round_runs(club):
+    member, stranger = factories.make_member(club), factories.make_user("Stranger")
+    for made in (make_planned(club, signs_up=False), make_planned(club)):
+        if made.signs_up:
+            running(made)
+        with pytest.raises(Conflict) as conflict:
+            sign_up(tournament_id=made.pk, by=member, now=NOW)
+        assert conflict.value.code == "sign_up_closed"
+    with pytest.raises(PermissionDenied):
+        sign_up(tournament_id=make_planned(club).pk, by=stranger, now=NOW)
+
+
+def test_only_the_desk_marks_and_enters(club):
+    made = make_planned(club)
+    anna = enter_names(made, "Anna")[0]
+    member, scorer = factories.make_member(club), factories.make_member(club, "scorer")
+    with pytest.raises(PermissionDenied):
+        marked(anna, "came", member)
+    with pytest.raises(PermissionDenied):
+        enter(tournament_id=made.pk, by=member, wanted=EntryWanted(who=[Sitter(name="Ben")]), now=NOW)
+    assert marked(anna, "came", scorer).state == "here"
+
+
+def test_the_door_lets_in_who_has_entered_and_nobody_else(club):
+    made, other = make_planned(club, most=2), make_planned(club)
+    anna, _ben, waits = enter_names(made, "Anna", "Ben", "Carl")
+    stranger = enter_names(other, "Dora")[0]
+    for _twice in range(2):
+        assert come_in(tournament_id=made.pk, by=None, entrant_id=anna.pk, now=NOW).state == "here"
+    assert kinds(anna) == ["entered", "came"]
+    for one in (waits, stranger):
+        with pytest.raises(Refused) as refused:
+            come_in(tournament_id=made.pk, by=None, entrant_id=one.pk, now=NOW)
+        assert codes(refused) == [("entrant_unknown", "entrant")]
+
+
+def test_missing_a_round_and_playing_it_after_all(club, owner):
+    made = make_tournament(club)
+    anna, stage = made.entrants.first(), made.stages.get()
+
+    def miss(number, *, misses=True):
+        return miss_round(entrant_id=anna.pk, by=owner, stage_id=stage.pk, number=number, misses=misses, now=NOW)
+
+    assert miss(2).detail == {"round": 2}
+    assert miss(2) is None
+    assert absences_of(anna) == {(stage.pk, 2): "absent"}
+    miss(2, misses=False)
+    assert absences_of(anna) == {(stage.pk, 2): "present"}
+    assert miss(3, misses=False) is None
+    running(made)
+    with pytest.raises(Conflict) as conflict:
+        miss(1)
+    assert conflict.value.code == "round_published"
+    with pytest.raises(Refused):
+        miss(61)
+
+
+def test_a_substitute_plays_from_then_on_and_the_first_comes_back(club, owner):
+    made = make_pairs(club)
+    pair = entered(made, [Sitter(name="Anna"), Sitter(name="Ben")])
+    ben = pair.players.get(order=1).player
+
+    def play(who, out):
+        return substitute(entrant_id=pair.pk, by=owner, who=who, instead_of=out, now=NOW)
+
+    cleo = play(Sitter(name="Cleo"), ben.pk).player
+    assert [one.player.name for one in pair.players.filter(is_active=True)] == ["Anna", "Cleo"]
+    with pytest.raises(Refused) as refused:
+        play(Sitter(name="Dora"), ben.pk)
+    assert codes(refused) == [("player_unknown", "instead_of")]
+    play(Sitter(ben.pk), cleo.pk)
+    assert [one.player.name for one in pair.players.filter(is_active=True)] == ["Anna", "Ben"]
+    assert kinds(pair) == ["entered", "substitute", "substitute"]
+
+
+def test_a_short_team_is_filled_up_and_a_single_player_not_played_for(club, owner):
+    made = make_teams(club, size=2)
+    team = entered(made, [Sitter(name="Anna")], name="Eagles")
+    substitute(entrant_id=team.pk, by=owner, who=Sitter(name="Ben"), now=NOW)
+    with pytest.raises(Refused) as refused:
+        substitute(entrant_id=team.pk, by=owner, who=Sitter(name="Cleo"), now=NOW)
+    assert codes(refused) == [("no_place", "instead_of")]
+    alone = enter_names(make_planned(club), "Dora")[0]
+    with pytest.raises(Refused) as refused:
+        substitute(entrant_id=alone.pk, by=owner, who=Sitter(name="Eva"), now=NOW)
+    assert codes(refused) == [("not_alone", "player")]
+
+
+def test_seeds_are_by_rating_until_somebody_is_moved(club, owner):
+    made = make_planned(club)
+    anna, ben, carl = enter_names(made, "Anna", "Ben", "Carl")
+    change_entrant(entrant_id=carl.pk, by=owner, name="", origin="Nord", rating=1500, now=NOW)
+    change_entrant(entrant_id=ben.pk, by=owner, name="", origin="", rating=1600, now=NOW)
+    assert seeded(made) == [ben, carl, anna]
+    set_seed(entrant_id=anna.pk, by=owner, place=1, now=NOW)
+    assert seeded(made) == [anna, ben, carl]
+    set_seeds(tournament_id=made.pk, by=owner, order=[carl.pk], now=NOW)
+    assert seeded(made) == [carl, anna, ben]
+    late = enter_names(made, "Late")[0]
+    assert [(line.name, line.seed) for line in entry_list(made).expected] == [
+        ("Anna", 2), ("Ben", 3), ("Carl", 1), ("Late", 4),
+    ]  # fmt: skip
+    assert seed_by_rating(tournament_id=made.pk, by=owner, now=NOW) == [ben, carl, anna, late]
+    assert kinds(carl).count("seeded") == 4  # a rating, twice a place, and none
+
+
+def test_seeds_that_cannot_be(club, owner):
+    made = make_planned(club)
+    anna = enter_names(made, "Anna")[0]
+    for order in ([factories.uuid4()], [anna.pk, anna.pk]):
+        with pytest.raises(Refused):
+            set_seeds(tournament_id=made.pk, by=owner, order=order, now=NOW)
+    with pytest.raises(Refused):
+        set_seed(entrant_id=anna.pk, by=owner, place=2, now=NOW)
+    with pytest.raises(Refused):
+        change_entrant(entrant_id=anna.pk, by=owner, name="", origin="", rating=10**7, now=NOW)
+    running(made)
+    with pytest.raises(Conflict) as conflict:
+        set_seed(entrant_id=anna.pk, by=owner, place=1, now=NOW)
+    assert conflict.value.code == "seeds_drawn"
+
+
+def test_nothing_is_done_at_the_desk_of_what_has_ended(club, owner):
+    made = make_planned(club)
+    anna = enter_names(made, "Anna")[0]
+    Tournament.objects.update(state="ended", ended_at=NOW)
+    with pytest.raises(Conflict) as conflict:
+        marked(anna, "came", owner)
+    assert conflict.value.code == "tournament_ended"
+    with pytest.raises(Conflict):
+        come_in(tournament_id=made.pk, by=None, entrant_id=anna.pk, now=NOW)

@@ -1,0 +1,228 @@
+"""The pages of entries: the list at the desk, one entrant, the seeds, signing up, the door."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.door import door_of
+from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
+from tests import factories
+from tests.tournaments.planned import add_final, enter_names, entered, make_pairs, make_planned, make_teams
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return factories.make_club(owner=factories.make_user("Renate Vogt"))
+
+
+@pytest.fixture
+def page(club):
+    client = Client()
+    client.force_login(factories.owner_of(club))
+    return client
+
+
+@pytest.fixture
+def member(club):
+    return factories.make_member(club)
+
+
+@pytest.fixture
+def theirs(member):
+    client = Client()
+    client.force_login(member)
+    return client
+
+
+def at(name, *parts):
+    return reverse(name, args=[getattr(part, "pk", part) for part in parts])
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def test_somebody_is_entered_by_name_and_from_the_book(page, club):
+    made = make_planned(club)
+    known = factories.make_player(club, "Käthe")
+    address = at("tournament_entries", made)
+    assert "Nobody has entered yet" in text(page.get(address))
+
+    page.post(address, {"who_0": "Anna", "origin": "Nord", "rating": "1500"})
+    page.post(address, {"player": known.pk})
+    anna, kathe = made.entrants.all()
+    assert (anna.origin, anna.rating, kathe.players.get().player) == ("Nord", 1500, known)
+    shown = text(page.get(address))
+    assert shown.index("Anna") < shown.index("Käthe")
+    assert "Expected: 2" in shown
+
+
+def test_a_name_like_one_of_the_book_is_asked_and_everything_typed_stays(page, club):
+    made = make_pairs(club)
+    factories.make_player(club, "Friederike Lange")
+    address = at("tournament_entries", made)
+    typed = {"who_0": "Anna", "who_1": "Friederike Langer", "name": "Die <Zwei>", "origin": "Nord"}
+    answer = page.post(address, typed)
+
+    assert answer.status_code == 422
+    assert "Is this Friederike Lange?" in text(answer)
+    assert "This is somebody new" in text(answer)
+    assert 'value="Die &lt;Zwei&gt;"' in text(answer)
+    assert page.post(address, {**typed, "new": "on"}).status_code == 302
+    assert made.entrants.get().players.count() == 2
+
+
+def test_a_pair_without_a_partner_is_refused_at_the_partner(page, club):
+    made = make_pairs(club)
+    answer = page.post(at("tournament_entries", made), {"who_0": "Anna", "who_1": ""})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["who_1"] == ["Type a name."]
+    assert 'value="Anna"' in text(answer)
+
+
+def test_somebody_who_has_entered_is_refused_from_the_book(page, club):
+    made = make_planned(club)
+    known = factories.make_player(club, "Käthe")
+    entered(made, [Sitter(known.pk)])
+    answer = page.post(at("tournament_entries", made), {"player": known.pk})
+    assert answer.status_code == 422
+    assert "Käthe has entered already." in text(answer)
+
+
+def test_lines_are_put_right_by_a_tap_and_refused_with_the_reason(page, club):
+    made = make_planned(club)
+    anna = enter_names(made, "Anna")[0]
+    address = at("entrant_mark", made, anna)
+    for act, shown in (("came", "Here: 1"), ("not_here", "Expected: 1"), ("cancelled", "Gone, or not coming")):
+        assert page.post(address, {"act": act}).status_code == 302
+        assert shown in text(page.get(at("tournament_entries", made)))
+    late = page.post(address, {"act": "not_here"})
+    assert late.status_code == 409
+    assert "Look at the list again" in text(late)
+    assert page.post(address, {"act": "vanish"}).status_code == 422
+
+
+def test_the_page_of_an_entrant_changes_it_and_tells_its_acts(page, club):
+    made = make_teams(club, size=2)
+    add_final(made)
+    team = entered(made, [Sitter(name="Anna"), Sitter(name="Ben")], name="Eagles")
+    address = at("entrant_detail", made, team)
+    page.post(address, {"name": "Falcons", "origin": "Nord", "rating": "7"})
+    assert page.post(address, {"name": " ", "origin": "", "rating": "x"}).status_code == 422
+    ben = team.players.get(order=1).player
+    page.post(at("entrant_substitute", made, team), {"instead_of": ben.pk, "who": "Cleo", "reason": "ill"})
+    late = page.post(at("entrant_substitute", made, team), {"instead_of": ben.pk, "who": "Dora"})
+    assert (late.status_code, 'value="Dora"' in text(late)) == (422, True)
+    stage = made.stages.all()[0]
+    page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2"})
+    shown = text(page.get(address))
+    assert all(word in shown for word in ("Falcons", "Cleo", "ill", "Round 2", "misses a round", "Plays after all"))
+    page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2", "plays": "1"})
+    assert "Plays after all" not in text(page.get(address))
+    assert page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "0"}).status_code == 422
+
+
+def test_seeds_move_by_buttons_and_to_a_place(page, club):
+    made = make_planned(club)
+    anna, ben, carl = enter_names(made, "Anna", "Ben", "Carl")
+    address = at("tournament_seed", made)
+
+    def order():
+        return [entrant for _place, entrant, _name in page.get(at("tournament_seeds", made)).context["order"]]
+
+    page.post(address, {"entrant": ben.pk, "up": "1"})
+    assert order() == [ben, anna, carl]
+    page.post(address, {"entrant": carl.pk, "place": "1"})
+    assert order() == [carl, ben, anna]
+    for wrong in ("0", "9", "x", "99999999999"):
+        assert page.post(address, {"entrant": carl.pk, "place": wrong}).status_code == 422
+    page.post(address, {})
+    assert order() == [anna, ben, carl]
+
+
+def test_a_member_enters_and_cannot_come_after_all(theirs, member, club):
+    made = make_planned(club, starts_at=timezone.now() + timedelta(days=3))
+    address = at("tournament_detail", made)
+    assert "I’m playing" in text(theirs.get(address))
+    theirs.post(at("tournament_sign_up", made))
+    assert "You have entered." in text(theirs.get(address))
+    theirs.post(at("tournament_sign_up", made), {"comes": "0"})
+    assert made.entrants.get().state == "cancelled"
+    assert "I’m playing" in text(theirs.get(address))
+    assert DeskAct.objects.filter(by=member).count() == 2
+
+
+def test_a_member_names_the_partner_and_keeps_what_was_typed(theirs, club):
+    made = make_pairs(club)
+    address = at("tournament_sign_up", made)
+    assert "Your partner" in text(theirs.get(address))
+    refused = theirs.post(address, {"who_1": "", "name": "Die Zwei"})
+    assert (refused.status_code, 'value="Die Zwei"' in text(refused)) == (422, True)
+    assert theirs.post(address, {"who_1": "Gast", "name": "Die Zwei"}).status_code == 302
+    assert made.entrants.get().name == "Die Zwei"
+    assert "You have entered." in text(theirs.get(at("tournament_detail", made)))
+
+
+def test_members_see_the_list_and_nothing_of_the_desk(theirs, club):
+    made = make_planned(club)
+    anna = enter_names(made, "Anna")[0]
+    shown = text(theirs.get(at("tournament_entries", made)))
+    assert "Anna" in shown
+    assert "csrfmiddlewaretoken" not in shown.partition("<ul")[0]
+    assert at("tournament_door", made) not in shown
+    for name, parts in (("tournament_door", [made]), ("tournament_seeds", [made]), ("entrant_detail", [made, anna])):
+        assert theirs.get(at(name, *parts)).status_code == 403
+    for name, parts in (
+        ("entrant_mark", [made, anna]),
+        ("entrant_substitute", [made, anna]),
+        ("entrant_miss", [made, anna]),
+        ("tournament_seed", [made]),
+        ("tournament_entries", [made]),
+    ):
+        assert theirs.post(at(name, *parts), {"act": "came", "who_0": "Ben"}).status_code == 403, name
+
+
+def test_entrants_of_another_tournament_are_not_there(page, club):
+    made, other = make_planned(club), make_planned(club)
+    anna = enter_names(other, "Anna")[0]
+    assert page.get(at("entrant_detail", made, anna)).status_code == 404
+    assert page.post(at("entrant_mark", made, anna), {"act": "came"}).status_code == 404
+
+
+def test_the_code_leads_to_a_page_where_everybody_checks_in(page, club, client):
+    made = make_planned(club)
+    anna, ben = enter_names(made, "Anna Maria Vogt", "Ben")
+    door = at("tournament_come", made, door_of(made.pk))
+    assert door in text(page.get(at("tournament_door", made)))
+    shown = text(client.get(door))
+    assert "Anna V." in shown or "Anna" in shown
+    assert "Maria Vogt" not in shown
+    answer = client.post(door, {"entrant": anna.pk}, follow=True)
+    assert "is checked in" in text(answer)
+    assert Entrant.objects.get(pk=anna.pk).state == "here"
+    assert client.post(door, {"entrant": anna.pk}).status_code == 422  # no longer among those who are expected
+    assert client.post(door, {"entrant": "x"}).status_code == 422
+    client.post(door, {"entrant": ben.pk})
+    assert "Everybody who has entered is here" in text(client.get(door))
+    assert DeskAct.objects.filter(kind="came", by=None).count() == 2
+    Tournament.objects.update(state="ended", ended_at=factories.NOW)
+    assert "This tournament is over" in text(client.get(door))
+    assert client.get(at("tournament_come", made, "0" * 32)).status_code == 404
+
+
+def test_a_member_is_asked_by_name_at_the_door(theirs, member, club):
+    made = make_planned(club)
+    player = Player.objects.get(user=member)
+    entered(made, [Sitter(player.pk)])
+    door = at("tournament_come", made, door_of(made.pk))
+    assert f"I’m here: {player.name}" in text(theirs.get(door)).replace("\u2068", "").replace("\u2069", "")
+    theirs.post(door, {"entrant": made.entrants.get().pk})
+    assert DeskAct.objects.get(kind="came").by == member
+    assert "You are checked in" in text(theirs.get(door))

@@ -1,0 +1,289 @@
+"""A tournament is planned, changed and called off; its stages with it."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+import games
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.plans import (
+    DoublePlan,
+    Format,
+    KnockoutPlan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+    Taken,
+)
+from scorekeeper.tournaments.selectors.fitting import (
+    Entering,
+    entering,
+    formats_of,
+    plan_problems,
+    usual_format,
+    usual_plan,
+)
+from scorekeeper.tournaments.services.planning import (
+    call_off,
+    change_tournament,
+    is_called_off,
+    plan_again,
+    plan_tournament,
+)
+from scorekeeper.tournaments.services.stages import StageWanted, add_stage, change_stage, remove_stage
+from scorekeeper.tournaments.words import told_plan
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.making import make_tournament
+from tests.tournaments.planned import a_wanted, add_final, make_pairs, make_planned, make_teams
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return factories.make_club()
+
+
+@pytest.fixture
+def owner(club):
+    return factories.owner_of(club)
+
+
+def change(tournament, by, *, version=None, **more):
+    wanted = a_wanted(**{"game": tournament.game, "of": tournament.of, "team_size": tournament.team_size, **more})
+    version = tournament.version if version is None else version
+    return change_tournament(tournament_id=tournament.pk, by=by, wanted=wanted, version=version, now=NOW)
+
+
+def codes(refused):
+    return [(problem.code, problem.field) for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("game", "of", "usual"),
+    [
+        ("skat", "players", Format.TABLES),
+        ("truco", "pairs", Format.DOUBLE),
+        ("svoi_kozyri", "players", Format.ROUND_ROBIN),
+        ("tonk", "players", Format.TABLES),
+        ("palace_poker", "players", Format.TABLES),
+    ],
+)
+def test_each_game_has_a_usual_tournament_that_can_be_played(club, game, of, usual):
+    assert usual_format(games.game(game)) == usual
+    made = make_planned(club, format_=usual, game=game, of=of)
+    assert formats_of(entering(made))[0] == usual
+    assert made.stages.get().typed_plan == usual_plan(usual, entering(made))
+    assert plan_problems(made.stages.get().typed_plan, entering(made)) == []
+
+
+def test_the_formats_are_those_that_the_tables_can_hold(club):
+    skat = entering(make_planned(club))
+    pairs = entering(make_pairs(club))
+    poker = entering(make_planned(club, game="palace_poker"))
+    duel = entering(make_planned(club, game="svoi_kozyri", format_=Format.ROUND_ROBIN))
+
+    assert formats_of(skat) == [Format.TABLES]
+    assert formats_of(pairs) == [Format.DOUBLE, Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE]
+    assert set(formats_of(poker)) == set(Format)
+    assert set(formats_of(duel)) == set(Format)
+    assert usual_plan(Format.KNOCKOUT, poker) == KnockoutPlan(seats=9)
+    assert usual_plan(Format.KNOCKOUT, duel) == KnockoutPlan(seats=4)
+
+
+@pytest.mark.parametrize(
+    ("plan", "problem"),
+    [
+        (SwissPlan(), ("format_unsuited", "format")),
+        (KnockoutPlan(), ("format_unsuited", "format")),
+        (TablesPlan(size=5), ("size_unknown", "size")),
+        (TablesPlan(style="team"), ("style_unsuited", "style")),
+    ],
+)
+def test_what_the_tables_of_skat_cannot_hold_is_refused(club, owner, plan, problem):
+    with pytest.raises(Refused) as refused:
+        plan_tournament(club=club, by=owner, wanted=a_wanted(), now=NOW, plan=plan)
+    assert codes(refused) == [problem]
+    assert not Tournament.objects.exists()
+
+
+def test_pairs_and_teams_have_the_tables_that_suit_them(club):
+    pairs, teams = entering(make_pairs(club)), entering(make_teams(club))
+    poker = entering(make_planned(club, game="palace_poker"))
+
+    def refused(plan, who):
+        return [problem.code for problem in plan_problems(plan, who)]
+
+    assert refused(TablesPlan(), pairs) == refused(KnockoutPlan(), pairs) == ["format_unsuited"]
+    assert refused(TablesPlan(style="mix"), teams) == ["style_unsuited"]
+    assert refused(TablesPlan(style="team"), teams) == []
+    assert refused(SinglePlan(), teams) == ["format_unsuited"]
+    assert refused(KnockoutPlan(seats=12), poker) == ["seats_unknown"]
+    assert refused(SwissPlan(ties=("PTS", "HAIR")), pairs) == ["tie_unknown"]
+    three = Entering(pairs.game, pairs.rules, "teams", 3)
+    assert refused(DoublePlan(), three) == []
+
+
+def test_it_is_planned_by_directors_and_told_in_the_journal(club, owner):
+    scorer = factories.make_member(club, "scorer")
+    with pytest.raises(PermissionDenied):
+        plan_tournament(club=club, by=scorer, wanted=a_wanted(), now=NOW)
+    made = make_planned(club, venue=" Saal 2 ", note="Bring  cards", most=16)
+
+    assert (made.name, made.venue, made.note, made.most, made.team_size) == ("Cup", "Saal 2", "Bring cards", 16, 1)
+    entry = Entry.objects.get(thing=made.pk)
+    assert (entry.kind, entry.by_user) == (Kind.TOURNAMENT_PLANNED, owner)
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ({"name": " "}, ("name_missing", "name")),
+        ({"starts_at": NOW.replace(year=2099)}, ("day_far", "day")),
+        ({"of": "crowds"}, ("of_unknown", "of")),
+        ({"of": "teams", "team_size": 13}, ("team_size_unknown", "team_size")),
+        ({"most": 1}, ("most_out_of_range", "most")),
+        ({"note": "x" * 501}, ("note_too_long", "note")),
+        ({"rules": {"bock": 7}}, ("bock_not_boolean", "rules")),
+        ({"game": "skat", "house_version": factories.uuid4()}, ("house_rules_unknown", "rules")),
+    ],
+)
+def test_what_cannot_be_planned_is_refused_at_its_field(club, owner, more, problem):
+    with pytest.raises(Refused) as refused:
+        plan_tournament(club=club, by=owner, wanted=a_wanted(**more), now=NOW)
+    assert problem in codes(refused)
+
+
+def test_a_plan_is_changed_by_who_has_seen_it(club, owner):
+    made = make_planned(club)
+    changed = change(made, owner, name="Cup of the year")
+    assert (changed.name, changed.version) == ("Cup of the year", 2)
+    with pytest.raises(Conflict) as conflict:
+        change(made, owner, version=1, name="Mine")
+    assert conflict.value.code == "changed_meanwhile"
+    assert Tournament.objects.get().name == "Cup of the year"
+
+
+def test_the_game_and_what_others_have_built_on_stay(club, owner):
+    made = make_tournament(club)
+    with pytest.raises(Refused) as refused:
+        change(made, owner, game="truco")
+    assert codes(refused) == [("game_stays", "game")]
+    with pytest.raises(Refused) as refused:
+        change(made, owner, of="teams", team_size=4)
+    assert codes(refused) == [("entrants_stay", "of")]
+    Tournament.objects.update(state="running")
+    with pytest.raises(Refused) as refused:
+        change(made, owner, rules={**made.rules, "bock": not made.rules["bock"]})
+    assert codes(refused) == [("rules_stay", "rules")]
+    assert change(made, owner, rules=made.rules, name="Other").name == "Other"
+
+
+def test_who_enters_changes_only_to_what_the_stages_can_hold(club, owner):
+    made = make_planned(club)
+    with pytest.raises(Refused) as refused:
+        change(made, owner, of="teams", team_size=4)
+    assert codes(refused) == [("stage_unsuited", "of")]
+    stage = made.stages.get()
+    Stage.objects.filter(pk=stage.pk).update(plan={**stage.plan, "style": "manual"})
+    assert change(made, owner, of="teams", team_size=4).team_size == 4
+
+
+def test_it_is_called_off_once_and_takes_place_after_all(club, owner):
+    made = make_planned(club)
+    for _twice in range(2):
+        off = call_off(tournament_id=made.pk, by=owner, now=NOW)
+    assert off.is_ended
+    assert is_called_off(off)
+    with pytest.raises(Conflict) as conflict:
+        change(off, owner)
+    assert conflict.value.code == "tournament_ended"
+    for _twice in range(2):
+        again = plan_again(tournament_id=made.pk, by=owner, now=NOW)
+    assert (again.state, again.ended_at) == ("planned", None)
+    kinds = list(Entry.objects.filter(thing=made.pk).order_by("pk").values_list("kind", flat=True))
+    assert kinds == [Kind.TOURNAMENT_PLANNED, Kind.TOURNAMENT_CALLED_OFF, Kind.TOURNAMENT_PLANNED]
+
+
+def test_what_runs_is_not_called_off_and_what_was_played_not_planned_again(club, owner):
+    made = make_tournament(club)
+    Tournament.objects.update(state="running")
+    with pytest.raises(Conflict) as conflict:
+        call_off(tournament_id=made.pk, by=owner, now=NOW)
+    assert conflict.value.code == "tournament_running"
+    Tournament.objects.update(state="ended", ended_at=NOW)
+    Stage.objects.update(state="ended")
+    with pytest.raises(Conflict) as conflict:
+        plan_again(tournament_id=made.pk, by=owner, now=NOW)
+    assert conflict.value.code == "tournament_played"
+
+
+def test_stages_follow_each_other_and_close_the_gap(club, owner):
+    made = make_planned(club)
+    middle, last = add_final(made, "Middle"), add_final(made, "Last")
+    version = Tournament.objects.get().version
+    remove_stage(stage_id=middle.pk, by=owner, version=version, now=NOW)
+
+    assert list(made.stages.values_list("number", "name")) == [(1, ""), (2, "Last")]
+    wanted = StageWanted("Final table", TablesPlan(rounds=1, takes=Taken(best=4)))
+    change_stage(stage_id=last.pk, by=owner, wanted=wanted, version=version + 1, now=NOW)
+    last.refresh_from_db()
+    assert (last.name, last.typed_plan.takes.best) == ("Final table", 4)
+    with pytest.raises(Conflict):
+        change_stage(stage_id=last.pk, by=owner, wanted=wanted, version=version, now=NOW)
+
+
+def test_a_stage_that_is_drawn_and_the_only_one_stay(club, owner):
+    made = make_tournament(club)
+    stage = made.stages.get()
+    wanted = StageWanted("", TablesPlan())
+    for act, more in ((change_stage, {"wanted": wanted}), (remove_stage, {})):
+        with pytest.raises(Conflict) as conflict:
+            act(stage_id=stage.pk, by=owner, version=made.version, now=NOW, **more)
+        assert conflict.value.code == "stage_begun"
+    other = make_planned(club)
+    with pytest.raises(Conflict) as conflict:
+        remove_stage(stage_id=other.stages.get().pk, by=owner, version=1, now=NOW)
+    assert conflict.value.code == "last_stage"
+
+
+def test_there_are_so_many_stages_at_most(club, owner):
+    made = make_planned(club)
+    for _each in range(7):
+        add_final(made)
+    with pytest.raises(Refused) as refused:
+        add_final(made)
+    assert codes(refused) == [("stages_full", "")]
+
+
+def test_only_directors_touch_stages(club):
+    made = make_planned(club)
+    scorer = factories.make_member(club, "scorer")
+    with pytest.raises(PermissionDenied):
+        add_stage(tournament_id=made.pk, by=scorer, wanted=StageWanted("", TablesPlan()), version=made.version, now=NOW)
+
+
+@pytest.mark.one_engine
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (TablesPlan(rounds=1), "1 round at tables of 4. Everybody meets as many others as there are."),
+        (SwissPlan(rounds=5, bye=1), "A win counts 1, a draw ½, a defeat 0. A round without an opponent counts ½."),
+        (SwissPlan(win=6, draw=2, loss=1), "A win counts 3, a draw 1, a defeat ½."),
+        (RoundRobinPlan(groups=3, legs=2), "Everybody plays everybody twice. In 3 groups."),
+        (SinglePlan(third_place=True), "Who loses is out. Who loses a semi-final plays for third place."),
+        (DoublePlan(), "When who comes from below wins the final, a second one decides."),
+        (KnockoutPlan(seats=6), "Tables of at most 6, broken as people go out."),
+    ],
+)
+def test_a_plan_is_told_in_plain_words(plan, said):
+    assert said in " ".join(told_plan(plan))
+
+
+@pytest.mark.one_engine
+def test_later_stages_tell_who_goes_on():
+    assert told_plan(SinglePlan(takes=Taken(best=2)), 2)[-1] == "The best 2 of each group go on."
+    assert told_plan(SinglePlan(), 2)[-1] == "Everybody of the stage before it goes on."

@@ -1,0 +1,170 @@
+"""The places of a tournament that has ended, and its prizes in the money book."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.payouts.models import Account, PrizePool
+from scorekeeper.payouts.selectors.pools import PoolNow, not_final
+from scorekeeper.payouts.services.awarding import award
+from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
+from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.ranks import TournamentRanks
+from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.prizes import open_prizes
+from scorekeeper.tournaments.services.reopening import reopen_tournament
+from scorekeeper.tournaments.services.results import make_official
+from tests import factories
+from tests.factories import NOW
+from tests.payouts.books import with_money
+from tests.tournaments.desk import come, make_cup, publish, told_at_desk
+
+pytestmark = pytest.mark.django_db
+POINTS = (900, 700, 700, 100)
+
+
+def finished(stage):
+    """One table whose four are told at the desk, two of them level; official, and not ended yet."""
+    one = publish(stage)
+    entrants = list(stage.tournament.entrants.order_by("number"))
+    told_at_desk(one.tables.get(), dict(zip(entrants, POINTS, strict=True)))
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    return entrants
+
+
+def ended(stage):
+    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+    return Tournament.objects.get(pk=stage.tournament_id)
+
+
+def a_stage(**more):
+    return make_cup(people=4, plan=TablesPlan(rounds=1, **more))
+
+
+def test_places_are_shared_by_equals():
+    stage = a_stage()
+    finished(stage)
+
+    found = ended(stage)
+
+    assert (found.state, found.ended_at) == ("ended", NOW)
+    assert [(one.first, one.last) for one in final_lines(found, official=True)] == [(1, 1), (2, 3), (2, 3), (4, 4)]
+    stage.refresh_from_db()
+    assert stage.state == "ended"
+
+
+def with_pool(stage, prices=1000):
+    """A pool that everybody has paid into."""
+    with_money(stage.club)
+    owner = factories.owner_of(stage.club)
+    season = open_prizes(tournament_id=stage.tournament_id, by=owner)
+    wanted = PoolWanted(entry_price=prices, weights=(50, 30, 20))
+    set_up_pool(competition=season, by=owner, wanted=wanted, version=0, now=NOW)
+    people = TournamentRanks().took_part(season)
+    assert enter_all(competition=season, by=owner, player_ids=people, now=NOW) == len(people)
+    return season, owner
+
+
+def balances(season):
+    accounts = Account.objects.filter(club=season.club, kind="player").select_related("player")
+    return {account.player.name: account.balance for account in accounts}
+
+
+def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    finished(stage)
+    assert [one.code for one in not_final(season)] == ["tournament_runs"]
+    with pytest.raises(Conflict):
+        award(competition=season, by=owner, key=uuid4(), now=NOW)
+    ended(stage)
+
+    done = award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    assert balances(season) == {"Guest 01": 1000, "Guest 02": 0, "Guest 03": 0, "Guest 04": -1000}
+    with pytest.raises(Conflict) as conflict:
+        reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
+    assert conflict.value.code == "awarded"
+    take_back(competition=season, by=owner, act_id=done.act.pk, reason="a sheet was wrong", now=NOW)
+    with pytest.raises(Refused):
+        reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason=" ", now=NOW)
+    again = reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
+    assert (again.state, [one.code for one in not_final(season)]) == ("running", ["tournament_runs"])
+
+
+def test_a_pair_is_one_entrant_and_divides_its_prize():
+    stage = make_cup(people=0, plan=TablesPlan(rounds=1), of="pairs", team_size=2)
+    come(stage, "Ana", "Bia", entrant="As")
+    come(stage, "Caio", "Davi", entrant="Os")
+    season, _owner = with_pool(stage, 333)
+
+    ranks = TournamentRanks()
+
+    assert len(ranks.took_part(season)) == 4
+    assert PoolNow(PrizePool.objects.get()).sums.amount == 4 * 333
+    one = publish(stage)
+    told_at_desk(one.tables.get(), dict(zip(stage.tournament.entrants.order_by("number"), (10, 20), strict=True)))
+    names = {player.pk: player.name for player in stage.club.players.all()}
+    ranked = [[[names[pk] for pk in people] for people in tied] for tied in ranks.ranking(season, (), official=False)]
+    assert ranked == [[["Caio", "Davi"]], [["Ana", "Bia"]]]
+
+
+def test_a_tournament_is_no_season():
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    assert not Competition.objects.filter(club=stage.club).exists()
+    assert Competition.everything.get(club=stage.club) == season
+    assert open_prizes(tournament_id=stage.tournament_id, by=owner) == season
+    assert season.pk == stage.tournament_id
+
+
+def test_who_plays_for_points_has_no_prizes(client):
+    stage = make_cup(factories.make_club(unit=""), people=4)
+    client.force_login(factories.owner_of(stage.club))
+
+    assert client.get(reverse("tournament_prizes", args=[stage.tournament_id])).status_code == 404
+    assert "Prizes" not in client.get(reverse("tournament_detail", args=[stage.tournament_id])).content.decode()
+    with pytest.raises(Conflict):
+        open_prizes(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club))
+
+
+def test_the_way_to_the_prizes(client):
+    stage = a_stage()
+    with_money(stage.club)
+    client.force_login(factories.owner_of(stage.club))
+    address = reverse("tournament_prizes", args=[stage.tournament_id])
+
+    assert "Set up prizes" in client.get(address).content.decode()
+    assert client.post(address).url == f"/prizes/{stage.tournament_id}/terms/"
+    page = client.get(f"/prizes/{stage.tournament_id}/terms/")
+    assert page.status_code == 200
+    season = Competition.everything.get(pk=stage.tournament_id)
+    wanted = PoolWanted(entry_price=500)
+    set_up_pool(competition=season, by=factories.owner_of(stage.club), wanted=wanted, version=0, now=NOW)
+    assert client.get(address).url == f"/prizes/{stage.tournament_id}/"
+    shown = client.get(f"/prizes/{stage.tournament_id}/").content.decode()
+    assert reverse("tournament_detail", args=[stage.tournament_id]) in shown
+    client.force_login(factories.make_member(stage.club))
+    assert client.get(address).url == f"/prizes/{stage.tournament_id}/"
+
+
+def test_the_places_on_their_page(client):
+    stage = a_stage()
+    client.force_login(factories.owner_of(stage.club))
+    places = reverse("tournament_places", args=[stage.tournament_id])
+    assert "Here everybody stands once" in client.get(places).content.decode()
+    finished(stage)
+    assert "To the rounds" in client.get(places).content.decode()
+    ended(stage)
+
+    assert "Final places" in client.get(places).content.decode()
+    again = reverse("tournament_reopen", args=[stage.tournament_id])
+    refused = client.post(again, {"reason": ""})
+    assert refused.status_code == 422
+    assert client.post(again, {"reason": "one sheet was wrong"}).url == places
+    assert Tournament.objects.get().is_running

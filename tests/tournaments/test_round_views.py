@@ -1,0 +1,166 @@
+"""The pages of rounds of tables, as the desk and everybody else in the club see them."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.tournaments.models import DeskAct, Round, Stage
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.called import called
+from tests import factories
+from tests.tournaments.desk import draw, leave, make_cup, misses, play, play_round, publish, told_at_desk
+
+pytestmark = pytest.mark.django_db
+
+
+def at(stage: Stage, role: str = Role.OWNER) -> Client:
+    client = Client()
+    user = factories.owner_of(stage.club) if role == Role.OWNER else factories.make_member(stage.club, role)
+    client.force_login(user)
+    return client
+
+
+def text(answer: Any, status: int = 200) -> str:
+    assert answer.status_code == status, answer.status_code
+    return str(answer.content.decode())
+
+
+def seen(one: Round) -> dict[str, Any]:
+    return {"round": str(one.pk), "revision": one.revision}
+
+
+def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
+    stage = make_cup(people=7)
+    desk = at(stage)
+    address = reverse("stage_draw", args=[stage.pk])
+    assert "1 table is smaller than 4" in text(desk.get(address))
+    assert desk.post(address).status_code == 302
+    draft = stage.rounds.get()
+    page = text(desk.get(address))
+    assert f"with the number {draft.seed}" in page
+    first, second = draft.tables.all()
+    one, other = first.places.all()[0], second.places.all()[0]
+    assert "Let go" in text(desk.get(address, {"take": str(one.pk)}))
+    swap = {**seen(draft), "one": str(one.pk), "other": str(other.pk)}
+    assert desk.post(reverse("stage_swap", args=[stage.pk]), swap).status_code == 302
+    assert "put here by hand" in text(desk.get(address))
+    assert "Somebody has changed" in text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft)), 409)
+    draft.refresh_from_db()
+    opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))
+    assert opened.status_code == 302
+    page = text(at(stage, Role.MEMBER).get(opened["Location"]))
+    assert "Guest 01" in page
+    assert "Write a result" not in page
+    assert "2 tables have no final result yet" in page
+
+
+def test_what_stops_a_draw_stands_on_its_page() -> None:
+    stage = make_cup(people=2)
+    desk = at(stage)
+    address = reverse("stage_draw", args=[stage.pk])
+    assert "stops the draw" in text(desk.get(address))
+    assert "a table takes at least 3" in text(desk.post(address), 422)
+
+
+def test_a_draft_is_thrown_away() -> None:
+    stage = make_cup(people=8)
+    draft = draw(stage)
+    assert at(stage).post(reverse("stage_drop", args=[stage.pk]), seen(draft)).status_code == 302
+    assert not stage.rounds.exists()
+
+
+def test_members_read_rounds_and_draw_none() -> None:
+    stage = make_cup(people=8)
+    member = at(stage, Role.MEMBER)
+    assert member.get(reverse("stage_draw", args=[stage.pk])).status_code == 403
+    draft = draw(stage)
+    assert member.get(reverse("round_detail", args=[draft.pk])).status_code == 404
+    one = publish(stage, draft)
+    assert member.get(reverse("round_detail", args=[one.pk])).status_code == 200
+    page = text(member.get(reverse("tournament_rounds", args=[stage.tournament_id])))
+    assert "being played" in page
+    assert "Draw round" not in page
+    for name, pk in (("round_official", one.pk), ("stage_lots", stage.pk)):
+        assert member.post(reverse(name, args=[pk])).status_code == 403
+    for name, pk in (("table_result", one.tables.all()[0].pk), ("stage_points", stage.pk)):
+        assert member.get(reverse(name, args=[pk])).status_code == 403
+
+
+def test_results_are_written_and_taken_back_with_reasons() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    desk, table = at(stage), one.tables.get()
+    address = reverse("table_result", args=[table.pk])
+    assert "Guest 01" in text(desk.get(address))
+    points = {f"points-{place.entrant_id}": 10 * place.entrant.number for place in table.places.all()}
+    assert "This field is required" in text(desk.post(address, {**points, "key": uuid4()}), 422)
+    sent = {**points, "key": uuid4(), "reason": "the phone drowned"}
+    assert desk.post(address, sent).status_code == 302
+    assert "Say how many points somebody has" in text(desk.post(address, {"key": uuid4(), "reason": "x"}), 422)
+    page = text(desk.get(reverse("round_detail", args=[one.pk])))
+    assert "the phone drowned" in page
+    assert "Make round 1 official" in page
+    assert desk.post(reverse("round_official", args=[one.pk])).status_code == 302
+    act = DeskAct.objects.filter(kind="result").select_related("entrant")[0]
+    assert act.entrant
+    back = reverse("act_back", args=[act.pk])
+    assert "the phone drowned" in text(desk.get(back))
+    assert desk.post(back, {"key": uuid4(), "reason": "it was another table"}).status_code == 302
+    assert DeskAct.objects.filter(of=act).exists()
+    page = text(desk.get(reverse("round_detail", args=[one.pk])))
+    assert "Changed since it was official" in page
+    assert f"{called(act.entrant)}: {act.points} then, 0 now" in page
+
+
+def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
+    stage = make_cup(people=6, plan=TablesPlan(absent=-5))
+    who = stage.tournament.entrants.all()[0]
+    misses(stage, who, 1)
+    play_round(stage, publish(stage))
+    two = publish(stage)
+    table = next(iter(two.tables.all()))
+    play(table)
+    desk = at(stage)
+    sent = {"entrant": str(who.pk), "points": -30, "reason": "phone at the table", "key": uuid4()}
+    assert desk.post(reverse("stage_points", args=[stage.pk]), sent).status_code == 302
+    address = reverse("stage_standing", args=[stage.pk])
+    page = text(desk.get(address, {"why": str(who.pk)}))
+    assert "missed it" in page
+    assert "phone at the table" in page
+    assert "not all signed yet" in page
+    assert "Round 2" not in text(desk.get(address, {"official": "1"}))
+
+
+def test_lots_are_drawn_from_the_standing() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    table = one.tables.get()
+    told_at_desk(table, {place.entrant: 10 for place in table.places.all()})
+    desk = at(stage)
+    address = reverse("stage_standing", args=[stage.pk])
+    assert "Draw lots between them" in text(desk.get(address))
+    entrants = [str(place.entrant_id) for place in table.places.all()]
+    lots = reverse("stage_lots", args=[stage.pk])
+    assert "Lots are drawn among all" in text(desk.post(lots, {"entrant": entrants[:2], "key": uuid4()}), 422)
+    assert desk.post(lots, {"entrant": entrants, "key": uuid4()}).status_code == 302
+    assert "Lots were drawn on" in text(desk.get(address))
+
+
+def test_a_page_asks_for_no_more_with_more_tables(django_assert_max_num_queries: Any) -> None:
+    stage = make_cup(people=24)
+    one = publish(stage)
+    desk = at(stage, Role.MEMBER)
+    for name, pk in (("round_detail", one.pk), ("stage_standing", stage.pk)):
+        with django_assert_max_num_queries(40):
+            assert desk.get(reverse(name, args=[pk])).status_code == 200
+
+
+def test_who_left_since_makes_the_draft_stale() -> None:
+    stage = make_cup(people=8)
+    draw(stage)
+    leave(stage.tournament.entrants.all()[0])
+    assert "Somebody came or went" in text(at(stage).get(reverse("stage_draw", args=[stage.pk])))

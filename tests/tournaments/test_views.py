@@ -1,0 +1,164 @@
+"""The pages of tournaments: the list, the plan, the overview, the stages."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from tests import factories
+from tests.tournaments.making import make_tournament
+from tests.tournaments.planned import add_final, make_pairs, make_planned
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return factories.make_club(owner=factories.make_user("Renate Vogt"))
+
+
+@pytest.fixture
+def page(client, club):
+    client.force_login(factories.owner_of(club))
+    return client
+
+
+@pytest.fixture
+def member(client, club):
+    client.force_login(factories.make_member(club))
+    return client
+
+
+def sent(form, **more):
+    """The form as the page fills it, with these fields otherwise."""
+    filled = {name: form[name].value() for name in form.fields}
+    filled = {name: value for name, value in filled.items() if value not in (None, False)}
+    return {**{name: "on" if value is True else str(value) for name, value in filled.items()}, **more}
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("game", ["skat", "svoi_kozyri", "tonk", "palace_poker"])
+def test_a_tournament_is_planned_as_the_form_stands(page, club, game):
+    address = reverse("tournament_new", args=[club.pk, game])
+    answer = page.post(address, sent(page.get(address).context["form"]))
+
+    made = Tournament.objects.get()
+    assert answer.url == reverse("tournament_detail", args=[made.pk])
+    assert (made.game, made.signs_up, made.stages.count()) == (game, True, 1)
+    assert "How it is played" in text(page.get(answer.url))
+
+
+def test_what_does_not_suit_is_said_and_what_was_typed_kept(page, club):
+    address = reverse("tournament_new", args=[club.pk, "skat"])
+    form = page.get(address).context["form"]
+    answer = page.post(address, sent(form, most="1", name="Spring <Cup>"))
+
+    assert answer.status_code == 422
+    assert "greater than or equal to 2" in text(answer)
+    assert 'value="Spring &lt;Cup&gt;"' in text(answer)
+    assert not Tournament.objects.exists()
+
+
+def test_a_plan_is_changed_on_its_page_and_not_behind_somebody_s_back(page, club):
+    made = make_planned(club, starts_at=timezone.now() + timedelta(days=3))
+    address = reverse("tournament_edit", args=[made.pk])
+    form = page.get(address).context["form"]
+    assert page.post(address, sent(form, name="Autumn Cup", most="12")).status_code == 302
+    late = page.post(address, sent(form, name="Mine"))
+
+    made.refresh_from_db()
+    assert (made.name, made.most, late.status_code) == ("Autumn Cup", 12, 422)
+    assert "Somebody else has changed the tournament meanwhile" in text(late)
+    assert 'value="Mine"' in text(late)
+
+
+def test_what_cannot_be_drawn_here_is_not_offered(page, club):
+    made = make_planned(club, game="palace_poker")
+    address = reverse("stage_new", args=[made.pk])
+    assert page.get(address).content.count(b"?format=") == 1
+    assert page.get(address, {"format": "swiss"}).content.count(b"?format=") == 1
+    assert b"truco" not in page.get(reverse("tournament_choose", args=[club.pk])).content
+    assert page.get(reverse("tournament_new", args=[club.pk, "truco"])).status_code == 404
+
+
+def test_a_stage_of_each_format_can_be_changed(page, club):
+    made = make_planned(club, game="palace_poker")
+    form = page.get(reverse("stage_new", args=[made.pk]), {"format": "tables"}).context["form"]
+    assert page.post(f"{reverse('stage_new', args=[made.pk])}?format=tables", sent(form)).status_code == 302
+    for plan in (RoundRobinPlan(), SinglePlan(), DoublePlan(), KnockoutPlan(), SwissPlan()):
+        last = add_final(made, plan=plan)
+        change = reverse("stage_edit", args=[made.pk, last.pk])
+        assert page.post(change, sent(page.get(change).context["form"], name=plan.kind)).status_code == 302
+    more = {"name": "Middle", "rounds": "7", "best": "8", "counting": "6-2-0"}
+    page.post(change, sent(page.get(change).context["form"], **more))
+    last.refresh_from_db()
+    plan = last.typed_plan
+    assert isinstance(plan, SwissPlan)
+    assert (last.name, plan.rounds, plan.takes.best, plan.win, plan.draw) == ("Middle", 7, 8, 6, 2)
+
+
+def test_the_form_of_a_stage_keeps_what_it_does_not_ask(page, club):
+    made = make_pairs(club)
+    plan = RoundRobinPlan(win=5, draw=3, loss=1, ties=("PTS", "DE"))
+    stage = add_final(made, plan=plan)
+    address = reverse("stage_edit", args=[made.pk, stage.pk])
+    page.post(address, sent(page.get(address).context["form"], groups="2"))
+
+    assert Stage.objects.get(pk=stage.pk).typed_plan == plan.model_copy(update={"groups": 2})
+
+
+def test_a_stage_that_is_refused_says_where(page, club):
+    made = make_planned(club)
+    address = reverse("stage_edit", args=[made.pk, made.stages.get().pk])
+    form = page.get(address).context["form"]
+    answer = page.post(address, sent(form, style="team", rounds="7"))
+    assert answer.status_code == 422
+    assert "that needs teams" in text(answer)
+    assert 'value="7"' in text(answer)
+
+
+def test_a_stage_is_taken_out_from_the_overview(page, club):
+    made = make_planned(club)
+    stage = add_final(made, plan=TablesPlan(rounds=1))
+    address = reverse("stage_remove", args=[made.pk, stage.pk])
+    made.refresh_from_db()
+    assert page.post(address, {"version": "x"}).status_code == 409
+    assert page.post(address, {"version": made.version}).status_code == 302
+    assert made.stages.count() == 1
+
+
+def test_members_read_and_change_nothing(member, club):
+    made = make_planned(club)
+    shown = text(member.get(reverse("tournament_detail", args=[made.pk])))
+    assert "3 rounds at tables of 4." in shown
+    assert not {name for name in ("stage_new", "tournament_edit") if reverse(name, args=[made.pk]) in shown}
+    for name in ("tournament_edit", "stage_new"):
+        assert member.get(reverse(name, args=[made.pk])).status_code == 403
+    assert member.post(reverse("tournament_call_off", args=[made.pk])).status_code == 403
+    assert member.get(reverse("tournament_choose", args=[club.pk])).status_code == 403
+
+
+def test_the_list_shows_what_comes_and_what_is_over(page, club):
+    assert "No tournament is planned." in text(page.get(reverse("tournament_list", args=[club.pk])))
+    make_planned(club, name="Coming Cup")
+    off = make_planned(club, name="Cancelled Cup")
+    page.post(reverse("tournament_call_off", args=[off.pk]))
+    shown = text(page.get(reverse("tournament_list", args=[club.pk])))
+    assert shown.index("Coming Cup") < shown.index("Over") < shown.index("Cancelled Cup")
+    assert "Called off on" in text(page.get(reverse("tournament_detail", args=[off.pk])))
+    page.post(reverse("tournament_call_off", args=[off.pk]), {"again": "1"})
+    off.refresh_from_db()
+    assert off.is_planned
+
+
+def test_a_drawn_stage_offers_no_change(page, club):
+    made = make_tournament(club)
+    shown = text(page.get(reverse("tournament_detail", args=[made.pk])))
+    assert reverse("stage_edit", args=[made.pk, made.stages.get().pk]) not in shown
+    assert reverse("stage_new", args=[made.pk]) in shown
