@@ -1,4 +1,5 @@
-"""Secret links that let others look: at one table, or at the evenings of a club in a calendar."""
+"""Secret links that let others look: at one table, at a tournament on the screen of the room, or at the evenings of a
+club in a calendar."""
 
 from django.conf import settings
 from django.db import models
@@ -6,22 +7,26 @@ from django.db import models
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
 from scorekeeper.play.models import Sitting
+from scorekeeper.tournaments.models import Tournament
 
 
 class Link(Row):
     """A link in force until it is ended. It is made from the row's id and the installation's secret whenever it is
-    shown; the row keeps its hash only. One of a table, one calendar of a person in a club.
+    shown; the row keeps its hash only. One of a table, one of a tournament, one calendar of a person in a club.
 
-    A table's link shows the sheet as it stands, with short names and nothing to tap; a calendar is for `user`.
+    A table's link shows the sheet as it stands, with short names and nothing to tap; a tournament's who sits where, the
+    standing and the clock; a calendar is for `user`.
     """
 
     class Kind(models.TextChoices):
         TABLE = "table"
         CALENDAR = "calendar"
+        SCREEN = "screen"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     sitting = models.ForeignKey(Sitting, on_delete=models.CASCADE, null=True, related_name="links")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="links")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
@@ -39,9 +44,15 @@ class Link(Row):
                 condition=models.Q(kind="calendar", ended_at=None),
                 name="one_calendar_a_person",
             ),
+            models.UniqueConstraint(
+                fields=["club", "tournament"],
+                condition=models.Q(kind="screen", ended_at=None),
+                name="one_screen_a_tournament",
+            ),
             models.CheckConstraint(
-                condition=models.Q(kind="table", sitting__isnull=False, user=None)
-                | models.Q(kind="calendar", sitting=None, user__isnull=False),
+                condition=models.Q(kind="table", sitting__isnull=False, user=None, tournament=None)
+                | models.Q(kind="calendar", sitting=None, user__isnull=False, tournament=None)
+                | models.Q(kind="screen", sitting=None, user=None, tournament__isnull=False),
                 name="link_leads_somewhere",
             ),
         ]

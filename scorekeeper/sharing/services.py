@@ -11,7 +11,7 @@ from django.db import transaction
 
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.clubs.policies import role_in
+from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
@@ -20,6 +20,8 @@ from scorekeeper.play.policies import can_share
 from scorekeeper.play.services.common import at_table, tell
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.policies import can_have_calendar
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.policies import can_desk
 
 
 def secret_of(link: Link) -> str:
@@ -69,9 +71,36 @@ def end_calendar(*, club: Club, by: User, now: datetime) -> None:
     Link.objects.filter(club=club, user=by, kind=Link.Kind.CALENDAR, ended_at=None).update(ended_at=now)
 
 
+@transaction.atomic
+def make_screen(*, tournament_id: UUID, by: User, now: datetime) -> Link:
+    """The link that a screen in the room shows a tournament by; asked twice it is the same one.
+
+    Raises:
+        Tournament.DoesNotExist.
+        PermissionDenied: not who runs the desk.
+    """
+    found = _tournament(tournament_id, by)
+    there = Link.objects.filter(club=found.club_id, tournament=found, ended_at=None).first()
+    return there or _make(Link(club_id=found.club_id, kind=Link.Kind.SCREEN, tournament=found, made_at=now))
+
+
+@transaction.atomic
+def end_screen(*, tournament_id: UUID, by: User, now: datetime) -> None:
+    """Screens that show this tournament find nothing there any more."""
+    found = _tournament(tournament_id, by)
+    Link.objects.filter(club=found.club_id, tournament=found, ended_at=None).update(ended_at=now)
+
+
+def _tournament(tournament_id: UUID, by: User) -> Tournament:
+    found = Tournament.objects.select_related("club").select_for_update(of=("self",)).get(pk=tournament_id)
+    require(can_desk(role_in(by, found.club)))
+    require_running(found.club)
+    return found
+
+
 def behind(secret: str, kind: Link.Kind) -> Link | None:
     """What the link leads to while it is in force; a calendar while its person belongs to the club."""
-    rows = Link.objects.select_related("club", "sitting__club", "user")
+    rows = Link.objects.select_related("club", "sitting__club", "tournament__club", "user")
     link = rows.filter(hash=hashed(secret), kind=kind, ended_at=None).first()
     if (
         link

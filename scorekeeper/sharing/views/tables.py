@@ -18,6 +18,7 @@ from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.selectors import shown
 from scorekeeper.sharing.services import behind, secret_of, share_table, stop_sharing
+from scorekeeper.sharing.views.holders import for_holders
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,7 +55,7 @@ def shared_table(request: HttpRequest, secret: str) -> HttpResponse:
             response = render(request, template, _page(sitting, stamp))
     response["ETag"] = f'"{stamp}"'
     response["Vary"] = "HX-Request, Cookie"
-    return _for_holders(response)
+    return for_holders(response)
 
 
 @require_safe
@@ -66,7 +67,7 @@ def shared_picture(request: HttpRequest, secret: str) -> HttpResponse:
     response = HttpResponse(drawn.strip(), content_type="image/svg+xml")
     day = timezone.localtime(sitting.opened_at, ZoneInfo(sitting.club.time_zone))
     response["Content-Disposition"] = f'attachment; filename="scorekeeper-{day:%Y-%m-%d}-{sitting.code}.svg"'
-    return _for_holders(response)
+    return for_holders(response)
 
 
 def _behind(secret: str) -> Sitting:
@@ -99,10 +100,3 @@ def _picture(sitting: Sitting) -> dict[str, object]:
         "lines": lines,
         "height": 96 + 44 * len(lines) + 36,
     }
-
-
-def _for_holders(response: HttpResponse) -> HttpResponse:
-    """For those who hold the link: kept by no cache between, found by no search engine."""
-    response["Cache-Control"] = "private, no-cache"
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    return response

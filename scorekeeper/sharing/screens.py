@@ -1,0 +1,155 @@
+"""What the screen in the room shows of a tournament, page by page: who sits where, the standing, the clock."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from games.core.units import InUnits
+from scorekeeper.common.hashing import digest
+from scorekeeper.common.names import public_names
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.places import PlaceLine, final_lines
+from scorekeeper.tournaments.selectors.results import Played, tables_of
+from scorekeeper.tournaments.selectors.room import Time, time_of
+from scorekeeper.tournaments.selectors.standing import Line, standing_of
+
+ROWS: Final = 9  # of a standing that can be read from the back of a room
+TABLES: Final = 6  # with everybody who sits at them
+SEATS, STANDING, PLACES = "seats", "standing", "places"
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table and who sits there, the first deals."""
+
+    number: int
+    state: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of a standing."""
+
+    rank: str
+    name: str
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One page of the screen: `what` it shows, its rows, and which page of how many it is. `tables` are all tables of
+    the round that is played, with what each waits for; `unit` is what totals are counted in."""
+
+    tournament: Tournament
+    stage: Stage | None
+    round: Round | None
+    what: str
+    rows: Sequence[Seated | Ranked]
+    page: int
+    pages: int
+    official: bool
+    after: int
+    tables: tuple[Seated, ...]
+    time: Time | None
+    unit: InUnits
+    first: int = 0
+    of: int = 0
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.rows) - 1
+
+    @property
+    def next(self) -> int:
+        return self.page % self.pages + 1
+
+    @property
+    def stamp(self) -> str:
+        """What changes when anything that is shown does; the seconds of a clock that runs are no change."""
+        clock = (self.time.ends_at, None if self.time.is_running else self.time.left) if self.time else None
+        return digest([repr((self.tournament.name, self.what, self.rows, self.tables, clock, self.official))])[:16]
+
+
+def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
+    """The page with this number, from 1; beyond the last one it is the first again."""
+    stage = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number").last()
+    if stage:
+        stage.tournament = tournament
+    played = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last() if stage else None
+    names = _names(tournament)
+    tables = tuple(_seated(one, names) for one in tables_of([played])) if played else ()
+    sheets: list[tuple[str, Sequence[Seated | Ranked], int]] = []
+    if played and played.state == Round.State.PUBLISHED:
+        sheets += [(SEATS, tables[at : at + TABLES], at) for at in range(0, len(tables), TABLES)]
+    what, rows, unit, official, after = _stand(tournament, stage, names)
+    sheets += [(what, rows[at : at + ROWS], at) for at in range(0, len(rows), ROWS)]
+    pages = max(len(sheets), 1)
+    number = (page - 1) % pages + 1
+    kind, shown, begin = sheets[number - 1] if sheets else (SEATS, (), 0)
+    return Screen(
+        tournament=tournament,
+        stage=stage,
+        round=played,
+        what=kind,
+        rows=shown,
+        page=number,
+        pages=pages,
+        official=official,
+        after=after,
+        tables=tables if played and played.state == Round.State.PUBLISHED else (),
+        time=time_of(tournament, now),
+        unit=unit,
+        first=begin + 1,
+        of=len(tables) if kind == SEATS else len(rows),
+    )
+
+
+def _stand(
+    tournament: Tournament, stage: Stage | None, names: Mapping[UUID, str]
+) -> tuple[str, list[Ranked], InUnits, bool, int]:
+    """What stands, in its unit, whether it is official, and after how many rounds: final places once it is over, else
+    the standing of official rounds, or of all that was played while there is none."""
+    if tournament.is_ended:
+        return PLACES, [_place(line, names) for line in final_lines(tournament, official=True)], InUnits(), True, 0
+    if stage is None or not isinstance(stage.typed_plan, TablesPlan):
+        return STANDING, [], InUnits(), False, 0
+    found = standing_of(stage, official=True)
+    if not found.rounds:
+        return STANDING, [], found.unit, False, 0
+    return STANDING, [_line(line, names) for line in found.lines], found.unit, True, len(found.rounds)
+
+
+def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:
+    return Ranked(str(line.rank), names[line.entrant.pk], line.total)
+
+
+def _place(line: PlaceLine, names: Mapping[UUID, str]) -> Ranked:
+    shown = f"{line.first}–{line.last}" if line.is_shared else str(line.first)
+    return Ranked(shown, names[line.entrant.pk], None)
+
+
+def _seated(table: Played, names: Mapping[UUID, str]) -> Seated:
+    shown = [names[place.player.identity] if place.player else names[place.entrant_id] for place in table.places]
+    return Seated(table.number, table.state, tuple(shown))
+
+
+def _names(tournament: Tournament) -> dict[UUID, str]:
+    """What to call everybody in front of a room: entrants, and people by their lines. Pairs and teams by their name,
+    else by those of their players."""
+    players = EntrantPlayer.objects.filter(entrant__tournament=tournament).select_related("player__merged_into")
+    people: dict[UUID, list[UUID]] = {}
+    known = {}
+    for one in players.order_by("order", "pk"):
+        known[one.player.identity] = one.player.person.name
+        if one.is_active:
+            people.setdefault(one.entrant_id, []).append(one.player.identity)
+    called = public_names(known)
+    own = {
+        entrant.pk: entrant.name or " & ".join(called[pk] for pk in people.get(entrant.pk, ())) or f"{entrant.number}"
+        for entrant in Entrant.objects.filter(tournament=tournament)
+    }
+    return {**called, **own}

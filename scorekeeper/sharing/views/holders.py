@@ -1,0 +1,10 @@
+"""How pages behind a secret link are sent."""
+
+from django.http import HttpResponse
+
+
+def for_holders(response: HttpResponse) -> HttpResponse:
+    """For those who hold the link: kept by no cache between, found by no search engine."""
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
