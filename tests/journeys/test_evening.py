@@ -123,7 +123,7 @@ def draw_twice(page: Page, look: Any) -> None:
     expect(page.get_by_text("Somebody was put elsewhere by hand.")).to_be_visible()
     expect(seats[0].first).to_contain_text(last)
     page.get_by_role("button", name="Draw again", exact=True).click()
-    expect(page.get_by_role("region", name="Table 1").get_by_text(last)).to_be_visible()
+    expect(page.get_by_role("region", name="Table 1").get_by_text(last, exact=True)).to_be_visible()
 
 
 def open_tables(page: Page, look: Any) -> list[str]:
