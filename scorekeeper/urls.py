@@ -27,6 +27,8 @@ urlpatterns = [
     path("", include("scorekeeper.offline.urls")),
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.leagues.urls")),
+    path("", include("scorekeeper.tournaments.urls")),
+    path("", include("scorekeeper.tournaments.round_urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.payouts.table_urls")),

@@ -19,6 +19,12 @@ PARTS = {
     "league": "evenings",
     "team": "evenings",
     "match": "evenings",
+    "tournament": "evenings",
+    "stage": "evenings",
+    "round": "evenings",
+    "table_result": "evenings",  # of a round of a tournament
+    "act_back": "evenings",
+    "entrant": "evenings",
     "members": "members",
     "member": "members",
     "house": "club",

@@ -35,7 +35,8 @@ def isolated(name: str) -> str:
 
 def translated(text: Text, names: Mapping[int, str] | None = None) -> str:
     """The sentence, translated; `names` puts a person's name where the game knows only a seat."""
-    values = {key: _value(value, names or {}) for key, value in text.values.items()}
+    known = {} if names is None else names  # names of nobody still know a unit
+    values = {key: _value(value, known) for key, value in text.values.items()}
     return gettext(text.template).format(**values) if text.template else ""
 
 

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.journal.models import Kind
 
-TABLES, EVENINGS, TEAMS, SEASONS = "tables", "evenings", "teams", "seasons"
+TABLES, EVENINGS, TOURNAMENTS, TEAMS, SEASONS = "tables", "evenings", "tournaments", "teams", "seasons"
 RULES, PEOPLE, MONEY, CLUB = "rules", "people", "money", "club"
 GROUPS: Final = (
     ("", _("everything")),
     (TABLES, _("tables")),
     (EVENINGS, _("evenings")),
+    (TOURNAMENTS, _("tournaments")),
     (TEAMS, _("teams")),
     (SEASONS, _("seasons")),
     (RULES, _("house rules")),
@@ -52,6 +53,13 @@ OF_EVENINGS: Final = {
     Kind.GROUPS_DRAWN: gettext_noop("{who} drew again who meets whom at {thing}"),
     Kind.KEPT_APART: gettext_noop("{who} keeps {whom} and {other} apart in draws"),
     Kind.LET_TOGETHER: gettext_noop("{who} lets {whom} and {other} sit together again"),
+}
+OF_TOURNAMENTS: Final = {
+    Kind.TOURNAMENT_PLANNED: gettext_noop("{who} planned {thing}"),
+    Kind.TOURNAMENT_CHANGED: gettext_noop("{who} changed the plan of {thing}"),
+    Kind.TOURNAMENT_CALLED_OFF: gettext_noop("{who} called {thing} off"),
+    Kind.TOURNAMENT_ENDED: gettext_noop("{who} ended {thing}"),
+    Kind.TOURNAMENT_REOPENED: gettext_noop("{who} let {thing} go on"),
 }
 OF_LEAGUES: Final = {
     Kind.LEAGUE_MADE: gettext_noop("{who} made the team league {thing}"),
@@ -133,6 +141,7 @@ OF_MONEY: Final = {
 BY_GROUP: Final = {
     TABLES: OF_TABLES,
     EVENINGS: OF_EVENINGS,
+    TOURNAMENTS: OF_TOURNAMENTS,
     TEAMS: {**OF_LEAGUES, **OF_TEAMS},
     SEASONS: OF_SEASONS,
     RULES: OF_RULES,

@@ -61,6 +61,12 @@ class Kind(models.TextChoices):
     IMPORTED = "imported"
     IMPORT_TAKEN_BACK = "import_taken_back"
 
+    TOURNAMENT_PLANNED = "tournament_planned"
+    TOURNAMENT_CHANGED = "tournament_changed"
+    TOURNAMENT_CALLED_OFF = "tournament_off"
+    TOURNAMENT_ENDED = "tournament_ended"
+    TOURNAMENT_REOPENED = "tournament_reopened"
+
     HOUSE_WRITTEN = "house_written"
     HOUSE_CHANGED = "house_changed"
     HOUSE_RENAMED = "house_renamed"
@@ -112,8 +118,8 @@ class Kind(models.TextChoices):
 
 class Entry(Row):
     """One act. It is only ever added, which the database sees to, and holds no names: people are rows, and `thing` is
-    the id of the table, evening, team, season or house rules it was done to, so that whoever is renamed, merged or made
-    nameless is so here too.
+    the id of the table, evening, tournament, team, season or house rules it was done to, so that whoever is renamed,
+    merged or made nameless is so here too.
 
     `by_user` did it, or the phone `by_phone`; `user`, `player` and `other` are whom it concerns; `detail` says more in
     plain values. What binds stands elsewhere, hands and acts in their chains: this is for finding and reading it.

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "scorekeeper.profiles",
     "scorekeeper.transfer",
     "scorekeeper.leagues",
+    "scorekeeper.tournaments",
     "scorekeeper.offline",
     "scorekeeper.desk",
     "scorekeeper.sharing",
@@ -307,9 +308,21 @@ SCOREKEEPER_PARTIES: list[str] = [
     "scorekeeper.leagues.party.Evenings",
 ]
 # What things above play put on the page of a table (play/beside.py).
-SCOREKEEPER_BESIDE: list[str] = ["scorekeeper.payouts.party.bank_beside", "scorekeeper.payouts.party.booked_beside"]
-# Who knows the things of apps above that bookings name as their source (payouts/sources.py), by kind.
+SCOREKEEPER_BESIDE: list[str] = [
+    "scorekeeper.payouts.party.bank_beside",
+    "scorekeeper.payouts.party.booked_beside",
+    "scorekeeper.tournaments.beside.call_beside",
+]
+# Who knows who stands where in what prizes are given for, by the kind of competition; and the things of apps above
+# that bookings name as their source, by kind (payouts/sources.py).
+SCOREKEEPER_RANKS: dict[str, str] = {
+    "season": "scorekeeper.payouts.selectors.season_ranks.SeasonRanks",
+    "tournament": "scorekeeper.tournaments.ranks.TournamentRanks",
+}
 SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {"evening": "scorekeeper.leagues.money_source.evening_of_bookings"}
+SCOREKEEPER_MONEY_NAMES: dict[str, str] = {"evening": "scorekeeper.leagues.money_source.names_of_evenings"}
+# Who knows what is still to be paid to the club for such a thing, and locks it.
+SCOREKEEPER_MONEY_ASKED: dict[str, str] = {"evening": "scorekeeper.leagues.services.paying.asked_at_evening"}
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES

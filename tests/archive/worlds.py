@@ -33,6 +33,7 @@ from tests.leagues.evenings import come, end_all, make_mixed, publish
 from tests.leagues.leagues import make_day, make_league_of, opened, play_series
 from tests.payouts.books import bank, tonk, waiting_payment, with_money, won
 from tests.payouts.pools import Pool
+from tests.tournaments.making import make_tournament
 
 OWNER, MEMBER = "Renate Vogt", "Jürgen Kowalski"
 OWNERS_ADDRESS, MEMBERS_ADDRESS = "renate@lindenhof.example", "juergen@lindenhof.example"
@@ -53,6 +54,7 @@ class World:
         self._payments()
         self._evening()
         self._league()
+        make_tournament(self.club, self.players)
         self._around()
         replay_stale()
         stale(self.club.pk, "skat", at(0))
@@ -114,7 +116,8 @@ class World:
         end_all(evening)
         euros = evening.money
         for player in here[:2]:
-            paid = Paid(player.pk, euros, dues_of(evening).due(player.pk, euros))
+            owing = dues_of(evening).of(player.pk, euros)
+            paid = Paid(player.pk, euros, owing.due if owing else 0)
             collect(evening_id=evening.pk, by=self.owner, paid=paid, is_paid=True, now=NOW)
         close_evening(evening_id=evening.pk, by=self.owner, now=at(100))
         next_evening(evening_id=evening.pk, by=self.owner, now=at(101))

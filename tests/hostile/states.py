@@ -19,19 +19,26 @@ from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from scorekeeper.standings.services import end_season
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.services.calling import call_director
+from scorekeeper.tournaments.services.clock import set_clock
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.api.calling import holding
 from tests.hostile.forms import Form, forms_of
 from tests.hostile.world import World
 from tests.leagues.evenings import make_evening
 from tests.payouts.pools import Pool
+from tests.tournaments.desk import draw, make_cup, play_round, publish, told_at_desk
 
 REASON = "an error"
 
 
 def forms(world: World) -> Iterator[tuple[Client, Form]]:
     """Each of them, and who may send it."""
-    for found in (_at_a_phone, _ended, _ended_season, _leaving, _acts, _clash, _guests, _tokens, _notices):
+    ways = (_at_a_phone, _ended, _ended_season, _leaving, _acts, _clash, _guests, _tokens, _notices, _rounds, _over)
+    for found in ways:
         yield from found(world)
 
 
@@ -95,7 +102,7 @@ def _ended_season(world: World) -> Iterator[tuple[Client, Form]]:
     pool = Pool((3, 2), factories.make_club(owner=world.owner))
     pool.enter()
     pool.end()
-    yield from _page(world.client(), f"/seasons/{pool.season.pk}/prizes/award/")
+    yield from _page(world.client(), f"/prizes/{pool.season.pk}/award/")
 
 
 def _acts(world: World) -> Iterator[tuple[Client, Form]]:
@@ -147,3 +154,35 @@ def _notices(world: World) -> Iterator[tuple[Client, Form]]:
     remind_of_evenings(now=now)
     yield from _page(world.client(), "/")
     yield from _page(Client(), f"/accounts/notices/off/{off_secret(world.owner, 'evening')}/")
+
+
+def _over(world: World) -> Iterator[tuple[Client, Form]]:
+    """A tournament at its end: a table calls, it can be ended, and goes on again."""
+    stage, now = make_cup(world.club, 4, TablesPlan(rounds=1)), timezone.now()
+    one, place = publish(stage), f"/tournaments/{stage.tournament_id}/"
+    table = one.tables.all()[0]
+    call_director(table_id=table.pk, by=world.owner, words="", now=now)
+    set_clock(tournament_id=stage.tournament_id, by=world.owner, seconds=60)
+    yield from _page(world.client(), f"{place}clock/")
+    told_at_desk(table, {at.entrant: at.entrant.number for at in table.places.all()})
+    make_official(round_id=one.pk, by=world.owner, now=now)
+    yield from _page(world.client(), f"{place}places/")
+    end_stage(stage_id=stage.pk, by=world.owner, now=now)
+    yield from _page(world.client(), f"{place}places/")
+
+
+def _rounds(world: World) -> Iterator[tuple[Client, Form]]:
+    """A draft of a round, with one of its people taken to be put elsewhere; a standing with a tie for lots."""
+    stage = make_cup(world.club, 4)
+    one = publish(stage)
+    table = one.tables.all()[0]
+    told_at_desk(table, {place.entrant: 10 for place in table.places.all()})
+    draft = draw(stage)
+    address = f"/stages/{stage.pk}/"
+    yield from _page(world.client(), f"{address}draw/")
+    yield from _page(world.client(), f"{address}draw/?take={draft.places.all()[0].pk}")
+    yield from _page(world.client(), f"{address}standing/")
+    yield from _page(world.client(), f"/rounds/{one.pk}/")
+    over = make_cup(world.club, 3)
+    play_round(over, publish(over))
+    yield from _page(world.client(), f"/tournaments/{over.tournament_id}/rounds/")

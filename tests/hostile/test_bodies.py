@@ -64,18 +64,21 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     found["ask the bank"] = (f"sittings/{cash.pk}/bank-requests", wanted, by)
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
-    put = {"act": "put_in", "amount": 500, "unit": "€", "decimals": 2, **reason}
-    found |= (
-        of_prizes(club, by)
-        | of_payments(club, by)
-        | {"put into the box": (f"clubs/{club.pk}/money/box/entries", put, by)}
-    )
+    found |= of_prizes(club, by) | of_payments(club, by) | of_the_box(club, by)
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
         found[f"record {game}"] = (f"sittings/{sitting.pk}/hands", {"record": record, "number": 1}, by)
         found[f"preview {game}"] = (f"sittings/{sitting.pk}/preview", {"record": record}, by)
     return found
+
+
+def of_the_box(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
+    """Putting something into the club's box, and saying what it is saved for."""
+    box, unit = f"clubs/{club.pk}/money/box", {"unit": "€", "decimals": 2}
+    put = {"act": "put_in", "amount": 500, "reason": "typed wrongly", **unit}
+    saved = {"amount": 500, "what": "new cards", **unit}
+    return {"put into the box": (f"{box}/entries", put, by), "save for something": (f"{box}/target", saved, by)}
 
 
 def of_payments(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:

@@ -128,6 +128,9 @@ ALLOWED = {
     "scorekeeper/play/verifying.py",
     "scorekeeper/standings/selectors/holding.py",
     "scorekeeper/standings/selectors/told.py",
+    "scorekeeper/tournaments/selectors/entries.py",
+    "scorekeeper/tournaments/selectors/taking_part.py",
+    "scorekeeper/tournaments/services/entry_acts.py",
 }
 
 

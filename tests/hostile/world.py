@@ -19,8 +19,12 @@ from scorekeeper.leagues.services.attending import keep_apart, sign_up
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.passes import link_secret, make_pass
 from scorekeeper.play.services.recording import next_table
+from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.tournaments.services.attending import mark
+from scorekeeper.tournaments.services.calling import call_director
+from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.hostile.forms import Form, forms_of
@@ -30,6 +34,8 @@ from tests.payouts.books import CLUB, booked, of, waiting_payment
 from tests.payouts.pools import Pool
 from tests.play.evenings import hand_of
 from tests.ratings.acting import sheet
+from tests.tournaments.desk import make_cup, publish, saying
+from tests.tournaments.planned import add_final, entered, make_teams
 
 SIZES = {"truco": 4}
 OLD = b"Name;3/4/2025;5.6.\nAlice;1;2\nBob;x;1\n"  # leaves open how its days are read, and has a line that is refused
@@ -87,6 +93,7 @@ class World:
             "payment_id": waiting_payment(self.club, player).pk,
             "pool_act_id": Pool((), season=season, rebuy_price=500).pay("entry", player).pk,
             **self._evening(season),
+            **self._tournament(),
             **self._league(season),
         }
 
@@ -116,6 +123,23 @@ class World:
         pair = keep_apart(club=self.club, by=self.owner, one=one, other=other, now=factories.NOW)
         played = evening.line_up[1].pk
         return {"evening_id": evening.pk, "game_id": played, "door": door_of(evening.pk), "pair_id": pair.pk}
+
+    def _tournament(self) -> dict[str, Any]:
+        """A tournament of teams that is planned, with two stages: one is here, one has moved up, one does
+        not come; and one whose first round is played, with a penalty."""
+        planned = make_teams(self.club, size=2, most=2)
+        pairs = [[Sitter(name=f"{number} {name}") for name in ("Uno", "Dos")] for number in range(3)]
+        entrants = [entered(planned, pair, name=f"Los {number}") for number, pair in enumerate(pairs)]
+        for act in ("came", "cancelled"):
+            mark(entrant_id=entrants[0 if act == "came" else 1].pk, by=self.owner, act=act, now=factories.NOW)
+        stage = make_cup(self.club, 4)
+        one, fined = publish(stage), stage.tournament.entrants.all()[0]
+        told = give_points(stage_id=stage.pk, entrant_id=fined.pk, points=-5, say=saying(self.club))
+        table = one.tables.all()[0]
+        call = call_director(table_id=table.pk, by=self.owner, words="a card fell", now=factories.NOW)
+        ids = {"round_id": one.pk, "round_table_id": table.pk, "desk_act_id": told.pk, "call_id": call.pk}
+        ids |= {"tournament_id": planned.pk, "stage_id": add_final(planned).pk, "entrant_id": entrants[0].pk}
+        return ids
 
     def _league(self, season: Any) -> dict[str, Any]:
         """A team league whose first match day is planned."""

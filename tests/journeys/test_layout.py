@@ -36,6 +36,12 @@ from tests.leagues.leagues import make_day, make_league_of, opened, play, tables
 from scorekeeper.leagues.models import Team
 from tests.payouts.books import CASH, booked, of, waiting_payment
 from tests.payouts.pools import Pool
+from scorekeeper.tournaments.door import door_of as door_of_tournament
+from scorekeeper.tournaments.services.attending import mark
+from scorekeeper.tournaments.services.results import give_points
+from tests.tournaments.desk import come, draw, make_cup, publish as published, saying, told_at_desk
+from tests.tournaments.planned import add_final, entered, make_planned
+from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize
 from tests.play.dealing import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale
@@ -75,6 +81,23 @@ for number in range(4):
 publish(evening)
 sign_up(evening_id=evening.pk, by=owner, comes=True, now=timezone.now())
 make_draw(evening)
+by_teams = {{"of": "teams", "team_size": 4, "plan": TablesPlan(style="team", absent=-999)}}
+tournament = make_planned(club, **place, **by_teams, most=4, note=5 * {LONGEST!r})
+for number in range(5):
+    team = entered(tournament, [Sitter(name=f"{{number}} {{name}}"[:80]) for name in ({LONGEST!r}, {UNBROKEN!r})],
+        name=f"{{number}} {LONGEST}"[:80], origin={UNBROKEN!r}[:80], rating=999_999)
+    if number in (1, 2):
+        mark(entrant_id=team.pk, by=owner, act="came" if number == 1 else "cancelled", now=timezone.now())
+tournament_door = door_of_tournament(tournament.pk)
+cup = make_cup(club, 0, TablesPlan(size=3, absent=-999), name={LONGEST!r})
+for number in range(7):
+    come(cup, f"{{number}} {{({LONGEST!r}, {UNBROKEN!r})[number % 2]}}"[:80])
+first = published(cup)
+told_at_desk(first.tables.all()[0], {{place.entrant: -9_999_999 for place in first.tables.all()[0].places.all()}})
+fined = give_points(stage_id=cup.pk, entrant_id=cup.tournament.entrants.all()[0].pk, points=-999_999,
+    say=saying(club, {UNBROKEN!r}))
+drafted = make_cup(club, 7, name={UNBROKEN!r})
+draw(drafted)
 league = make_league_of(club, [5, 4, 3], season=season, name={LONGEST!r})
 teams = list(Team.objects.filter(league=league))
 match_day = make_day(league)
@@ -99,6 +122,10 @@ secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timez
 print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
     "going": going, "act": str(act.pk), "going_hand": going_hand, "session": session(owner), "secret": secret,
     "ended_season": str(ended_season.pk), "shared": shared, "bonus": str(bonus.pk),
+    "tournament": str(tournament.pk), "stage": str(add_final(tournament, {UNBROKEN!r}).pk),
+    "entrant": str(team.pk), "tournament_door": tournament_door,
+    "cup": str(cup.tournament_id), "cup_stage": str(cup.pk), "draft_stage": str(drafted.pk), "round": str(first.pk),
+    "round_table": str(first.tables.all()[0].pk), "desk_act": str(fined.pk),
     "league": str(league.pk), "team": str(teams[0].pk), "day": str(match_day.pk),
     "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk),
     "pool_act": str(paid.pk),
@@ -168,6 +195,31 @@ PAGES = (
     "/evenings/{evening}/money/",
     "/evenings/{evening}/report/",
     "/evenings/{evening}/course/",
+    "/clubs/{club}/tournaments/",
+    "/clubs/{club}/tournaments/new/",
+    "/clubs/{club}/tournaments/new/skat/",
+    "/tournaments/{tournament}/",
+    "/tournaments/{tournament}/edit/",
+    "/tournaments/{tournament}/places/",
+    "/tournaments/{tournament}/prizes/",
+    "/tournaments/{tournament}/entries/",
+    "/tournaments/{tournament}/entries/{entrant}/",
+    "/tournaments/{tournament}/entries/list/",
+    "/tournaments/{tournament}/seeds/",
+    "/tournaments/{tournament}/sign-up/",
+    "/tournaments/{tournament}/door/",
+    "/tournaments/{tournament}/stages/new/",
+    "/tournaments/{tournament}/stages/{stage}/",
+    "/tournaments/{cup}/rounds/",
+    "/stages/{draft_stage}/draw/",
+    "/stages/{cup_stage}/standing/",
+    "/stages/{cup_stage}/points/",
+    "/rounds/{round}/",
+    "/round-tables/{round_table}/result/",
+    "/desk-acts/{desk_act}/back/",
+    "/round-tables/{round_table}/call/",
+    "/tournaments/{tournament}/clock/",
+    "/tournaments/{tournament}/screen/",
     "/clubs/{club}/leagues/",
     "/clubs/{club}/leagues/new/",
     "/leagues/{league}/",
@@ -188,11 +240,11 @@ PAGES = (
     "/seasons/{season}/rounds/",
     "/seasons/{season}/rounds/?player={player}",
     "/seasons/{season}/log/",
-    "/seasons/{season}/prizes/",
-    "/seasons/{season}/prizes/terms/",
-    "/seasons/{season}/prizes/entries/",
-    "/seasons/{season}/prizes/award/",
-    "/seasons/{season}/prizes/acts/{pool_act}/back/",
+    "/prizes/{season}/",
+    "/prizes/{season}/terms/",
+    "/prizes/{season}/entries/",
+    "/prizes/{season}/award/",
+    "/prizes/{season}/acts/{pool_act}/back/",
     "/seasons/{season}/lots/",
     "/seasons/{season}/late/",
     "/seasons/{season}/bonuses/new/",
@@ -232,6 +284,7 @@ FOR_ANYBODY = (
     "/join/{secret}/",
     "/shared/{shared}/",
     "/evenings/{evening}/door/{door}/",
+    "/tournaments/{tournament}/door/{tournament_door}/",
     "/offline/",
     "/offline/#new",
     "/there/is/no/such/page",

@@ -33,6 +33,10 @@ from tests.leagues.leagues import make_day, make_league_of
 from scorekeeper.leagues.models import TeamMember
 from tests.payouts.books import CLUB, booked, of, waiting_payment
 from tests.payouts.pools import Pool
+from scorekeeper.tournaments.services.results import give_points
+from tests.tournaments.desk import make_cup, publish as published, saying
+from scorekeeper.tournaments.services.calling import call_director
+from tests.tournaments.planned import enter_names, make_planned
 
 now = timezone.now()
 club = factories.make_club("Skatfreunde Lindenhof", owner=factories.make_user("Renate Vogt"))
@@ -58,6 +62,12 @@ day = make_day(league)
 team_member = TeamMember.objects.filter(league=league)[0]
 other = factories.make_club("Another club")
 evening = make_mixed(club, "truco")
+tournament = make_planned(club)
+expected = enter_names(tournament, "Wilma")[0]
+cup = make_cup(club, 4)
+first, entrant = published(cup), cup.tournament.entrants.all()[0]
+called = call_director(table_id=first.tables.all()[0].pk, by=owner, words="", now=now)
+fined = give_points(stage_id=cup.pk, entrant_id=entrant.pk, points=-5, say=saying(club))
 stranger, director = factories.make_user("Stranger"), factories.make_member(other, "director")
 print(json.dumps({
     "ids": {
@@ -67,6 +77,11 @@ print(json.dumps({
         "player_id": players[1].pk, "gone_id": third.pk, "kept_id": kept.pk, "merge_id": merge.pk,
         "house_id": factories.make_house_rules(club, "Stammtisch rules").pk,
         "evening_id": evening.pk, "game_id": evening.line_up[1].pk, "pair_id": pair.pk,
+        "tournament_id": tournament.pk, "tournament": tournament.pk, "stage_id": tournament.stages.get().pk,
+        "stage": tournament.stages.get().pk,
+        "entrant_id": expected.pk, "entrant": expected.pk,
+        "round_id": first.pk, "round_table_id": first.tables.all()[0].pk, "desk_act_id": fined.pk,
+        "call_id": called.pk,
         "league_id": league.pk, "team_id": team_member.team_id, "team_member_id": team_member.pk, "day_id": day.pk,
         "player": players[1].pk,
         "booking_id": money.pk, "booking": money.pk, "payment_id": said.pk, "payment": said.pk, "year": money.on.year,

@@ -17,10 +17,13 @@ from django.utils.formats import date_format
 from scorekeeper.accounts.services import make_api_token
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.payouts.services.pools import SpecialPrize
 from scorekeeper.privacy.selectors.held import models
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.factories import NOW
+from tests.payouts.books import with_money
+from tests.payouts.pools import Pool
 from tests.privacy.test_forgetting import ADDRESS, NAME, Story
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +59,21 @@ def test_all_of_it_and_only_theirs():
     for name, there in rows.items():
         written = archive.read(name.replace(".json", ".csv")).decode("utf-8-sig")
         assert len(list(csv.reader(StringIO(written, newline="")))) == len(there) + 1
+
+
+def test_a_special_prize_that_names_them_is_among_it():
+    story = Story()
+    line = factories.player_of(story.user, story.club)
+    with_money(story.club)
+    season = factories.make_season(story.club)
+    special = SpecialPrize("best null", 500, line.pk)
+    pool = Pool((), season=season, entry_price=0, guarantee=5000, specials=[special]).pool
+    Pool((), season=factories.make_season(story.club), entry_price=0, specials=[SpecialPrize("nobody yet", 500)])
+
+    archive, _text = taken(story.user)
+
+    (row,) = json.loads(archive.read("payouts_prizepool.json"))
+    assert (row["id"], row["specials"][0]["cause"]) == (str(pool.pk), "best null")
 
 
 def test_times_are_those_of_their_club():

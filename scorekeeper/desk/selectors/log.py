@@ -23,6 +23,7 @@ from scorekeeper.desk.words import (
     OF_SEASONS,
     OF_TABLES,
     OF_TEAMS,
+    OF_TOURNAMENTS,
     SENTENCES,
 )
 from scorekeeper.journal.models import Entry, Kind
@@ -30,6 +31,7 @@ from scorekeeper.leagues.models import Evening, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.models import Tournament
 
 MOST_ACTORS = 1_000
 FOR_PLANNERS = (Kind.KEPT_APART, Kind.LET_TOGETHER)  # who is kept apart is known to those who plan
@@ -69,11 +71,12 @@ def actors(club: Club) -> list[User]:
 
 
 def lines(shown: Iterable[Entry]) -> list[Line]:
-    """These entries as sentences, in six statements: what they were done to, and on which phones."""
+    """These entries as sentences, in seven statements: what they were done to, and on which phones."""
     entries = list(shown)
     things = {
         **_things(Sitting.objects.all(), "sitting_detail", entries, OF_TABLES),
         **_things(Evening.objects.all(), "evening_detail", entries, OF_EVENINGS),
+        **_things(Tournament.objects.all(), "tournament_detail", entries, OF_TOURNAMENTS),
         **_things(TeamLeague.objects.all(), "league_detail", entries, OF_LEAGUES),
         **_things(Team.objects.all(), "team_detail", entries, OF_TEAMS),
         **_things(Competition.objects.all(), "season_detail", entries, OF_SEASONS),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from typing import Any, Final
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.apps import apps
@@ -15,7 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables_out import Cell
 from scorekeeper.jobs.models import Job
-from scorekeeper.payouts.models import Booking, Leg
+from scorekeeper.payouts.models import Booking, Leg, PrizePool
 from scorekeeper.play.models import Seat
 
 OURS: Final = "scorekeeper."
@@ -60,7 +61,7 @@ def models() -> list[type[Model]]:
     found = [
         model
         for model in (*ours, EmailAddress)
-        if model is not Job and (model is User or model in OF_ACCOUNTS or _ways(model))
+        if model is not Job and (model is User or model is PrizePool or model in OF_ACCOUNTS or _ways(model))
     ]
     return sorted(found, key=lambda model: model._meta.label)  # noqa: SLF001
 
@@ -83,12 +84,22 @@ def _about(model: type[Model], user: User, go_on: Callable[[], None]) -> Iterato
             asked |= Q((f"{way.name}__in", people))
     if way_to_account := OF_ACCOUNTS.get(model):
         asked |= Q(pk__in=model._base_manager.filter((f"{way_to_account}__in", lines)).values("pk"))  # noqa: SLF001
+    if model is PrizePool:
+        asked |= Q(pk__in=_specials_of(user))
     found = model._base_manager.filter(asked).order_by("pk")  # noqa: SLF001
     last: Any = None
     while batch := list(found.filter(pk__gt=last)[:A_BATCH] if last else found[:A_BATCH]):
         yield from batch
         last = batch[-1].pk
         go_on()
+
+
+def _specials_of(user: User) -> list[UUID]:
+    """The prize pools that name one of their lines as who has won a special prize."""
+    lines = set(Player.objects.filter(user=user).values_list("pk", flat=True))
+    mine = set(map(str, lines))
+    pools = PrizePool.objects.filter(club__players__in=lines).exclude(specials=[]).distinct()
+    return [pool.pk for pool in pools if any(one["player"] in mine for one in pool.specials)]
 
 
 def _told(model: type[Model]) -> "list[Field[Any, Any]]":
