@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
@@ -33,11 +33,13 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table of a round with what it has brought each of its entrants so far."""
+    """A table of a round with what it has brought each of its entrants so far. `match` is what was written at the desk
+    of a match of two as a whole: see duels.py."""
 
     table: RoundTable
     places: tuple[RoundPlace, ...]
     got: Mapping[UUID, Got]
+    match: DeskAct | None = None
 
     @property
     def number(self) -> int:
@@ -50,7 +52,7 @@ class Played:
     @property
     def state(self) -> str:
         """`playing`, `unsigned`, `closed`, or `desk`: everybody's result was written at the desk."""
-        if self.got and all(one.act for one in self.got.values()):
+        if self.match or (self.got and all(one.act for one in self.got.values())):
             return "desk"
         if self.sitting is None or self.sitting.accepts_hands:
             return "playing"
@@ -63,13 +65,17 @@ class Played:
 
 def tables_of(rounds: Iterable[Round]) -> list[Played]:
     """The tables of these rounds in the order of rounds and numbers, with their sheets read."""
+    return read_tables(RoundTable.objects.filter(round__in=[one.pk for one in rounds]))
+
+
+def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
+    """These tables in the order of rounds and numbers, with their sheets read."""
     people = EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
     places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
     places = places.prefetch_related(Prefetch("entrant__players", queryset=people))
     seats = Seat.objects.select_related("player__merged_into").order_by("number")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
-    tables = RoundTable.objects.filter(round__in=[one.pk for one in rounds]).select_related("round", "sitting__club")
-    tables = tables.prefetch_related(
+    tables = tables.select_related("round", "sitting__club").prefetch_related(
         Prefetch("places", queryset=places),
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),
@@ -80,12 +86,12 @@ def tables_of(rounds: Iterable[Round]) -> list[Played]:
 def _played(table: RoundTable) -> Played:
     places = tuple(table.places.all())
     sums = _of_sheet(table.sitting, places)
-    acts: dict[UUID, DeskAct] = {}
+    acts: dict[UUID | None, DeskAct] = {}
     for act in table.written:  # type: ignore[attr-defined]  # of `tables_of`
         acts[act.entrant_id] = act
     entrants = list(dict.fromkeys(place.entrant_id for place in places))
     got = {one: Got(*sums.get(one, (None, {})), acts.get(one)) for one in entrants}
-    return Played(table, places, got)
+    return Played(table, places, got, match=acts.get(None))
 
 
 def _of_sheet(sitting: Sitting | None, places: Sequence[RoundPlace]) -> dict[UUID, tuple[int | None, dict[str, int]]]:
