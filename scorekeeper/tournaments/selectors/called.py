@@ -14,12 +14,12 @@ from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Somebody with a seat of their own: an entrant that is one player, or of a pair or a team each of its players
-    (`player`). `key` is what a draw calls them."""
+    """Who has one place in a draw: an entrant, with all who sit down for it (`people`), or of a pair or a team each of
+    its players (`player`). `key` is what a draw calls them."""
 
     entrant: Entrant
     player: Player | None
-    sits: Player
+    people: tuple[Player, ...]
 
     @property
     def key(self) -> str:
@@ -62,5 +62,5 @@ def called_at_table(entrant: Entrant, player: Player | None) -> str:
 def units_of(tournament: Tournament, entrants: Iterable[Entrant]) -> list[Unit]:
     """Everybody of these entrants who has a seat of their own, where all sit at tables by themselves."""
     if tournament.of == Tournament.Of.PLAYERS:
-        return [Unit(entrant, None, active(entrant)[0]) for entrant in entrants if active(entrant)]
-    return [Unit(entrant, player, player) for entrant in entrants for player in active(entrant)]
+        return [Unit(entrant, None, (active(entrant)[0],)) for entrant in entrants if active(entrant)]
+    return [Unit(entrant, player, (player,)) for entrant in entrants for player in active(entrant)]

@@ -74,15 +74,16 @@ def _moved(one: Round) -> tuple[tuple[str, int | None, int | None], ...]:
     tables, out = places_of(one)
     lines = {entrant: line for line, entrant in one.stage.entrants.values_list("line", "entrant")}
     ordered = sorted(places, key=lambda place: (lines.get(place.entrant_id, 0), str(place.player_id)))
-    units = [Unit(place.entrant, place.player, place.entrant.players.all()[0].player) for place in ordered]
+    units = [Unit(place.entrant, place.player, (place.entrant.players.all()[0].player,)) for place in ordered]
     fixed = {
         key_of(place.entrant_id, place.player_id): place.table.number - 1 if place.table else len(tables)
         for place in places
         if place.by_hand
     }
-    drawn = drawn_for(one.stage, one.number, units, one.seed, fixed).draw
-    was, would = _numbers(tables, out), _numbers(drawn.tables, drawn.out)
-    mates_before, mates_after = _mates(tables), _mates(drawn.tables)
+    drawn = drawn_for(one.stage, one.number, units, one.seed, fixed)
+    would_sit = [table.keys for table in drawn.tables]
+    was, would = _numbers(tables, out), _numbers(would_sit, drawn.out)
+    mates_before, mates_after = _mates(tables), _mates(would_sit)
     found = []
     for place in ordered:
         key = key_of(place.entrant_id, place.player_id)

@@ -1,13 +1,12 @@
 """Who stands where in a whole tournament: by its last stage that has begun, behind it those of the stages before."""
 
+from collections import defaultdict
 from dataclasses import dataclass
-from itertools import groupby
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import active, called, with_players
-from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.ways import way_of
 
 
 def places_of(tournament: Tournament, *, official: bool = False) -> list[list[UUID]]:
@@ -50,7 +49,11 @@ def final_lines(tournament: Tournament, *, official: bool = False) -> list[Place
 
 
 def _places(stage: Stage, *, official: bool) -> list[list[UUID]]:
-    if not isinstance(stage.typed_plan, TablesPlan):
-        return []
-    lines = standing_of(stage, official=official).lines
-    return [[line.entrant.pk for line in tied] for _rank, tied in groupby(lines, key=lambda line: line.rank)]
+    """Those of groups who have the same place in theirs share it."""
+    at_place: dict[int, list[UUID]] = defaultdict(list)
+    for places in way_of(stage).standing(stage, official=official):
+        before = 0
+        for tied in places:
+            at_place[before] += tied
+            before += len(tied)
+    return [at_place[place] for place in sorted(at_place)]

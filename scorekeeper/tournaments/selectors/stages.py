@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.taking_part import field_of
+from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.words import stage_title
 
 
@@ -39,10 +39,9 @@ def stages_of(tournament: Tournament) -> list[StageRounds]:
 
 def _with_rounds(tournament: Tournament, stage: Stage) -> StageRounds:
     stage.tournament = tournament
-    plan = stage.typed_plan
     published = tuple(one for one in stage.rounds.all() if not one.is_draft)
     number = published[0].number + 1 if published else 1
-    is_left = isinstance(plan, TablesPlan) and number <= plan.rounds and stage.state != Stage.State.ENDED
+    is_left = stage.state != Stage.State.ENDED and way_of(stage).is_left(stage, number)
     return StageRounds(
         stage=stage,
         title=stage_title(stage),

@@ -9,33 +9,15 @@ from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.common.hashing import digest
 from scorekeeper.pairing import drawing, ranked
-from scorekeeper.pairing.drawing import Draw, Entry, Impossible, broken
+from scorekeeper.pairing.drawing import Draw, Entry, Impossible, broken, facts
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, called_at_table, key_of
+from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.history import entry_of
 from scorekeeper.tournaments.selectors.standing import standing_of
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A draw with what it started from, and the engine that made it."""
-
-    entry: Entry
-    draw: Draw
-    engine: str
-    by_points: bool = False
-
-    @property
-    def report(self) -> dict[str, Any]:
-        """What the round keeps of it: why it is so."""
-        return {
-            "steps": self.draw.steps,
-            "is_best": self.draw.is_best,
-            "by_points": self.by_points,
-            "broken": broken_in(self.entry, self.draw.tables, self.draw.out),
-        }
 
 
 def drawn_for(stage: Stage, number: int, units: Sequence[Unit], seed: int, fixed: Mapping[str, int]) -> Drawn:
@@ -53,13 +35,25 @@ def drawn_for(stage: Stage, number: int, units: Sequence[Unit], seed: int, fixed
 def _drawn(stage: Stage, plan: TablesPlan, number: int, entry: Entry, units: Sequence[Unit]) -> Drawn:
     by_points = plan.style == "seeded" and number > 1
     if not by_points and plan.style != "manual":
-        return Drawn(entry, drawing.draw(entry), drawing.ENGINE)
+        return _told(entry, drawing.draw(entry), drawing.ENGINE)
     order = [unit.key for unit in units]
     if by_points:
         place = {pk: nth for nth, pk in enumerate(standing_of(stage, before=number).order)}
         ordered = sorted(units, key=lambda unit: place.get(unit.entrant.pk, len(place)))
         order = [unit.key for unit in ordered]
-    return Drawn(entry, ranked.cut(entry, order, neighbours=by_points), ranked.ENGINE, by_points)
+    return _told(entry, ranked.cut(entry, order, neighbours=by_points), ranked.ENGINE, by_points=by_points)
+
+
+def _told(entry: Entry, draw: Draw, engine: str, *, by_points: bool = False) -> Drawn:
+    """A draw with what it started from, the engine that made it, and why it is so."""
+    report = {
+        "steps": draw.steps,
+        "is_best": draw.is_best,
+        "by_points": by_points,
+        "broken": broken_in(entry, draw.tables, draw.out),
+    }
+    tables = tuple(DrawnTable(tuple(keys)) for keys in draw.tables)
+    return Drawn(tables, tuple(draw.out), entry.seed, engine, digest(facts(entry)), report, frozenset(entry.fixed))
 
 
 def broken_in(entry: Entry, tables: Sequence[Sequence[str]], out: Sequence[str]) -> list[dict[str, Any]]:

@@ -71,6 +71,14 @@ def in_line(stage: Stage) -> list[Entrant]:
     return sorted(found, key=lambda entrant: lines.get(entrant.pk, len(lines) + 1))
 
 
+def new_lines(stage: Stage, field: Field) -> list[tuple[Entrant, int, int]]:
+    """Those of a round who have no line yet, with the next ones of group 1: (who, group, line)."""
+    known = set(stage.entrants.values_list("entrant", flat=True))
+    last = stage.entrants.aggregate(last=Max("line"))["last"] or 0
+    late = [entrant for entrant in (*field.here, *field.absent) if entrant.pk not in known]
+    return [(entrant, 1, line) for line, entrant in enumerate(late, last + 1)]
+
+
 def by_seed() -> tuple[OrderBy, OrderBy, str]:
     """The order of the seeds, for `order_by`: as set by hand, by rating, by number."""
     return F("seed").asc(nulls_last=True), F("rating").desc(nulls_last=True), "number"

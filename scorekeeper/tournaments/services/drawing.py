@@ -1,31 +1,28 @@
-"""Draw a round of tables: a draft, changes by hand, and the moment when all its tables are opened."""
+"""Draw a round of a stage, in the way of its format: a draft, changes by hand, and the moment when all its tables are
+opened."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import LONGEST
-from scorekeeper.pairing.drawing import facts
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.called import Unit, key_of, units_of
-from scorekeeper.tournaments.selectors.history import entry_of
-from scorekeeper.tournaments.selectors.precheck import Obstacle, precheck, still_playing
-from scorekeeper.tournaments.selectors.standing import standing_of
-from scorekeeper.tournaments.selectors.tables import Drawn, broken_in, drawn_for, places_of
+from scorekeeper.tournaments.selectors.called import Unit, key_of
+from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.precheck import Obstacle, still_playing
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
 
@@ -47,18 +44,19 @@ def draw_round(*, stage_id: UUID, by: User, now: datetime, keep: bool = True, se
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: whatever stops the round in `selectors.precheck`, with its code; `not_tables`.
+        Refused: whatever stops the round in the precheck of its format, with its code.
     """
-    stage = _of_tables(stage_id, by)
-    look = precheck(stage)
+    stage = _at_desk(stage_id, by)
+    way = way_of(stage)
+    look = way.precheck(stage)
     if stops := [one for one in look.obstacles if one.stops]:
         raise _stopped(stops)
-    units = units_of(stage.tournament, look.field.here)
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
+    units = way.plays(stage, look.field)
     fixed = _by_hand(draft, units, len(look.sizes)) if draft and keep else {}
     if draft:
         draft.delete()
-    drawn = drawn_for(stage, look.number, units, secrets.randbits(SEED_BITS) if seed is None else seed, fixed)
+    drawn = way.draw(stage, look.field, secrets.randbits(SEED_BITS) if seed is None else seed, fixed)
     return _written(stage, look.field, units, drawn, by, now)
 
 
@@ -68,10 +66,12 @@ def swap_places(*, stage_id: UUID, by: User, seen: Seen, places: tuple[UUID, UUI
 
     Raises:
         Conflict: `tournament_ended`, `draw_changed`.
-        Refused: `place_unknown`, `place_twice`.
+        Refused: `draw_follows`: the format leaves nothing to choose; `place_unknown`, `place_twice`.
     """
-    stage = _of_tables(stage_id, by)
+    stage = _at_desk(stage_id, by)
     draft = _draft(stage, seen)
+    if not way_of(stage).has_swaps:
+        raise refused("draw_follows", "", gettext_noop("Here the draw follows from the plan: nobody changes places."))
     found = {place.pk: place for place in draft.places.exclude(kind=RoundPlace.Kind.ABSENT)}
     for field, place in zip(("one", "other"), places, strict=True):
         if place not in found:
@@ -79,11 +79,7 @@ def swap_places(*, stage_id: UUID, by: User, seen: Seen, places: tuple[UUID, UUI
     if places[0] == places[1]:
         raise refused("place_twice", "other", gettext_noop("Choose two different people."))
     _exchange(found[places[0]], found[places[1]])
-    tables, out = places_of(draft)
-    here = {key_of(place.entrant_id, place.player_id) for place in found.values()}
-    units = [unit for unit in _units(stage, field_of(stage, draft.number)) if unit.key in here]
-    entry = entry_of(stage, draft.number, units, draft.seed)
-    draft.report = {**draft.report, "broken": broken_in(entry, tables, out)}
+    draft.report = {**draft.report, "broken": way_of(stage).broken(stage, draft)}
     draft.revision += 1
     draft.save(update_fields=["report", "revision"])
     return draft
@@ -96,7 +92,7 @@ def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
     Raises:
         Conflict: `tournament_ended`, `draw_changed`.
     """
-    _draft(_of_tables(stage_id, by), seen).delete()
+    _draft(_at_desk(stage_id, by), seen).delete()
 
 
 @transaction.atomic
@@ -112,24 +108,24 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     require(can_desk(role_at(by, stage)))
     if done := stage.rounds.filter(pk=seen.round_id).exclude(state=Round.State.DRAFT).first():
         return done
-    stage = _of_tables(stage_id, by)
+    stage = _at_desk(stage_id, by)
     draft = _draft(stage, seen)
-    field = field_of(stage, draft.number)
-    units = {unit.key: unit for unit in _units(stage, field)}
+    way, field = way_of(stage), field_of(stage, draft.number)
+    units = {unit.key: unit for unit in way.plays(stage, field)}
     there = {
         (key_of(place.entrant_id, place.player_id), place.kind == RoundPlace.Kind.ABSENT)
         for place in draft.places.all()
     }
-    missing = {(str(entrant.pk), True) for entrant in field.absent}
+    missing = {(str(entrant.pk), True) for entrant in way.absent(stage, field)}
     if there != {(key, False) for key in units} | missing:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
-    if names := still_playing(stage, {unit.sits.pk for unit in units.values()}):
+    if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
         text = gettext_noop(
             "They still play at a table of this tournament: {names}. Let them finish, or end their list."
         )
         raise refused("still_playing", "", text, names=", ".join(names))
     _take_in(stage, draft, field)
-    for table in draft.tables.prefetch_related("places"):
+    for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
         _open(stage, draft, table, units, by, now)
     draft.state, draft.published_by, draft.published_at = Round.State.PUBLISHED, by, now
     draft.save(update_fields=["state", "published_by", "published_at"])
@@ -137,22 +133,16 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     return draft
 
 
-def _of_tables(stage_id: UUID, by: User) -> Stage:
+def _at_desk(stage_id: UUID, by: User) -> Stage:
     stage = locked_stage(stage_id)
     require(can_desk(role_at(by, stage)))
     require_not_ended(stage)
-    if not isinstance(stage.typed_plan, TablesPlan):
-        raise refused("not_tables", "", gettext_noop("This stage is not played in rounds of tables."))
     return stage
 
 
 def _stopped(obstacles: Iterable[Obstacle]) -> Refused:
     problems = [problem for one in obstacles for problem in said(one.code, "", one.text).problems]
     return Refused(problems)
-
-
-def _units(stage: Stage, field: Field) -> list[Unit]:
-    return units_of(stage.tournament, field.here)
 
 
 def _draft(stage: Stage, seen: Seen) -> Round:
@@ -178,27 +168,30 @@ def _written(stage: Stage, field: Field, units: Iterable[Unit], drawn: Drawn, by
         club_id=stage.club_id,
         stage=stage,
         number=field.number,
-        seed=drawn.entry.seed,
+        seed=drawn.seed,
         engine=drawn.engine,
-        facts=digest(facts(drawn.entry)),
+        facts=drawn.facts,
         report=drawn.report,
-        before={"points": standing_of(stage, before=field.number).totals},
+        before=way_of(stage).known(stage, field.number),
         made_by=by,
         made_at=now,
     )
-    tables = [RoundTable(club_id=stage.club_id, round=made, number=n) for n, _seats in enumerate(drawn.draw.tables, 1)]
+    tables = [
+        RoundTable(club_id=stage.club_id, round=made, number=number, group=one.group, code=one.code)
+        for number, one in enumerate(drawn.tables, 1)
+    ]
     RoundTable.objects.bulk_create(tables)
     by_key = {unit.key: unit for unit in units}
     blank = RoundPlace(club_id=stage.club_id, round=made)
     places = [
         _place(blank, by_key[key], drawn, table=table, seat=seat)
-        for table, keys in zip(tables, drawn.draw.tables, strict=True)
-        for seat, key in enumerate(keys)
+        for table, one in zip(tables, drawn.tables, strict=True)
+        for seat, key in enumerate(one.keys)
     ]
-    places += [_place(blank, by_key[key], drawn, kind=RoundPlace.Kind.BYE) for key in drawn.draw.out]
+    places += [_place(blank, by_key[key], drawn, kind=RoundPlace.Kind.BYE) for key in drawn.out]
     places += [
         RoundPlace(club_id=stage.club_id, round=made, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
-        for entrant in field.absent
+        for entrant in way_of(stage).absent(stage, field)
     ]
     RoundPlace.objects.bulk_create(places)
     return made
@@ -220,7 +213,7 @@ def _place(
         entrant=unit.entrant,
         player=unit.player,
         kind=kind,
-        by_hand=unit.key in drawn.entry.fixed,
+        by_hand=unit.key in drawn.fixed,
     )
 
 
@@ -244,16 +237,14 @@ def _exchange(one: RoundPlace, other: RoundPlace) -> None:
 
 
 def _take_in(stage: Stage, draft: Round, field: Field) -> None:
-    """Lines for those who have none, and `absent` wherever somebody of this round has no place in an earlier one."""
-    entrants = [*field.here, *field.absent]
-    known = set(stage.entrants.values_list("entrant", flat=True))
-    last = stage.entrants.aggregate(last=Max("line"))["last"] or 0
-    late = [entrant for entrant in entrants if entrant.pk not in known]
+    """Lines for those who come in with this round, and, where the format asks for that, `absent` wherever somebody of
+    it has no place in an earlier one."""
+    way, entrants = way_of(stage), [*field.here, *field.absent]
     StageEntrant.objects.bulk_create(
-        StageEntrant(club_id=stage.club_id, stage=stage, entrant=entrant, line=line)
-        for line, entrant in enumerate(late, last + 1)
+        StageEntrant(club_id=stage.club_id, stage=stage, entrant=entrant, group=group, line=line)
+        for entrant, group, line in way.lines(stage, field, draft.seed)
     )
-    for earlier in stage.rounds.filter(number__lt=draft.number):
+    for earlier in stage.rounds.filter(number__lt=draft.number) if way.fills_up else ():
         had = set(earlier.places.values_list("entrant", flat=True))
         RoundPlace.objects.bulk_create(
             RoundPlace(club_id=stage.club_id, round=earlier, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
@@ -265,9 +256,10 @@ def _take_in(stage: Stage, draft: Round, field: Field) -> None:
 def _open(stage: Stage, draft: Round, table: RoundTable, units: Mapping[str, Unit], by: User, now: datetime) -> None:
     tournament = stage.tournament
     places = sorted(table.places.all(), key=lambda place: place.seat or 0)
+    sides = [units[key_of(place.entrant_id, place.player_id)].people for place in places]
     opening = Opening(
         game=tournament.game,
-        seats=[Sitter(units[key_of(place.entrant_id, place.player_id)].sits.pk) for place in places],
+        seats=[Sitter(player.pk) for player in _seated(tournament, sides)],
         rules=tournament.rules,
         rules_name=tournament.rules_name,
         house_version=tournament.house_version_id,
@@ -276,6 +268,17 @@ def _open(stage: Stage, draft: Round, table: RoundTable, units: Mapping[str, Uni
     )
     table.sitting = open_sitting(club=tournament.club, by=by, opening=opening, now=now)
     table.save(update_fields=["sitting"])
+
+
+def _seated(tournament: Tournament, sides: Sequence[Sequence[Player]]) -> list[Player]:
+    """Everybody of a table in the order of the seats: each side sits as the game seats it."""
+    seats = range(sum(map(len, sides)))
+    found = {
+        seat: player
+        for side, people in zip(tournament.plays.sides(seats), sides, strict=True)
+        for seat, player in zip(side, people, strict=True)
+    }
+    return [found[seat] for seat in seats]
 
 
 def table_name(stage: Stage, one: Round, number: int) -> str:

@@ -1,5 +1,6 @@
 """The end of a stage: its best go on to the next one, or the tournament ends with it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -10,11 +11,11 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.plans import TablesPlan, Taken
+from scorekeeper.tournaments.plans import Taken
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.standing import Line, standing_of
+from scorekeeper.tournaments.selectors.ways import Standings, way_of
 from scorekeeper.tournaments.services.common import refused, told
-from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at
+from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
 
 
 @transaction.atomic
@@ -24,25 +25,25 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: `not_tables`; `no_rounds`; `round_open`: a draft, or a round that is not official; `cut_tied`: those
-            who share the last place that goes on are more than have room.
+        Refused: `no_rounds`; `round_open`: a draft, or a round that is not official; `undecided`: the format has more
+            to play; `cut_tied`: those who share the last place that goes on are more than have room.
     """
     stage = locked_stage(stage_id)
     require(can_plan(role_at(by, stage)))
     if stage.state == Stage.State.ENDED:
         return stage
     require_not_ended(stage)
-    if not isinstance(stage.typed_plan, TablesPlan):
-        raise refused("not_tables", "", gettext_noop("This stage is not played in rounds of tables."))
     rounds = list(stage.rounds.all())
     if not rounds:
         raise refused("no_rounds", "", gettext_noop("No round of it was played."))
     if any(one.state != Round.State.OFFICIAL for one in rounds):
         text = gettext_noop("Make every round official first, and throw a draft away.")
         raise refused("round_open", "", text)
+    if why := way_of(stage).undecided(stage):
+        raise said("undecided", "", why)
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
     if following:
-        _go_on(following, list(standing_of(stage, official=True).lines))
+        _go_on(following, way_of(stage).standing(stage, official=True))
     stage.state = Stage.State.ENDED
     stage.save(update_fields=["state"])
     if following is None:
@@ -54,17 +55,26 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     return stage
 
 
-def _go_on(following: Stage, lines: list[Line]) -> None:
-    """The best, as many as the stage takes, each with the line of their place."""
-    plan = following.typed_plan
-    taken: Taken = plan.takes
-    best = min(taken.best or len(lines), len(lines))
-    if best < len(lines) and lines[best].rank == lines[best - 1].rank:
-        text = gettext_noop(
-            "{number} go on, and place {rank} is shared over that border. Draw lots between them first."
-        )
-        raise refused("cut_tied", "", text, number=best, rank=lines[best].rank)
+def _go_on(following: Stage, groups: Standings) -> None:
+    """The best of each group, as many as the stage takes; first all winners of groups, then all who are second."""
+    taken: Taken = following.typed_plan.takes
+    in_order = [_best(tied_ones, taken.best) for tied_ones in groups]
+    ranks = max(map(len, in_order), default=0)
+    going = [own[rank] for rank in range(ranks) for own in in_order if rank < len(own)]
     StageEntrant.objects.bulk_create(
-        StageEntrant(club_id=following.club_id, stage=following, entrant=line.entrant, line=number)
-        for number, line in enumerate(lines[:best], 1)
+        StageEntrant(club_id=following.club_id, stage=following, entrant_id=entrant, line=number)
+        for number, entrant in enumerate(going, 1)
     )
+
+
+def _best(places: Sequence[Sequence[UUID]], many: int | None) -> list[UUID]:
+    """Of one group the first so many, or all."""
+    found: list[UUID] = []
+    for tied in places:
+        if many is not None and len(found) < many < len(found) + len(tied):
+            text = gettext_noop(
+                "{number} go on, and place {rank} is shared over that border. Draw lots between them first."
+            )
+            raise refused("cut_tied", "", text, number=many, rank=len(found) + 1)
+        found += tied
+    return found[:many]

@@ -16,9 +16,8 @@ from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.corrected import points_of
 from scorekeeper.tournaments.selectors.results import tables_of
-from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.drawing import SEED_BITS
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at
@@ -136,7 +135,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         text = gettext_noop("These tables have no final result yet: {numbers}. Close their sheets, or write a result.")
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
-    one.report = {**one.report, "official": points_of(one)}
+    one.report = {**one.report, "official": way_of(one.stage).points(one)}
     one.save(update_fields=["state", "official_by", "official_at", "report"])
     return one
 
@@ -154,7 +153,8 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
     require_not_ended(stage)
     if earlier := DeskAct.objects.filter(club=stage.club_id, key=say.key).first():
         return earlier
-    tied = [{line.entrant.pk for line in group} for group in standing_of(stage).tied]
+    groups = way_of(stage).standing(stage, official=False)
+    tied = [set(place) for places in groups for place in places if len(place) > 1]
     if set(entrants) not in tied:
         raise refused("not_tied", "", gettext_noop("Lots are drawn among all who share a place, and nobody else."))
     seed = secrets.randbits(SEED_BITS) if seed is None else seed

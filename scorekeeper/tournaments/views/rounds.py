@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -11,12 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.corrected import corrected, since_official
-from scorekeeper.tournaments.selectors.precheck import precheck
 from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.drawing import Seen, draw_round, drop_draft, publish_round, swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
@@ -50,7 +49,7 @@ def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """What stands in the way of the next round, and its draft; posting draws (again). `keep=0` lets go of what was
     done by hand."""
-    here = _at_tables(request, stage_id)
+    here = _at_desk(request, stage_id)
     if request.method != "POST":
         return _page(here)
     keep = request.POST.get("keep") != "0"
@@ -62,7 +61,7 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Two change places by hand."""
-    here = _at_tables(request, stage_id)
+    here = _at_desk(request, stage_id)
     places = as_uuid(request.POST.get("one", "")), as_uuid(request.POST.get("other", ""))
     problem = not_done(lambda: swap_places(stage_id=stage_id, by=request.user, seen=_seen(request), places=places))
     return _page(here, problem) if problem else redirect("stage_draw", stage_id)
@@ -72,7 +71,7 @@ def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Let go of the draft."""
-    here = _at_tables(request, stage_id)
+    here = _at_desk(request, stage_id)
     problem = not_done(lambda: drop_draft(stage_id=stage_id, by=request.user, seen=_seen(request)))
     return _page(here, problem) if problem else redirect("stage_draw", stage_id)
 
@@ -81,7 +80,7 @@ def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Open every table of the draft."""
-    here = _at_tables(request, stage_id)
+    here = _at_desk(request, stage_id)
     seen = _seen(request)
     problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
     return _page(here, problem) if problem else redirect("round_detail", seen.round_id)
@@ -129,12 +128,10 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     )
 
 
-def _at_tables(request: AuthedRequest, stage_id: UUID) -> AtStage:
-    """Raises Http404: it is not theirs to see, or not played in rounds of tables. PermissionDenied: a member."""
+def _at_desk(request: AuthedRequest, stage_id: UUID) -> AtStage:
+    """Raises Http404: it is not theirs to see. PermissionDenied: a member."""
     here = at_stage(request, stage_id)
     require(here.may_desk)
-    if not isinstance(here.stage.typed_plan, TablesPlan):
-        raise Http404
     return here
 
 
@@ -147,7 +144,7 @@ def _seen(request: AuthedRequest) -> Seen:
 
 def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
     draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
-    look = precheck(here.stage)
+    look = way_of(here.stage).precheck(here.stage)
     why = explained(draft) if draft else None
     taken = as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable} if why else set()

@@ -1,0 +1,68 @@
+"""How the stages of each format are drawn and who stands where in them: what services and pages ask of any stage."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.selectors.called import Unit
+from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.precheck import Precheck
+from scorekeeper.tournaments.selectors.table_way import TablesWay
+from scorekeeper.tournaments.selectors.taking_part import Field
+
+Standings = list[list[list[UUID]]]
+"""Of each group who shares a place with whom, best first."""
+
+
+class Way(Protocol):
+    """One format."""
+
+    has_sheets: bool
+    """Whether publishing a round opens a sheet at every table."""
+    has_swaps: bool
+    """Whether people can change places in a draft by hand."""
+    fills_up: bool
+    """Whether who comes late counts as absent from the rounds before."""
+
+    def is_left(self, stage: Stage, number: int) -> bool:
+        """Whether a round of this number can come."""
+
+    def precheck(self, stage: Stage) -> Precheck:
+        """What the next round would be, and what stands in its way."""
+
+    def plays(self, stage: Stage, field: Field) -> list[Unit]:
+        """Who gets a place in this round: a seat, or a bye."""
+
+    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
+        """Who gets none and is told so."""
+
+    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
+        """Who comes into the stage with this round, as (who, group, line)."""
+
+    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+        """The tables of a round; `fixed` says at which table, from 0, somebody was put by hand."""
+
+    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
+        """What a draft asks of people as it stands, changed by hand."""
+
+    def known(self, stage: Stage, number: int) -> dict[str, Any]:
+        """What a draw of this round knows of results: corrections made later are compared with it."""
+
+    def points(self, one: Round) -> dict[str, int]:
+        """{entrant: what a round has brought}, in the unit in which the format counts, as it is now."""
+
+    def standing(self, stage: Stage, *, official: bool) -> Standings:
+        """Who stands where: as if it ended now, or by rounds alone whose results stand."""
+
+    def undecided(self, stage: Stage) -> str:
+        """Why the stage can't end yet though all its rounds are official; empty where it can."""
+
+
+WAYS: Final[Mapping[Format, Way]] = {Format.TABLES: TablesWay()}
+
+
+def way_of(stage: Stage) -> Way:
+    """The way of its format."""
+    return WAYS[Format(stage.plan["kind"])]
