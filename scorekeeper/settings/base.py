@@ -275,6 +275,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.play.schema.add_records",
+        "scorekeeper.tournaments.api.plan_schema.add_plans",
     ],
 }
 

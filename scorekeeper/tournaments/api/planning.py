@@ -85,7 +85,9 @@ class TournamentPlan(PlanningView):
         game = games.all_games().get(sent["game"])
         plan = plan_in(sent.pop("plan")) if "plan" in sent else None
         rules = rules_in(sent["game"], sent)
-        wanted = Wanted(**{name: value for name, value in sent.items() if name not in (*OF_RULES, "rules_name")}, **rules)
+        wanted = Wanted(
+            **{name: value for name, value in sent.items() if name not in (*OF_RULES, "rules_name")}, **rules
+        )
         usual = first_format(game) if game else None
         with fields({**NAMES, **IN_PLAN}):
             made = plan_tournament(
@@ -108,9 +110,7 @@ class TournamentDetail(PlanningView):
 class TournamentChange(PlanningView):
     """What is planned otherwise."""
 
-    @extend_schema(
-        operation_id="tournament_change", request=ChangeRequest, responses={200: TournamentBody, **REFUSALS}
-    )
+    @extend_schema(operation_id="tournament_change", request=ChangeRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
         """Say otherwise what was planned: a director. What is not sent stays."""
         found, here = self.tournament(request, tournament)
@@ -149,9 +149,7 @@ class TournamentPlanAgain(PlanningView):
 class TournamentReopen(PlanningView):
     """It goes on after its end."""
 
-    @extend_schema(
-        operation_id="tournament_reopen", request=ReasonRequest, responses={200: TournamentBody, **REFUSALS}
-    )
+    @extend_schema(operation_id="tournament_reopen", request=ReasonRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
         """Let a tournament that has ended go on, with a reason: a director, while its prizes are not awarded."""
         _found, here = self.tournament(request, tournament)
