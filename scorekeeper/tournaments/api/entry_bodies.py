@@ -1,6 +1,6 @@
 """Entrants and what was done at the desk, as the API says it."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -10,6 +10,8 @@ from scorekeeper.tournaments.selectors.called import active, called, with_player
 from scorekeeper.tournaments.selectors.entries import Line, acts_of, seeded
 from scorekeeper.tournaments.services.attending import absences_of
 from scorekeeper.tournaments.services.importing import ListLine
+
+ENTRANT_STATES: Final = Entrant.State.values
 
 
 class PersonBody(serializers.Serializer[Any]):
@@ -29,7 +31,7 @@ class EntrantBody(serializers.Serializer[Any]):
     origin = serializers.CharField(allow_blank=True, help_text="The club they come from.")
     rating = serializers.IntegerField(allow_null=True)
     seed = serializers.IntegerField(allow_null=True, help_text="The place among the seeds of those who take part.")
-    state = serializers.ChoiceField(choices=Entrant.State.values)
+    state = serializers.ChoiceField(choices=ENTRANT_STATES)
     entered_at = serializers.DateTimeField()
     players = PersonBody(many=True, help_text="Who plays now, in order.")
 

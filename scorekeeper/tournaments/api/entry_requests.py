@@ -1,7 +1,7 @@
 """What the API is sent about entries: the shape of each body. Unknown fields are refused."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -17,6 +17,7 @@ from scorekeeper.tournaments.services.planning import MOST_IN_A_TEAM
 
 LONGEST_LIST = 60_000  # characters
 MOST_SENT = 2 * MOST_IN_A_TEAM  # of players: the service says how many may be
+ENTRANT_ACTS: Final = [str(act) for act in MOVES]
 
 
 class PersonRequest(SeatRequest):
@@ -53,7 +54,7 @@ class MarkRequest(Strict):
     """What became of an entrant."""
 
     act = serializers.ChoiceField(
-        choices=[str(act) for act in MOVES],
+        choices=ENTRANT_ACTS,
         help_text="`came` in, `not_here` after all, `cancelled`: does not come, `withdrew`: has left, `returned`, "
         "`moved_up` from the waiting list, `waits` on it.",
     )

@@ -1,6 +1,6 @@
 """Tournaments and stages as the API says them."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Prefetch
@@ -16,7 +16,8 @@ from scorekeeper.tournaments.selectors.results import unit_of
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.words import stage_title, told_plan
 
-IN_UNIT = "In the smallest unit of the tournament."
+STATES: Final = Tournament.State.values  # and those of stages
+ROUND_STATES: Final = Round.State.values
 
 
 class ListedBody(serializers.Serializer[Any]):
@@ -28,7 +29,7 @@ class ListedBody(serializers.Serializer[Any]):
     of = serializers.ChoiceField(choices=Tournament.Of.values, help_text="Who enters.")
     starts_at = serializers.DateTimeField()
     venue = serializers.CharField(allow_blank=True)
-    state = serializers.ChoiceField(choices=Tournament.State.values)
+    state = serializers.ChoiceField(choices=STATES)
 
 
 class TournamentPageBody(serializers.Serializer[Any]):
@@ -45,7 +46,7 @@ class RoundRefBody(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Round.State.values)
+    state = serializers.ChoiceField(choices=ROUND_STATES)
 
 
 class StageBody(serializers.Serializer[Any]):
@@ -55,14 +56,14 @@ class StageBody(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
     title = serializers.CharField(help_text="The name, or the format in words.")
-    state = serializers.ChoiceField(choices=Stage.State.values)
+    state = serializers.ChoiceField(choices=STATES)
     plan = PlanField()
     told = serializers.ListField(child=serializers.CharField(), help_text="The plan in sentences.")
     seed = serializers.CharField(help_text="A whole number of up to 62 bits.")
     rounds = RoundRefBody(many=True)
 
 
-class CountsBody(serializers.Serializer[Any]):
+class EntryCountsBody(serializers.Serializer[Any]):
     """How many entrants there are."""
 
     entered = serializers.IntegerField(help_text="Who take part, those who are here among them.")
@@ -90,7 +91,7 @@ class TournamentBody(ListedBody):
     prizes = serializers.UUIDField(
         allow_null=True, help_text="What its prizes go by, as that of a season; null while they are not opened."
     )
-    entrants = CountsBody()
+    entrants = EntryCountsBody()
     mine = serializers.UUIDField(allow_null=True, help_text="The entrant that you play for.")
     stages = StageBody(many=True)
 

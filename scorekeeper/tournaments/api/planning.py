@@ -56,8 +56,8 @@ class ClubTournaments(TournamentView):
         found = Tournament.objects.filter(club=here.club).order_by("-starts_at", "-pk")
         if (state := request.query_params.get("state")) in Tournament.State.values:
             found = found.filter(state=state)
-        last = Tournament.objects.filter(club=here.club, pk=uuid_of(request.query_params.get("before", ""))).first()
-        if last:
+        before = uuid_of(request.query_params.get("before", ""))
+        if before and (last := Tournament.objects.filter(club=here.club, pk=before).first()):
             found = found.filter(Q(starts_at__lt=last.starts_at) | Q(starts_at=last.starts_at, pk__lt=last.pk))
         rows = list(found[: A_PAGE + 1])
         shown = rows[:A_PAGE]
@@ -85,9 +85,7 @@ class TournamentPlan(PlanningView):
         game = games.all_games().get(sent["game"])
         plan = plan_in(sent.pop("plan")) if "plan" in sent else None
         rules = rules_in(sent["game"], sent)
-        wanted = Wanted(
-            **{name: value for name, value in sent.items() if name not in (*OF_RULES, "rules_name")}, **rules
-        )
+        wanted = Wanted(**{**_apart_from_rules(sent), **rules})
         usual = first_format(game) if game else None
         with fields({**NAMES, **IN_PLAN}):
             made = plan_tournament(
@@ -211,4 +209,8 @@ def _as_planned(found: Tournament) -> dict[str, Any]:
 def _changed(found: Tournament, sent: dict[str, Any]) -> dict[str, Any]:
     """What was sent; rules take the place of all that there were."""
     rules = rules_in(found.game, sent) if any(name in sent for name in OF_RULES) else {}
-    return {**{name: value for name, value in sent.items() if name not in OF_RULES}, **rules}
+    return {**_apart_from_rules(sent), **rules}
+
+
+def _apart_from_rules(sent: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in sent.items() if name not in OF_RULES}

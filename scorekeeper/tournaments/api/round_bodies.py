@@ -1,18 +1,19 @@
 """Rounds with their draws and tables, as the API says them."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 from uuid import UUID
 
 from rest_framework import serializers
 
+from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unsigned_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 
 IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
-STATES = ["draft", "playing", "unsigned", "closed", "desk"]
+TABLE_STATES: Final = ["draft", "playing", "unsigned", "closed", "desk"]
 
 
 class ObstacleBody(serializers.Serializer[Any]):
@@ -72,7 +73,7 @@ class RoundTableBody(serializers.Serializer[Any]):
     group = serializers.IntegerField()
     code = serializers.CharField(allow_blank=True, help_text="In a bracket.")
     sitting = serializers.UUIDField(allow_null=True, help_text="Its sheet.")
-    state = serializers.ChoiceField(choices=STATES, help_text="`desk`: every result was written there.")
+    state = serializers.ChoiceField(choices=TABLE_STATES, help_text="`desk`: every result was written there.")
     is_final = serializers.BooleanField(help_text="Its result waits for nobody.")
     extra_seconds = serializers.IntegerField(help_text="What its clock has more than the others’.")
     unsigned = serializers.ListField(child=serializers.CharField(), help_text="Who has not signed the sheet yet.")
@@ -87,7 +88,7 @@ class RoundBody(serializers.Serializer[Any]):
     tournament = serializers.UUIDField()
     stage = serializers.UUIDField()
     number = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Round.State.values)
+    state = serializers.ChoiceField(choices=ROUND_STATES)
     revision = serializers.IntegerField(help_text="Of the draft: send it with what is done to it.")
     seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 62 bits.")
     engine = serializers.CharField(help_text="What has drawn it, with its version.")
@@ -161,16 +162,13 @@ def round_body(round_id: UUID) -> dict[str, Any]:
         "made_at": one.made_at,
         "published_at": one.published_at,
         "official_at": one.official_at,
-        "tables": [
-            _table(table, "draft" if one.is_draft else table.state, unsigned.get(table.table.sitting_id, []))
-            for table in tables
-        ],
+        "tables": [_table(table, one, unsigned) for table in tables],
         "byes": [_place(place) for place in why.out],
         "absent": [_place(place) for place in why.absent],
     }
 
 
-def _table(table: Played, state: str, unsigned: list[str]) -> dict[str, Any]:
+def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dict[str, Any]:
     row = table.table
     return {
         "id": row.pk,
@@ -178,10 +176,10 @@ def _table(table: Played, state: str, unsigned: list[str]) -> dict[str, Any]:
         "group": row.group,
         "code": row.code,
         "sitting": row.sitting_id,
-        "state": state,
+        "state": "draft" if one.is_draft else table.state,
         "is_final": table.is_final,
         "extra_seconds": row.extra_seconds,
-        "unsigned": unsigned,
+        "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
         "places": [_place(place) for place in table.places],
         "results": [
             {"entrant": entrant, "points": got.points, "sheet": got.sheet, "act": got.act.pk if got.act else None}

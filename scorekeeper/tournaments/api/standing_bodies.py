@@ -45,7 +45,7 @@ class CellBody(serializers.Serializer[Any]):
     tables = serializers.ListField(child=serializers.UUIDField(), help_text="Where they sat; a team at several.")
 
 
-class LineBody(serializers.Serializer[Any]):
+class StandingLineBody(serializers.Serializer[Any]):
     """An entrant with its rounds and their sum."""
 
     rank = serializers.IntegerField()
@@ -72,7 +72,7 @@ class StandingOfStageBody(serializers.Serializer[Any]):
     tied = serializers.ListField(
         child=serializers.ListField(child=serializers.UUIDField()), help_text="Who share a place: what lots can part."
     )
-    lines = LineBody(many=True, help_text="Of rounds at tables, the best first; of other formats none.")
+    lines = StandingLineBody(many=True, help_text="Of rounds at tables, the best first; of other formats none.")
     lots = DeskActBody(many=True, help_text="Lots in force; `detail` has the seed and the order.")
 
 
