@@ -37,6 +37,7 @@ urlpatterns = [
     path("rounds/<uuid:round>/corrections", rounds.RoundCorrections.as_view()),
     path("rounds/<uuid:round>/official", rounds.RoundOfficial.as_view()),
     path(f"{TABLE}/result", results.TableResult.as_view()),
+    path(f"{TABLE}/match", results.TableMatch.as_view()),
     path(f"{STAGE}/points", results.StagePoints.as_view()),
     path(f"{STAGE}/lots", results.StageLots.as_view()),
     path("desk-acts/<uuid:act>/take-back", results.DeskActBack.as_view()),

@@ -19,10 +19,11 @@ from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
 from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_body
-from scorekeeper.tournaments.api.round_requests import LotsRequest, PointsRequest, ResultRequest
+from scorekeeper.tournaments.api.round_requests import LotsRequest, MatchRequest, PointsRequest, ResultRequest
 from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_body, standing_body
 from scorekeeper.tournaments.models import DeskAct
 from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.prizes import open_prizes
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
 
@@ -76,6 +77,20 @@ class TableResult(DeskView):
         acts = write_result(table_id=table, points=points, say=say)
         body = {"acts": [act_body(act) for act in acts]}
         return Response(body, status=201) if any(act.at == say.now for act in acts) else Again(body)
+
+
+class TableMatch(DeskView):
+    """Who has won a match."""
+
+    @extend_schema(operation_id="table_match", parameters=[KEY], request=MatchRequest, responses=ACTED)
+    def post(self, request: Request, table: UUID) -> Response:
+        """Write down who has won a match of two, with a reason: a director. It counts instead of the sheet."""
+        self.table(request, table)
+        sent = self.body(MatchRequest, request)
+        sets, scored = (tuple(sent[name]) if sent[name] else None for name in ("sets", "scored"))
+        say = self.saying(request, sent["reason"])
+        result = MatchResult(sent["winner"], sent["forfeit"], sets, scored)
+        return self.acted(write_match(table_id=table, result=result, say=say), say)
 
 
 class StagePoints(DeskView):

@@ -6,11 +6,16 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.plans import OF_TWO
+from scorekeeper.tournaments.selectors.ahead import coming_of
+from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unsigned_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
+from scorekeeper.tournaments.selectors.ways import way_of
 
 IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
 TABLE_STATES: Final = ["draft", "playing", "unsigned", "closed", "desk"]
@@ -31,6 +36,13 @@ class DraftRefBody(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
 
 
+class DrawingBody(serializers.Serializer[Any]):
+    """A draw that takes longer and is made beside: ask the precheck until its `drawing` is null."""
+
+    job = serializers.UUIDField()
+    done = serializers.IntegerField(help_text="Of 100.")
+
+
 class PrecheckBody(serializers.Serializer[Any]):
     """What the next round of a stage would be."""
 
@@ -43,6 +55,7 @@ class PrecheckBody(serializers.Serializer[Any]):
     sizes = serializers.ListField(child=serializers.IntegerField(), help_text="Of its tables.")
     out = serializers.IntegerField(help_text="How many sit out.")
     draft = DraftRefBody(allow_null=True)
+    drawing = DrawingBody(allow_null=True, help_text="It is being drawn.")
 
 
 class PlaceBody(serializers.Serializer[Any]):
@@ -65,6 +78,16 @@ class GotBody(serializers.Serializer[Any]):
     act = serializers.UUIDField(allow_null=True, help_text="Written at the desk by this act.")
 
 
+class MatchBody(serializers.Serializer[Any]):
+    """What a match of two has come to, at the desk or by its sheet."""
+
+    winner = serializers.UUIDField(allow_null=True, help_text="An entrant; null: a draw, or neither came.")
+    forfeit = serializers.BooleanField(help_text="Not played: somebody did not come.")
+    sets = serializers.ListField(child=serializers.IntegerField(), help_text="Of who is at home and who is away.")
+    scored = serializers.ListField(child=serializers.IntegerField())
+    act = serializers.UUIDField(allow_null=True, help_text="Written at the desk by this act.")
+
+
 class RoundTableBody(serializers.Serializer[Any]):
     """A table of a round; in rounds of two a match."""
 
@@ -79,6 +102,15 @@ class RoundTableBody(serializers.Serializer[Any]):
     unsigned = serializers.ListField(child=serializers.CharField(), help_text="Who has not signed the sheet yet.")
     places = PlaceBody(many=True)
     results = GotBody(many=True)
+    match = MatchBody(allow_null=True, help_text="Of rounds of two; null while nothing is decided.")
+
+
+class ComingBody(serializers.Serializer[Any]):
+    """A round that was drawn together with one before it, as it is planned."""
+
+    number = serializers.IntegerField()
+    tables = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    out = serializers.ListField(child=serializers.CharField())
 
 
 class RoundBody(serializers.Serializer[Any]):
@@ -100,6 +132,7 @@ class RoundBody(serializers.Serializer[Any]):
     tables = RoundTableBody(many=True)
     byes = PlaceBody(many=True, help_text="Who sit out.")
     absent = PlaceBody(many=True, help_text="Who miss it.")
+    coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
 
 
 class ChangedBody(serializers.Serializer[Any]):
@@ -127,7 +160,12 @@ class CorrectionsBody(serializers.Serializer[Any]):
     since_official = ChangedBody(many=True, help_text="Whose result is another one than when it was made official.")
 
 
-def precheck_body(stage: Stage, look: Precheck) -> dict[str, Any]:
+def drawing_body(job: Job) -> dict[str, Any]:
+    """A draw that is made beside."""
+    return {"job": job.pk, "done": 100 * job.done // job.total if job.total else 0}
+
+
+def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, Any]:
     """What the next round would be, and what stands in its way."""
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     return {
@@ -140,13 +178,14 @@ def precheck_body(stage: Stage, look: Precheck) -> dict[str, Any]:
         "sizes": list(look.sizes),
         "out": look.out,
         "draft": {"round": draft.pk, "revision": draft.revision} if draft else None,
+        "drawing": drawing_body(job) if job else None,
     }
 
 
 def round_body(round_id: UUID) -> dict[str, Any]:
     """A round as it stands."""
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
-    why, tables = explained(one), tables_of([one])
+    why, tables, missing = explained(one), tables_of([one]), way_of(one.stage).missing(one)
     unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
     return {
         "id": one.pk,
@@ -162,9 +201,16 @@ def round_body(round_id: UUID) -> dict[str, Any]:
         "made_at": one.made_at,
         "published_at": one.published_at,
         "official_at": one.official_at,
-        "tables": [_table(table, one, unsigned) for table in tables],
+        "tables": [
+            {**_table(table, one, unsigned), "is_final": not one.is_draft and table.number not in missing}
+            for table in tables
+        ],
         "byes": [_place(place) for place in why.out],
         "absent": [_place(place) for place in why.absent],
+        "coming": [
+            {"number": each.number, "tables": [list(table) for table in each.tables], "out": list(each.out)}
+            for each in (coming_of(one) if one.is_draft else ())
+        ],
     }
 
 
@@ -177,7 +223,6 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
         "code": row.code,
         "sitting": row.sitting_id,
         "state": "draft" if one.is_draft else table.state,
-        "is_final": table.is_final,
         "extra_seconds": row.extra_seconds,
         "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
         "places": [_place(place) for place in table.places],
@@ -185,6 +230,22 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
             {"entrant": entrant, "points": got.points, "sheet": got.sheet, "act": got.act.pk if got.act else None}
             for entrant, got in table.got.items()
         ],
+        "match": _match(table, one),
+    }
+
+
+def _match(table: Played, one: Round) -> dict[str, Any] | None:
+    if one.stage.plan["kind"] not in OF_TWO or one.is_draft:
+        return None
+    found = outcome_of(table, one.stage.tournament.plays)
+    if found is None:
+        return None
+    return {
+        "winner": found.winner,
+        "forfeit": found.is_forfeit,
+        "sets": list(found.sets),
+        "scored": list(found.scored),
+        "act": found.act.pk if found.act else None,
     }
 
 

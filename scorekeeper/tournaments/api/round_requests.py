@@ -8,6 +8,7 @@ from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.models.room import LONGEST
 from scorekeeper.tournaments.services.calling import LONGEST as LONGEST_WORDS
+from scorekeeper.tournaments.services.matches import MOST_SCORED
 from scorekeeper.tournaments.services.results import MOST
 
 IN_UNIT = "In the smallest unit of the tournament."
@@ -46,6 +47,31 @@ class ResultRequest(ReasonRequest):
     """What entrants have of a table, whatever its sheet says; who is not named keeps what the sheet says."""
 
     points = serializers.ListField(child=GotRequest(), max_length=MOST_ENTRANTS)
+
+
+class MatchRequest(ReasonRequest):
+    """Who has won a match of two, whatever its sheet says; the newest one counts."""
+
+    winner = serializers.UUIDField(allow_null=True, help_text="An entrant; null: a draw, or with `forfeit` neither.")
+    forfeit = serializers.BooleanField(required=False, default=False, help_text="Who lost did not come.")
+    sets = serializers.ListField(
+        child=WholeNumberField(min_value=0, max_value=MOST_SCORED),
+        required=False,
+        allow_null=True,
+        default=None,
+        min_length=2,
+        max_length=2,
+        help_text="Of who is at home and who is away; null: nobody has counted them.",
+    )
+    scored = serializers.ListField(
+        child=WholeNumberField(min_value=0, max_value=MOST_SCORED),
+        required=False,
+        allow_null=True,
+        default=None,
+        min_length=2,
+        max_length=2,
+        help_text="Points of the sets, as `sets`.",
+    )
 
 
 class PointsRequest(ReasonRequest):

@@ -4,17 +4,20 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.errors import require
+from scorekeeper.jobs.models import Job
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, TournamentView
 from scorekeeper.tournaments.api.round_bodies import (
     CorrectionsBody,
+    DrawingBody,
     PrecheckBody,
     RoundBody,
+    drawing_body,
     precheck_body,
     round_body,
 )
@@ -23,8 +26,9 @@ from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.corrected import Changed, corrected, since_official
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.drawing import Seen, draw_round, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
 from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 
 
 class DraftView(TournamentView):
@@ -38,7 +42,7 @@ class DraftView(TournamentView):
         """What the next round would be now: who works at the desk."""
         found, here = self.stage(request, stage)
         require(can_desk(here.role))
-        return Response(precheck_body(found, way_of(found).precheck(found)))
+        return Response(precheck_body(found, way_of(found).precheck(found), drawing_now(stage)))
 
 
 class StagePrecheck(DraftView):
@@ -53,12 +57,22 @@ class StagePrecheck(DraftView):
 class StageDraw(DraftView):
     """Drawing."""
 
-    @extend_schema(operation_id="stage_draw", request=DrawRequest, responses={201: RoundBody, **REFUSALS})
+    @extend_schema(
+        operation_id="stage_draw",
+        request=DrawRequest,
+        responses={
+            201: RoundBody,
+            202: OpenApiResponse(DrawingBody, description="It takes longer: the precheck says how far it is."),
+            **REFUSALS,
+        },
+    )
     def post(self, request: Request, stage: UUID) -> Response:
         """Draw the next round, in the place of the draft that there was: a scorer."""
         self.stage(request, stage)
         keep = self.body(DrawRequest, request)["keep"]
-        made = draw_round(stage_id=stage, by=self.user(request), now=timezone.now(), keep=keep)
+        made = draw_or_ask(stage_id=stage, by=self.user(request), now=timezone.now(), keep=keep)
+        if isinstance(made, Job):
+            return Response(drawing_body(made), status=202)
         return Response(round_body(made.pk), status=201)
 
 
