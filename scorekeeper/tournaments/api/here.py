@@ -122,6 +122,6 @@ def _plain(body: Any) -> Any:
         return {str(name): _plain(part) for name, part in body.items()}
     if isinstance(body, list | tuple):
         return [_plain(part) for part in body]
-    if body is None or isinstance(body, str | int):
+    if body is None or isinstance(body, str | int | float):
         return body
     return DjangoJSONEncoder().default(body)
