@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.tournaments.views import door, entries, importing, places, planning, prizes, room
+from scorekeeper.tournaments.views import door, entries, importing, mine, places, planning, prizes, room
 
 ENTRANT = "tournaments/<uuid:tournament_id>/entries/<uuid:entrant_id>"
 
@@ -9,6 +9,7 @@ urlpatterns = [
     path("clubs/<uuid:club_id>/tournaments/new/", planning.tournament_choose, name="tournament_choose"),
     path("clubs/<uuid:club_id>/tournaments/new/<slug:game>/", planning.tournament_new, name="tournament_new"),
     path("tournaments/<uuid:tournament_id>/", planning.tournament_detail, name="tournament_detail"),
+    path("tournaments/<uuid:tournament_id>/mine/", mine.tournament_mine, name="tournament_mine"),
     path("tournaments/<uuid:tournament_id>/edit/", planning.tournament_edit, name="tournament_edit"),
     path("tournaments/<uuid:tournament_id>/off/", planning.tournament_call_off, name="tournament_call_off"),
     path("tournaments/<uuid:tournament_id>/stages/new/", planning.stage_new, name="stage_new"),

@@ -36,6 +36,7 @@ from tests.leagues.leagues import make_day, make_league_of, opened, play, tables
 from scorekeeper.leagues.models import Team
 from tests.payouts.books import CASH, booked, of, waiting_payment
 from tests.payouts.pools import Pool
+from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.door import door_of as door_of_tournament
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.results import give_points
@@ -92,6 +93,7 @@ tournament_door = door_of_tournament(tournament.pk)
 cup = make_cup(club, 0, TablesPlan(size=3, absent=-999), name={LONGEST!r})
 for number in range(7):
     come(cup, f"{{number}} {{({LONGEST!r}, {UNBROKEN!r})[number % 2]}}"[:80])
+EntrantPlayer.objects.filter(entrant=cup.tournament.entrants.all()[0]).update(player=factories.player_of(owner, club))
 first = published(cup)
 told_at_desk(first.tables.all()[0], {{place.entrant: -9_999_999 for place in first.tables.all()[0].places.all()}})
 fined = give_points(stage_id=cup.pk, entrant_id=cup.tournament.entrants.all()[0].pk, points=-999_999,
@@ -199,6 +201,8 @@ PAGES = (
     "/clubs/{club}/tournaments/new/",
     "/clubs/{club}/tournaments/new/skat/",
     "/tournaments/{tournament}/",
+    "/tournaments/{tournament}/mine/",
+    "/tournaments/{cup}/mine/",
     "/tournaments/{tournament}/edit/",
     "/tournaments/{tournament}/places/",
     "/tournaments/{tournament}/prizes/",

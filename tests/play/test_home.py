@@ -253,7 +253,7 @@ def test_many_claimed_sheets_turn_their_pages(client, db, django_assert_num_quer
         claimed_by(user, days_ago=days)
     client.force_login(user)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page = client.get("/")
     address = reverse("own_sheet_list")
 
@@ -337,7 +337,7 @@ def test_the_first_page_costs_the_same_at_any_length(client, club, guests, rows,
         make_club(owner=owner)
     client.force_login(owner)
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get("/")
 
 

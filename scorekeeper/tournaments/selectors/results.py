@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
@@ -63,13 +63,17 @@ class Played:
 
 def tables_of(rounds: Iterable[Round]) -> list[Played]:
     """The tables of these rounds in the order of rounds and numbers, with their sheets read."""
+    return read_tables(RoundTable.objects.filter(round__in=[one.pk for one in rounds]))
+
+
+def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
+    """These tables in the order of rounds and numbers, with their sheets read."""
     people = EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
     places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
     places = places.prefetch_related(Prefetch("entrant__players", queryset=people))
     seats = Seat.objects.select_related("player__merged_into").order_by("number")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
-    tables = RoundTable.objects.filter(round__in=[one.pk for one in rounds]).select_related("round", "sitting__club")
-    tables = tables.prefetch_related(
+    tables = tables.select_related("round", "sitting__club").prefetch_related(
         Prefetch("places", queryset=places),
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),

@@ -1,0 +1,156 @@
+"""A tournament as one of those who take part sees it: my table, with whom I play, what I have so far."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.core.cache import cache
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
+from scorekeeper.tournaments.models import DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import active, called
+from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
+from scorekeeper.tournaments.selectors.room import Time, time_of
+from scorekeeper.tournaments.words import stage_title
+
+State = Entrant.State
+KEPT: Final = 300  # seconds that places are kept for the next one who asks
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a round has for the reader: `place` says whether they sit, sit out or miss it. `points` are what the table
+    has brought so far, in its unit; None where nothing is known."""
+
+    round: Round
+    stage_title: str
+    place: RoundPlace
+    table: Played | None
+    others: tuple[RoundPlace, ...]
+    points: int | None
+
+    @property
+    def is_match(self) -> bool:
+        """Whether it is one against another."""
+        return self.table is not None and len(self.table.places) == 2
+
+    @property
+    def seat(self) -> int | None:
+        """The number of the chair, from 1; None for who sits on several, as a pair does."""
+        is_one = self.place.player_id is not None or len(active(self.place.entrant)) == 1
+        return self.place.seat + 1 if self.place.seat is not None and is_one else None
+
+    @property
+    def is_over(self) -> bool:
+        return self.round.state == Round.State.OFFICIAL or (self.table is not None and self.table.is_final)
+
+    @property
+    def extra_seconds(self) -> int:
+        return self.table.table.extra_seconds if self.table else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A place of `of`, and the last one of those that share it."""
+
+    first: int
+    last: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The page of one who takes part. `now` is the round to look at: the first that is not over for them, else the
+    last one; `coming` are the published ones after it, `past` those before, the newest first. `waits` is their place
+    on the waiting list, from 1."""
+
+    entrant: Entrant
+    name: str
+    waits: int | None
+    now: Part | None
+    coming: tuple[Part, ...]
+    past: tuple[Part, ...]
+    place: Shared | None
+    unit: InUnits
+    time: Time | None
+    called_at: datetime | None
+
+    @property
+    def is_in(self) -> bool:
+        return self.entrant.state in {State.ENTERED, State.HERE, State.WAITING}
+
+
+def part_of(tournament: Tournament, entrant: Entrant, user: User, now: datetime, stamp: str) -> Mine:
+    """All of it; `stamp` is that of the tournament now (`selectors.stamps`)."""
+    parts = _parts(tournament, entrant, user)
+    at = next((n for n, part in enumerate(parts) if not part.is_over), len(parts) - 1)
+    current = parts[at] if parts else None
+    return Mine(
+        entrant=entrant,
+        name=called(entrant),
+        waits=_waits(tournament, entrant),
+        now=current,
+        coming=tuple(parts[at + 1 :]),
+        past=tuple(reversed(parts[: max(at, 0)])),
+        place=_place(tournament, entrant, stamp),
+        unit=unit_of(tournament),
+        time=time_of(tournament, now) if tournament.is_running else None,
+        called_at=_called(current),
+    )
+
+
+def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
+    """Of every published round in order: of a team the seat of the reader, else those of the others."""
+    places = RoundPlace.objects.filter(round__stage__tournament=tournament, entrant=entrant)
+    places = places.exclude(round__state=Round.State.DRAFT).select_related("round__stage", "player__merged_into")
+    places = places.prefetch_related("entrant__players__player__merged_into")
+    own = _own(list(places.order_by("round__stage__number", "round__number", "seat")), user, tournament)
+    at = [place.table_id for place in own if place.table_id]
+    tables = {table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at))}
+    return [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]
+
+
+def _own(places: Sequence[RoundPlace], user: User, tournament: Tournament) -> list[RoundPlace]:
+    me = {player.identity for player in Player.objects.filter(club=tournament.club_id, user=user)}
+    sits = {place.round_id for place in places if place.player and place.player.identity in me}
+    return [
+        place for place in places if place.player is None or place.round_id not in sits or place.player.identity in me
+    ]
+
+
+def _part(place: RoundPlace, table: Played | None) -> Part:
+    others = tuple(one for one in table.places if one.pk != place.pk) if table else ()
+    got = table.got.get(place.entrant_id) if table else None
+    title = stage_title(place.round.stage)
+    return Part(place.round, title, place, table, others, got.points if got else None)
+
+
+def _waits(tournament: Tournament, entrant: Entrant) -> int | None:
+    if entrant.state != State.WAITING:
+        return None
+    waiting = Entrant.objects.filter(tournament=tournament, state=State.WAITING).order_by("entered_at", "number")
+    return list(waiting.values_list("pk", flat=True)).index(entrant.pk) + 1
+
+
+def _place(tournament: Tournament, entrant: Entrant, stamp: str) -> Shared | None:
+    """Worked out once for everybody who asks while nothing changes: all phones of a hall ask at the same time."""
+    key = f"tournament-places:{tournament.pk}"
+    kept: tuple[str, Mapping[UUID, Shared]] | None = cache.get(key)
+    if kept is None or kept[0] != stamp:
+        lines = final_lines(tournament, official=tournament.is_ended)
+        kept = (stamp, {line.entrant.pk: Shared(line.first, line.last, len(lines)) for line in lines})
+        cache.set(key, kept, KEPT)
+    return kept[1].get(entrant.pk)
+
+
+def _called(part: Part | None) -> datetime | None:
+    """Since when the director is called to the table."""
+    if part is None or part.table is None:
+        return None
+    calls = DirectorCall.objects.filter(table=part.table.table, answered_at=None)
+    return calls.values_list("at", flat=True).first()
