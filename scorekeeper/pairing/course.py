@@ -40,8 +40,8 @@ Step = Left | SatDown | Moved
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Where all sit, at tables where somebody does, and who is out by waves, the earliest first. Who sat down again is not out; `again` counts
-    them, each time."""
+    """Where all sit, at tables where somebody does, and who is out by waves, the earliest first. Who sat down again is
+    not out; `again` counts them, each time."""
 
     state: State
     waves: tuple[Wave, ...] = ()

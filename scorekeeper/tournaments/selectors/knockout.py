@@ -119,7 +119,8 @@ def knockout_of(one: Round) -> Knockout:
     seats: dict[int, dict[int, int]] = {}
     places = one.places.filter(kind=RoundPlace.Kind.SEAT).order_by("table__number", "seat")
     for table, seat, number in places.values_list("table__number", "seat", "entrant__number"):
-        seats.setdefault(table, {})[seat] = number
+        if seat is not None:
+            seats.setdefault(table, {})[seat] = number
     acts = DeskAct.objects.filter(round=one.pk, kind__in=KINDS, taken_back_by=None)
     ordered = sorted(acts.select_related("entrant", "table", "by"), key=_place)
     steps = tuple(_said(number, list(own)) for number, own in groupby(ordered, key=lambda act: act.detail["step"]))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.corrected import corrected, since_official
 from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
@@ -21,6 +22,7 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+from scorekeeper.tournaments.views.knockout import show_tables
 
 
 @require_safe
@@ -112,6 +114,8 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     one = _published(round_id)
     here = at_stage(request, one.stage_id)
     one.stage = here.stage
+    if isinstance(here.stage.typed_plan, KnockoutPlan):
+        return show_tables(here, one, problem)
     tables = tables_of([one])
     shown = shown_of(tables, request.user)
     return here.show(
