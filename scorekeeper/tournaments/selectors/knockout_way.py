@@ -72,6 +72,10 @@ class KnockoutWay:
         found = {str(numbers[who]): place for who, place in running.course.places.items()}
         return {**found, **{str(numbers[who]): 1 for who in running.course.sitting}}
 
+    def missing(self, one: Round) -> list[int]:
+        running = knockout_of(one)
+        return [] if running.is_over else [table.number for table in running.course.state.tables]
+
     def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
         one = running_of(stage)
         if one is None or (official and one.state != Round.State.OFFICIAL):
