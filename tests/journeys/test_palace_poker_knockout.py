@@ -92,8 +92,8 @@ def two_of_one_hand(page: Page) -> None:
     page.get_by_role("button", name="These 2 are out at table 3").click()
     expect(page.get_by_text("This field is required.").first).to_be_visible()
     first, second = page.get_by_role("group").all()[:2]
-    first.get_by_text("2", exact=True).click()
-    second.get_by_text("1", exact=True).click()
+    first.get_by_role("radio", name="2").check()
+    second.get_by_role("radio", name="1").check()
     page.get_by_role("button", name="These 2 are out at table 3").click()
     expect(page.get_by_role("heading", name="21 of 23 left")).to_be_visible()
     expect(page.get_by_role("region", name="Out", exact=True).get_by_role("listitem").first).to_contain_text("22")
@@ -101,16 +101,16 @@ def two_of_one_hand(page: Page) -> None:
 
 def one_moves(page: Page) -> None:
     """Tables of 8, 8 and 5: who deals next there, who moves where and why, and that they have."""
-    expect(page.get_by_text("Table 3 waits")).to_be_visible()
+    expect(page.get_by_text("Table 3 waits:")).to_be_visible()
     for group in page.locator("#moves fieldset").all():
-        group.locator("label").first.click()
+        group.get_by_role("radio").first.check()
     looked_at(page)
     page.get_by_role("button", name="Who moves?").click()
     expect(page.get_by_text("Table 2 has 8, table 3 has 5.")).to_be_visible()
     looked_at(page)
     page.get_by_role("button", name=re.compile("^(They move|These)")).click()
     expect(page.get_by_role("heading", name="Have just moved")).to_be_visible()
-    expect(page.get_by_text("Table 3 waits")).to_have_count(0)
+    expect(page.get_by_text("Table 3 waits:")).to_have_count(0)
 
 
 def a_slip(page: Page) -> None:
@@ -141,7 +141,7 @@ def last_table(page: Page) -> None:
 
 def settle(page: Page) -> None:
     for group in page.locator("#moves fieldset").all():
-        group.locator("label").first.click()
+        group.get_by_role("radio").first.check()
     if page.get_by_role("button", name="Who moves?").count():
         page.get_by_role("button", name="Who moves?").click()
     page.get_by_role("button", name=re.compile("^(They move|These)")).click()

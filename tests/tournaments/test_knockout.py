@@ -226,6 +226,18 @@ def test_who_comes_late_sits_at_the_smallest_table_and_at_a_new_one_where_none_i
     assert code(found) == "seated"
 
 
+def test_who_got_a_seat_by_mistake_is_in_no_stage() -> None:
+    one = make_knockout(people=12, seats=6)
+    late, gone = come(one.stage, "Late"), entrant(one, at(one, 1)[0])
+    seat(one, late)
+    back(one, 1)
+    assert not one.stage.entrants.filter(entrant=late).exists()
+    out(one, gone.number)
+    seat(one, gone)
+    back(one, 2)
+    assert one.stage.entrants.filter(entrant=gone).exists()
+
+
 def test_nobody_sits_down_at_the_last_table_once_somebody_is_out() -> None:
     one = make_knockout(people=4)
     seat(one, come(one.stage, "Late"))

@@ -141,7 +141,10 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
             become(act.entrant, Entrant.State.HERE, Kind.RETURNED, desk.by, desk.now, reason=reason)
         more = {"of": act, "table": act.table, "entrant": act.entrant, "reason": reason}
         back.append(_act(one, Kind.TAKEN_BACK, desk, nth, **more))
-    return DeskAct.objects.bulk_create(back)
+    made = DeskAct.objects.bulk_create(back)
+    if said.kind == Kind.SEATED:
+        _let_go(one, said.act)
+    return made
 
 
 def leave_tables(entrant: Entrant, by: User, now: datetime) -> None:
@@ -210,6 +213,13 @@ def _take_in(one: Round, entrant: Entrant, table: int) -> None:
         last = stage.entrants.aggregate(last=Max("line"))["last"] or 0
         StageEntrant.objects.create(club_id=stage.club_id, stage=stage, entrant=entrant, line=last + 1)
     RoundTable.objects.get_or_create(club_id=one.club_id, round=one, number=table)
+
+
+def _let_go(one: Round, act: DeskAct) -> None:
+    """Who has no seat after all, and never had one, is in the stage no longer."""
+    again = DeskAct.objects.filter(round=one, kind=Kind.SEATED, entrant=act.entrant, taken_back_by=None)
+    if not again.exists() and not one.places.filter(entrant=act.entrant).exists():
+        one.stage.entrants.filter(entrant=act.entrant).delete()
 
 
 def _write(
