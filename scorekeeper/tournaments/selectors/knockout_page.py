@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.knockout import Move, waiting
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.knockout import Kind, Knockout, Said, knockout_of, move_of, running_of
+from scorekeeper.tournaments.selectors.results import Got, Played, tables_of
 from scorekeeper.tournaments.selectors.ways import way_of
 
 People = Mapping[int, Entrant]
@@ -160,6 +162,16 @@ def sits_of(running: Knockout, people: People) -> tuple[Sits, ...]:
         )
         for table in sorted(state.tables, key=lambda table: table.number)
     )
+
+
+def tables_now(one: Round) -> list[Played]:
+    """The tables of a round with who sits at them; in a knock-out at tables as it is now."""
+    if not isinstance(one.stage.typed_plan, KnockoutPlan):
+        return tables_of([one])
+    return [
+        Played(table.table, table.places, {place.entrant_id: Got(None, {}) for place in table.places})
+        for table in shown_of(one, {}).tables
+    ]
 
 
 def outs_of(running: Knockout, people: People) -> tuple[IsOut, ...]:
