@@ -8,16 +8,19 @@ from uuid import UUID
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.core.text import Text
 from games.core.units import InUnits
+from games.core.values import Problem
 from scorekeeper.accounts.models import Scope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
 from scorekeeper.payouts.kinds import Kind
@@ -33,6 +36,7 @@ from scorekeeper.payouts.selectors.scopes import Scope as Settling
 from scorekeeper.payouts.selectors.settling import COINS, Settled, settled_of
 from scorekeeper.payouts.selectors.turns import place_word, turn_of
 from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_payment, say_paid
+from scorekeeper.payouts.sources import names_of
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, key_of
 
@@ -248,6 +252,9 @@ class ClubPaid(BookView):
         for that is who got it; for the club and for guests it is a director who did not say it. Where nobody is left
         who could, it is booked at once, with a reason. Sent again with the same key it is the same payment."""
         here, body = here_in(request, club), _body(PaidRequest, request)
+        if "evening" in body and not names_of(EVENING, [body["evening"]], here.club.pk):
+            text = Text(gettext_noop("The club has no such evening."))
+            raise Refused([Problem("evening_unknown", "evening", text)])
         own = here.club.money
         unit = InUnits.model_construct(unit=body.get("unit", own.unit), decimals=body.get("decimals", own.decimals))
         paid = Paid(

@@ -28,7 +28,6 @@ from scorekeeper.payouts.models import MOST, Account, Booking, Leg, Payment, Who
 from scorekeeper.payouts.policies import can_keep_money, can_say_paid
 from scorekeeper.payouts.selectors.box import held_in
 from scorekeeper.payouts.selectors.paying import Sides, other_keepers, sides_of, units_in
-from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.payouts.services.box import require_holds, require_there
 from scorekeeper.payouts.services.telling import tell_other_side
@@ -64,15 +63,13 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
         Player.DoesNotExist: the club has no such person.
         Refused: `amount_wrong`, `same_person`, `unit_unknown`, a reason that is missing; `collected_already`,
             `more_than_due`: the club has got it for the evening that this is for; `not_in_the_box`: the club would
-            have paid more than lies in its box; `evening_unknown`.
+            have paid more than lies in its box.
     """
     role = role_in(by, club)
     require(can_say_paid(role))
     asked = asked_at(paid.about, club.pk)
     if before := Payment.objects.filter(club=club, key=key).first():
         return _as_before(before, by, paid)
-    if asked is None and paid.about and paid.about[0] == EVENING:
-        raise _refused("evening_unknown", "evening", EVENING_UNKNOWN)
     payer, getter = _person(club, paid.payer_id), _person(club, paid.getter_id)
     _check(club, paid, payer, getter)
     sides = sides_of(payer, getter, by, is_keeper=can_keep_money(role))
@@ -267,7 +264,6 @@ NOT_THERE: Final = gettext_noop(
 NOTHING_THERE: Final = gettext_noop(
     "Nothing lies in the club’s box that it could have paid. Write down first what came in."
 )
-EVENING_UNKNOWN: Final = gettext_noop("The club has no such evening.")
 SAME: Final = gettext_noop("Choose two different people: nobody pays themselves.")
 BETWEEN_TWO: Final = gettext_noop("Choose two people of the club.")
 AMOUNT: Final = gettext_noop("Write an amount above zero.")
