@@ -24,12 +24,12 @@ KEY = UUID("5a4c1f0e-7d0b-4b53-9f31-0a5b64b1c6de")
 
 def settled_evening(club: Club, users: Mapping[str, User]) -> None:
     """Everybody but the last has paid what the evening of two games made due."""
-    for membership in Membership.objects.filter(club=club).select_related("user"):
-        no_more_mail(user=membership.user, kind=Kind.PAYMENT)  # the demo prints its mail; nobody has asked for these
     evening = Evening.objects.get(club=club, name=MIXED)
     scope = of_evening(evening.pk, tuple(sitting.pk for sitting in sittings_of(evening)))
     if Payment.objects.filter(club=club, about=evening.pk).exists():
         return
+    for membership in Membership.objects.filter(club=club).select_related("user"):
+        no_more_mail(user=membership.user, kind=Kind.PAYMENT)  # the demo prints its mail; nobody has asked for these
     owner, director = (users[member.name] for member in MEMBERS[:2])
     at = MIXED_AT + timedelta(hours=3, minutes=10)
     for plan in settled_of(club, scope):
