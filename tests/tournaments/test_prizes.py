@@ -11,7 +11,7 @@ from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.ranks import TournamentRanks
 from scorekeeper.tournaments.selectors.places import final_lines
@@ -75,6 +75,30 @@ def balances(season):
     return {account.player.name: account.balance for account in accounts}
 
 
+def test_prizes_and_receipts_on_paper(client):
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    client.force_login(owner)
+    finished(stage)
+    ended(stage)
+    place = [stage.tournament_id]
+    assert client.get(reverse("receipts_print", args=place)).status_code == 404, "nothing is awarded"
+    award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    prizes = client.get(reverse("prizes_print", args=place)).content.decode()
+    receipts = client.get(reverse("receipts_print", args=place)).content.decode()
+
+    assert "20.00" in prizes
+    assert receipts.count("<article") == 3
+    assert "20.00" in receipts
+    assert receipts.count("places 2 to 3, shared") == 2
+    assert "Receipts to sign" in client.get(reverse("tournament_print", args=place)).content.decode()
+    client.force_login(factories.make_member(stage.club, "scorer"))
+    assert client.get(reverse("receipts_print", args=place)).status_code == 403
+    assert client.get(reverse("prizes_print", args=place)).status_code == 403
+    assert "Receipts" not in client.get(reverse("tournament_print", args=place)).content.decode()
+
+
 def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
     stage = a_stage()
     season, owner = with_pool(stage)
@@ -95,6 +119,42 @@ def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
         reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason=" ", now=NOW)
     again = reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
     assert (again.state, [one.code for one in not_final(season)]) == ("running", ["tournament_runs"])
+
+
+def test_only_the_best_of_a_club_gets_a_prize_where_the_pool_says_so(client):
+    stage = a_stage()
+    Entrant.objects.filter(number__in=[1, 2]).update(origin="Lindenhof")
+    Entrant.objects.filter(number=3).update(origin="lindenhof")
+    finished(stage)
+    season, owner = with_pool(stage)
+    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), one_each=True)
+    set_up_pool(competition=season, by=owner, wanted=wanted, version=1, now=NOW)
+    ended(stage)
+    client.force_login(owner)
+
+    page = client.get(reverse("season_prizes", args=[season.pk])).content.decode()
+    terms = client.get(reverse("pool_terms", args=[season.pk])).content.decode()
+    award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    got = {name: amount + 1000 for name, amount in balances(season).items()}
+    assert got == {"Guest 01": 2500, "Guest 02": 0, "Guest 03": 0, "Guest 04": 1500}
+    assert "theirs has it already: <bdi>Guest 02</bdi>, <bdi>Guest 03</bdi>." in " ".join(page.split())
+    assert "One prize a club" in terms
+
+
+def test_a_season_has_no_clubs_to_give_one_prize_each():
+    season = factories.make_season(with_money(factories.make_club()))
+
+    with pytest.raises(Refused) as refused:
+        set_up_pool(
+            competition=season,
+            by=factories.owner_of(season.club),
+            wanted=PoolWanted(one_each=True),
+            version=0,
+            now=NOW,
+        )
+
+    assert [(one.code, one.field) for one in refused.value.problems] == [("no_groups", "one_each")]
 
 
 def test_a_pair_is_one_entrant_and_divides_its_prize():
