@@ -33,11 +33,13 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table of a round with what it has brought each of its entrants so far."""
+    """A table of a round with what it has brought each of its entrants so far. `match` is what was written at the desk
+    of a match of two as a whole: see duels.py."""
 
     table: RoundTable
     places: tuple[RoundPlace, ...]
     got: Mapping[UUID, Got]
+    match: DeskAct | None = None
 
     @property
     def number(self) -> int:
@@ -50,7 +52,7 @@ class Played:
     @property
     def state(self) -> str:
         """`playing`, `unsigned`, `closed`, or `desk`: everybody's result was written at the desk."""
-        if self.got and all(one.act for one in self.got.values()):
+        if self.match or (self.got and all(one.act for one in self.got.values())):
             return "desk"
         if self.sitting is None or self.sitting.accepts_hands:
             return "playing"
@@ -84,12 +86,12 @@ def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
 def _played(table: RoundTable) -> Played:
     places = tuple(table.places.all())
     sums = _of_sheet(table.sitting, places)
-    acts: dict[UUID, DeskAct] = {}
+    acts: dict[UUID | None, DeskAct] = {}
     for act in table.written:  # type: ignore[attr-defined]  # of `tables_of`
         acts[act.entrant_id] = act
     entrants = list(dict.fromkeys(place.entrant_id for place in places))
     got = {one: Got(*sums.get(one, (None, {})), acts.get(one)) for one in entrants}
-    return Played(table, places, got)
+    return Played(table, places, got, match=acts.get(None))
 
 
 def _of_sheet(sitting: Sitting | None, places: Sequence[RoundPlace]) -> dict[UUID, tuple[int | None, dict[str, int]]]:

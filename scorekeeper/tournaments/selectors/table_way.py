@@ -12,6 +12,7 @@ from scorekeeper.tournaments.selectors.corrected import points_of
 from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.history import entry_of
 from scorekeeper.tournaments.selectors.precheck import Precheck, precheck
+from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import broken_in, drawn_for, places_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
@@ -55,6 +56,9 @@ class TablesWay:
 
     def points(self, one: Round) -> dict[str, int]:
         return points_of(one)
+
+    def missing(self, one: Round) -> list[int]:
+        return [table.number for table in tables_of([one]) if not table.is_final]
 
     def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
         lines = standing_of(stage, official=official).lines

@@ -53,6 +53,9 @@ class Way(Protocol):
     def points(self, one: Round) -> dict[str, int]:
         """{entrant: what a round has brought}, in the unit in which the format counts, as it is now."""
 
+    def missing(self, one: Round) -> list[int]:
+        """The numbers of the tables of a round whose result is not final."""
+
     def standing(self, stage: Stage, *, official: bool) -> Standings:
         """Who stands where: as if it ended now, or by rounds alone whose results stand."""
 

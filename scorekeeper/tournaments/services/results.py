@@ -15,8 +15,8 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.plans import OF_TWO, Format
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.drawing import SEED_BITS
@@ -42,14 +42,13 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`.
-        Refused: `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`.
+        Refused: `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`; `is_match`: a table of two has a
+            winner.
     """
     table = RoundTable.objects.get(pk=table_id)
-    one = locked_round(table.round_id)
-    require(can_plan(role_at(say.by, one.stage)))
-    require_not_ended(one.stage)
-    if one.is_draft:
-        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+    one = open_round(table, say.by)
+    if Format(one.stage.plan["kind"]) in OF_TWO:
+        raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     reason = clean_reason(say.reason)
     there = set(table.places.values_list("entrant", flat=True))
     if not points:
@@ -59,9 +58,9 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
         if entrant not in there:
             raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
         _require_bounded(amount)
-        act = _act(one.stage, Kind.RESULT, say, reason, uuid5(say.key, entrant.hex))
+        act = act_of(one.stage, Kind.RESULT, say, reason, uuid5(say.key, entrant.hex))
         act.round, act.table, act.entrant_id, act.points = one, table, entrant, amount
-        found.append(_once(act))
+        found.append(once(act))
     return found
 
 
@@ -82,9 +81,9 @@ def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -
     if points == 0:
         raise refused("no_points", "points", gettext_noop("Say how many points: less than 0 for a penalty."))
     _require_bounded(points)
-    act = _act(stage, Kind.PENALTY, say, reason, say.key)
+    act = act_of(stage, Kind.PENALTY, say, reason, say.key)
     act.entrant_id, act.points = entrant_id, points
-    return _once(act)
+    return once(act)
 
 
 @transaction.atomic
@@ -104,9 +103,9 @@ def take_back(*, act_id: UUID, say: Saying) -> DeskAct:
     reason = clean_reason(say.reason)
     if earlier := DeskAct.objects.filter(of=act).first():
         return earlier
-    back = _act(stage, Kind.TAKEN_BACK, say, reason, say.key)
+    back = act_of(stage, Kind.TAKEN_BACK, say, reason, say.key)
     back.of, back.round_id, back.table_id, back.entrant_id = act, act.round_id, act.table_id, act.entrant_id
-    return _once(back)
+    return once(back)
 
 
 @transaction.atomic
@@ -131,7 +130,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         raise refused(
             "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
         )
-    if missing := [table.number for table in tables_of([one]) if not table.is_final]:
+    if missing := way_of(one.stage).missing(one):
         text = gettext_noop("These tables have no final result yet: {numbers}. Close their sheets, or write a result.")
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
@@ -158,12 +157,27 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
     if set(entrants) not in tied:
         raise refused("not_tied", "", gettext_noop("Lots are drawn among all who share a place, and nobody else."))
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    act = _act(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
+    act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
     act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
-    return _once(act)
+    return once(act)
 
 
-def _act(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID) -> DeskAct:
+def open_round(table: RoundTable, by: User) -> Round:
+    """The round of a table, with its tournament locked, for a director who writes there.
+
+    Raises:
+        Conflict: `tournament_ended`, `round_is_draft`.
+    """
+    one = locked_round(table.round_id)
+    require(can_plan(role_at(by, one.stage)))
+    require_not_ended(one.stage)
+    if one.is_draft:
+        raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
+    return one
+
+
+def act_of(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID) -> DeskAct:
+    """Not saved yet."""
     return DeskAct(
         club_id=stage.club_id,
         tournament=stage.tournament,
@@ -176,7 +190,7 @@ def _act(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID) 
     )
 
 
-def _once(act: DeskAct) -> DeskAct:
+def once(act: DeskAct) -> DeskAct:
     """Saved, or the one that was saved under its key before. The tournament is locked: nobody is faster."""
     if earlier := DeskAct.objects.filter(club=act.club_id, key=act.key).first():
         return earlier

@@ -10,14 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
+from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
+from scorekeeper.tournaments.plans import OF_TWO
 from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.results import tables_of, unit_of
+from scorekeeper.tournaments.selectors.duels import may_draw
+from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import in_line
+from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
-from scorekeeper.tournaments.views.at_stage import as_uuid, at_stage
+from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import NotDone, done, not_done
 
 
@@ -47,7 +51,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
-    """Write down what everybody has of a table, whatever its sheet says."""
+    """Write down what everybody has of a table, or who has won a match, whatever its sheet says."""
     drafts = Round.State.DRAFT
     table = get_object_or_404(
         RoundTable.objects.exclude(round__state=drafts).select_related("round"), pk=round_table_id
@@ -55,6 +59,8 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     here = at_stage(request, table.round.stage_id)
     require(here.may_plan)
     played = next(one for one in tables_of([table.round]) if one.table.pk == round_table_id)
+    if here.stage.plan["kind"] in OF_TWO:
+        return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
     known = {pk: got.points for pk, got in played.got.items()}
     data = request.POST if request.method == "POST" else None
@@ -67,6 +73,22 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
         return redirect("round_detail", table.round_id)
     status = 422 if form.errors else 200
     return here.show("tournaments/table_result.html", form=form, round=table.round, played=played, status=status)
+
+
+def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpResponse:
+    sides = [(place.entrant_id, called(place.entrant)) for place in played.places]
+    data = request.POST if request.method == "POST" else None
+    form = MatchForm(data, sides=sides, duel=here.stage.tournament.plays.duel, may_draw=may_draw(here.stage))
+
+    def write() -> None:
+        write_match(table_id=played.table.pk, result=form.result, say=_saying(request, form))
+
+    if request.method == "POST" and done(form, write):
+        return redirect("round_detail", played.table.round_id)
+    status = 422 if form.errors else 200
+    return here.show(
+        "tournaments/match_result.html", form=form, round=played.table.round, played=played, sides=sides, status=status
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

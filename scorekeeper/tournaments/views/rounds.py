@@ -113,13 +113,13 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     here = at_stage(request, one.stage_id)
     one.stage = here.stage
     tables = tables_of([one])
-    shown = shown_of(tables, request.user)
+    shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
     return here.show(
         "tournaments/round_detail.html",
         problem,
         round=one,
         tables=shown,
-        missing=[table for table in shown if not table.played.is_final],
+        missing=[table for table in shown if table.played.number in missing],
         why=explained(one),
         unit=unit_of(here.stage.tournament),
         corrected=corrected(one),

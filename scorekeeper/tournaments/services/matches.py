@@ -1,0 +1,78 @@
+"""The result of a match of two, written at the desk: who has won, and how."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_noop
+
+from scorekeeper.play.services.common import clean_reason
+from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
+from scorekeeper.tournaments.plans import OF_TWO, Format
+from scorekeeper.tournaments.selectors.duels import Pair, may_draw
+from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.results import Saying, act_of, once, open_round
+
+MOST_SCORED: Final = 10_000  # sets or points of one side in a match
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """Who has won (an entrant; None: a draw). `forfeit`: it was not played, because the other one did not come, and
+    with no winner neither did. `sets` and `scored` are those of (home, away), where somebody knows them."""
+
+    winner: UUID | None
+    forfeit: bool = False
+    sets: Pair | None = None
+    scored: Pair | None = None
+
+
+@transaction.atomic
+def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
+    """What a match has come to, whatever its sheet says, if there is one; why is told. The newest one counts.
+
+    Raises:
+        Conflict: `tournament_ended`, `round_is_draft`.
+        Refused: `reason_missing`; `no_match`: the stage is not played one against one; `entrant_unknown`; `no_draw`:
+            here somebody has to win; `not_played`: who did not come has no sets; `too_much`; `sets_contradict`: who
+            has won has fewer sets than the other.
+    """
+    table = RoundTable.objects.get(pk=table_id)
+    one = open_round(table, say.by)
+    reason = clean_reason(say.reason)
+    sides = table.places.order_by("seat").values_list("entrant", flat=True)
+    _check(one.stage, list(sides), result)
+    act = act_of(one.stage, DeskAct.Kind.RESULT, say, reason, say.key)
+    act.round, act.table = one, table
+    act.detail = {"winner": str(result.winner) if result.winner else None, "forfeit": result.forfeit}
+    act.detail |= {name: list(pair) for name, pair in _counted(result) if pair}
+    return once(act)
+
+
+def _counted(result: MatchResult) -> tuple[tuple[str, Pair | None], tuple[str, Pair | None]]:
+    return ("sets", result.sets), ("scored", result.scored)
+
+
+def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
+    if Format(stage.plan["kind"]) not in OF_TWO:
+        raise refused("no_match", "", gettext_noop("At this table everybody has points: say how many."))
+    if result.winner is not None and result.winner not in sides:
+        raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
+    if result.winner is None and not result.forfeit and not may_draw(stage):
+        raise refused("no_draw", "winner", gettext_noop("Here a match has a winner. Say who it is."))
+    _check_counted(sides, result)
+
+
+def _check_counted(sides: list[UUID], result: MatchResult) -> None:
+    for name, pair in _counted(result):
+        if pair and result.forfeit:
+            text = gettext_noop("A match that somebody did not come to has nothing to count. Leave this empty.")
+            raise refused("not_played", name, text)
+        if pair and not all(0 <= count <= MOST_SCORED for count in pair):
+            raise refused("too_much", name, gettext_noop("From 0 to {most}."), most=MOST_SCORED)
+    if result.sets and result.winner:
+        own, other = result.sets if result.winner == sides[0] else result.sets[::-1]
+        if own < other:
+            text = gettext_noop("Who has won has fewer than the other one. Look at it again.")
+            raise refused("sets_contradict", "sets", text)
