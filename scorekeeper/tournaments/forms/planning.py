@@ -19,8 +19,8 @@ from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
-from scorekeeper.tournaments.plans import PLAYED, Format
-from scorekeeper.tournaments.selectors.fitting import usual_format
+from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.selectors.fitting import offered_in
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, Wanted
 from scorekeeper.tournaments.words import ABOUT, FORMATS
 
@@ -90,12 +90,12 @@ class TournamentForm(forms.Form):
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)  # noqa: S101 by its declaration
         rules.choices = [(slug, one.name) for slug, one in self.sets.items()]
-        self.fields["of"].choices = _who_enters(tournament)  # type: ignore[attr-defined]
+        self.fields["of"].choices = _who_enters(game, tournament)  # type: ignore[attr-defined]
         if tournament:
             del self.fields["format"]
         else:
             del self.fields["version"]
-            self.fields["format"].choices = format_choices(first_format(game))  # type: ignore[attr-defined]
+            self.fields["format"].choices = format_choices(game)  # type: ignore[attr-defined]
 
     def wanted(self) -> Wanted:
         """What was filled in."""
@@ -124,7 +124,7 @@ class TournamentForm(forms.Form):
                 "day": _next_saturday(self.club),
                 "hour": USUAL_HOUR,
                 "rules": next(iter(self.sets), ""),
-                "of": Tournament.Of.PLAYERS,
+                "of": next(iter(offered_in(self.game))),
                 "team_size": USUAL_TEAM,
                 "format": first_format(self.game),
                 "signs_up": True,
@@ -146,22 +146,21 @@ class TournamentForm(forms.Form):
 
 
 def first_format(game: AnyGame) -> Format:
-    """The usual one where it is offered, else the first that is."""
-    usual = usual_format(game)
-    return usual if usual in PLAYED else PLAYED[0]
+    """The one that comes to mind first, of those that are offered."""
+    return next(iter(offered_in(game).values()))[0]
 
 
-def format_choices(first: Format) -> list[tuple[str, str]]:
-    """The formats that are offered with a line on each, this one first."""
-    in_order = sorted(PLAYED, key=lambda one: one != first)
+def format_choices(game: AnyGame) -> list[tuple[str, str]]:
+    """The formats that are offered in this game with a line on each, the usual one first."""
+    offered = [one for formats in offered_in(game).values() for one in formats]
+    in_order = dict.fromkeys([first_format(game), *(one for one in Format if one in offered)])
     return [(one.value, format_html("{}<small>{}</small>", FORMATS[one], ABOUT[one])) for one in in_order]
 
 
-def _who_enters(found: Tournament | None) -> list[tuple[str, str]]:
-    """Single players and teams; pairs where this tournament is of pairs."""
-    kinds = Tournament.Of
-    shown = [kinds.PLAYERS, kinds.TEAMS] if found is None or found.of != kinds.PAIRS else list(kinds)
-    return [(one.value, str(one.label)) for one in shown]
+def _who_enters(game: AnyGame, found: Tournament | None) -> list[tuple[str, str]]:
+    """Those who can play something that is offered, and those of whom this tournament is."""
+    offered = offered_in(game)
+    return [(one.value, str(one.label)) for one in Tournament.Of if one in offered or (found and found.of == one)]
 
 
 def _rules_of(found: Tournament) -> RuleSet:

@@ -69,9 +69,7 @@ class State:
     @property
     def waiting(self) -> list[Met]:
         """Somebody of it is not known yet. The second final is not waited for while it need not come."""
-        return [
-            met for name, met in self.met.items() if met.winner is None and not met.is_played and name != RESET
-        ]
+        return [met for name, met in self.met.items() if met.winner is None and not met.is_played and name != RESET]
 
     @property
     def is_decided(self) -> bool:

@@ -168,6 +168,13 @@ def _lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> Mapping[UUID, Figure]
     return None
 
 
+def by_lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> list[list[UUID]]:
+    """Those who share a place, in the order of the newest lot that was drawn among all of them; together where none
+    was."""
+    said = _lot(lots, tied)
+    return [[pk] for pk in sorted(tied, key=lambda pk: -said[pk])] if said else [list(tied)]
+
+
 def _why(stage: Stage, place: Place[UUID], lines: Mapping[UUID, Line]) -> tuple[str, ...]:
     """What was asked of those who are level in points, and what it said."""
     asked = [told for told in place.told if told.said is not None and len(told.said) > 1 and told.name != POINTS]

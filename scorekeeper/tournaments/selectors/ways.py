@@ -6,6 +6,7 @@ from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.selectors.bracket_way import BracketWay
 from scorekeeper.tournaments.selectors.called import Unit
 from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.precheck import Precheck
@@ -63,7 +64,11 @@ class Way(Protocol):
         """Why the stage can't end yet though all its rounds are official; empty where it can."""
 
 
-WAYS: Final[Mapping[Format, Way]] = {Format.TABLES: TablesWay()}
+WAYS: Final[Mapping[Format, Way]] = {
+    Format.TABLES: TablesWay(),
+    Format.SINGLE: BracketWay(),
+    Format.DOUBLE: BracketWay(),
+}
 
 
 def way_of(stage: Stage) -> Way:

@@ -101,7 +101,8 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     gets their line now, and is absent from the rounds before.
 
     Raises:
-        Conflict: `tournament_ended`, `draw_changed`, `people_changed`.
+        Conflict: `tournament_ended`, `draw_changed`, `people_changed`, `results_changed`: it would be drawn
+            otherwise now.
         Refused: `still_playing`, or what opening a table refuses.
     """
     stage = locked_stage(stage_id)
@@ -119,6 +120,8 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     missing = {(str(entrant.pk), True) for entrant in way.absent(stage, field)}
     if there != {(key, False) for key in units} | missing:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+    if not way.has_swaps and way.draw(stage, field, draft.seed, {}).facts != draft.facts:
+        raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
     if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
         text = gettext_noop(
             "They still play at a table of this tournament: {names}. Let them finish, or end their list."

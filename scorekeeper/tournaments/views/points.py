@@ -13,7 +13,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
-from scorekeeper.tournaments.plans import OF_TWO
+from scorekeeper.tournaments.plans import OF_TWO, DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
@@ -22,6 +22,7 @@ from scorekeeper.tournaments.selectors.taking_part import in_line
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
+from scorekeeper.tournaments.views.bracket import show_bracket
 from scorekeeper.tournaments.views.here import NotDone, done, not_done
 
 
@@ -35,6 +36,8 @@ def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = None) -> HttpResponse:
     here = at_stage(request, stage_id)
     official = request.GET.get("official") == "1"
+    if isinstance(here.stage.typed_plan, SinglePlan | DoublePlan):
+        return show_bracket(here, problem)
     standing = standing_of(here.stage, official=official)
     why = request.GET.get("why", "")
     return here.show(

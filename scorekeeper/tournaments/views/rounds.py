@@ -123,7 +123,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         why=explained(one),
         unit=unit_of(here.stage.tournament),
         corrected=corrected(one),
-        since_official=since_official(one),
+        since_official=since_official(one, way_of(here.stage).points(one)),
         others=list(here.stage.rounds.exclude(state=Round.State.DRAFT).order_by("number")),
     )
 
