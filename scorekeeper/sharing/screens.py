@@ -10,7 +10,9 @@ from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import DoublePlan, SinglePlan, TablesPlan
+from scorekeeper.tournaments.selectors.bracket import bracket_of
+from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
 from scorekeeper.tournaments.selectors.places import PlaceLine, final_lines
 from scorekeeper.tournaments.selectors.results import Played, tables_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
@@ -18,7 +20,8 @@ from scorekeeper.tournaments.selectors.standing import Line, standing_of
 
 ROWS: Final = 9  # of a standing that can be read from the back of a room
 TABLES: Final = 6  # with everybody who sits at them
-SEATS, STANDING, PLACES = "seats", "standing", "places"
+MATCHES: Final = 8  # of a round of a bracket
+SEATS, STANDING, PLACES, BRACKET = "seats", "standing", "places", "bracket"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,14 @@ class Seated:
     number: int
     state: str
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A match of a bracket: the round it belongs to, its two sides, and what became of it."""
+
+    title: str
+    match: Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,7 @@ class Screen:
     stage: Stage | None
     round: Round | None
     what: str
-    rows: Sequence[Seated | Ranked]
+    rows: Sequence[Seated | Ranked | Paired]
     page: int
     pages: int
     official: bool
@@ -82,9 +93,10 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     played = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last() if stage else None
     names = _names(tournament)
     tables = tuple(_seated(one, names) for one in tables_of([played])) if played else ()
-    sheets: list[tuple[str, Sequence[Seated | Ranked], int]] = []
+    sheets: list[tuple[str, Sequence[Seated | Ranked | Paired], int]] = []
     if played and played.state == Round.State.PUBLISHED:
         sheets += [(SEATS, tables[at : at + TABLES], at) for at in range(0, len(tables), TABLES)]
+    sheets += _bracket(stage, names) if stage and played and not tournament.is_ended else []
     what, rows, unit, official, after = _stand(tournament, stage, names)
     sheets += [(what, rows[at : at + ROWS], at) for at in range(0, len(rows), ROWS)]
     pages = max(len(sheets), 1)
@@ -104,8 +116,21 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         time=time_of(tournament, now),
         unit=unit,
         first=begin + 1,
-        of=len(tables) if kind == SEATS else len(rows),
+        of={SEATS: len(tables), BRACKET: len(shown)}.get(kind, len(rows)),
     )
+
+
+def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequence[Paired], int]]:
+    """A page for each round of a bracket from the last that is over to the end, the matches without byes."""
+    if not isinstance(stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(stage)) is None:
+        return []
+    rounds = [one for part in parts_of(state, names) for one in part.rounds]
+    live = [one for one in rounds if not one.is_over] or rounds[-1:]
+    found: list[tuple[str, Sequence[Paired], int]] = []
+    for one in live:
+        rows = [Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}]
+        found += [(BRACKET, rows[at : at + MATCHES], 0) for at in range(0, len(rows), MATCHES)]
+    return found
 
 
 def _stand(

@@ -1,5 +1,6 @@
 """The pages of tournaments: the list, the plan, the overview, the stages."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.selectors.fitting import entering, offered_to
 from tests import factories
 from tests.tournaments.making import make_tournament
 from tests.tournaments.planned import add_final, make_pairs, make_planned
@@ -81,10 +83,18 @@ def test_a_plan_is_changed_on_its_page_and_not_behind_somebody_s_back(page, club
 def test_what_cannot_be_drawn_here_is_not_offered(page, club):
     made = make_planned(club, game="palace_poker")
     address = reverse("stage_new", args=[made.pk])
-    assert page.get(address).content.count(b"?format=") == 1
-    assert page.get(address, {"format": "swiss"}).content.count(b"?format=") == 1
-    assert b"truco" not in page.get(reverse("tournament_choose", args=[club.pk])).content
-    assert page.get(reverse("tournament_new", args=[club.pk, "truco"])).status_code == 404
+    offered = [one.value for one in offered_to(entering(made))]
+    assert re.findall(r'"\?format=(\w+)"', text(page.get(address))) == offered
+    assert re.findall(r'"\?format=(\w+)"', text(page.get(address, {"format": "unheard_of"}))) == offered
+
+
+def test_pairs_of_truco_play_a_double_elimination_where_nobody_says_otherwise(page, club):
+    form = page.get(reverse("tournament_new", args=[club.pk, "truco"])).context["form"]
+    assert form.initial["of"] == "pairs"
+    assert (form.initial["format"], form.fields["format"].choices[0][0]) == ("double", "double")
+    assert "tables" not in dict(form.fields["format"].choices)
+    skat = page.get(reverse("tournament_new", args=[club.pk, "skat"])).context["form"]
+    assert [value for value, _label in skat.fields["of"].choices] == ["players", "teams"]
 
 
 def test_a_stage_of_each_format_can_be_changed(page, club):

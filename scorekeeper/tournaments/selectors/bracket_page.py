@@ -15,6 +15,7 @@ from scorekeeper.tournaments.selectors.bracket_words import (
     match_title,
     round_title,
     rounds_of,
+    short_title,
     source_words,
 )
 from scorekeeper.tournaments.selectors.called import called
@@ -59,10 +60,12 @@ class Shown:
 @dataclass(frozen=True, slots=True)
 class ShownRound:
     """The matches of one round of the bracket, from the top. `leads` says how they go on to the next round of the
-    part: `halves` (two to one), `straight` (one to one), or empty."""
+    part: `halves` (two to one), `straight` (one to one), or empty. `short` is what it is called under the title of
+    its part."""
 
     name: str
     title: str
+    short: str
     matches: tuple[Shown, ...]
     leads: str = ""
 
@@ -95,7 +98,12 @@ def parts_of(state: State, names: Mapping[UUID, str] | None = None) -> list[Part
     """All of it; `names` is what to call people where it is not what the club calls them. A second final is shown
     once it is asked for."""
     rounds = [
-        ShownRound(name, round_title(state.bracket, name), tuple(_shown(state, one, names) for one in matches))
+        ShownRound(
+            name,
+            round_title(state.bracket, name),
+            short_title(state.bracket, name),
+            tuple(_shown(state, one, names) for one in matches),
+        )
         for name, matches in rounds_of(state.bracket).items()
         if name != RESET or state.met[RESET].is_played
     ]
@@ -160,7 +168,7 @@ def _words(state: State, kind: str, met: Met) -> str:
     said = {
         "waits": _("waits for others"),
         "open": _("can be opened"),
-        "playing": _("is being played"),
+        "playing": _("playing"),
         "level": _("no winner: a director says who goes on"),
         "played": _("over"),
         "walkover": _("not played: somebody had left"),

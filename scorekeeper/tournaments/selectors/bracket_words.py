@@ -45,6 +45,14 @@ def _upper_or_lower(name: str, number: int, left: int) -> str:
     return _("Lower bracket, round {number}").format(number=number) if left else _("Final of the lower bracket")
 
 
+def short_title(bracket: Bracket, name: str) -> str:
+    """What it is called where the part of the bracket stands above it."""
+    if not is_double(bracket) or name in {FINAL, RESET}:
+        return round_title(bracket, name)
+    last = [one for one in rounds_of(bracket) if one[0] == name[0]][-1]
+    return _("Last match") if name == last else _("Round {number}").format(number=int(name[1:]))
+
+
 def match_title(bracket: Bracket, name: str) -> str:
     """What a match is called: its round, and its number there where the round has several."""
     round_name = round_of(name)

@@ -88,24 +88,18 @@ def _of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator
                 text = _("{name} is not complete: {number} of {size} play.")
                 words = text.format(name=called(entrant), number=len(active(entrant)), size=stage.tournament.team_size)
                 yield Obstacle("not_complete", words)
-    yield from of_people_twice(field.here)
-    yield from of_missing(field)
-
-
-def of_people_twice(drawn: Sequence[Entrant]) -> Iterator[Obstacle]:
-    """Who would have to sit at two tables at once."""
     seen: dict[object, str] = {}
-    for entrant in drawn:
+    for entrant in field.here:
         for player in active(entrant):
             if player.pk in seen:
                 text = _("{name} plays for {one} and for {other}, and can sit at one table only.")
                 words = text.format(name=player.name, one=seen[player.pk], other=called(entrant))
                 yield Obstacle("plays_twice", words, stops=True)
             seen[player.pk] = called(entrant)
+    yield from _of_missing(field)
 
 
-def of_missing(field: Field) -> Iterator[Obstacle]:
-    """Who is in the tournament and gets no place in this round."""
+def _of_missing(field: Field) -> Iterator[Obstacle]:
     if field.expected:
         names = ", ".join(called(entrant) for entrant in field.expected)
         text = ngettext(
