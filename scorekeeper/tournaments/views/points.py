@@ -13,12 +13,12 @@ from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
-from scorekeeper.tournaments.plans import OF_TWO
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import in_line
+from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
@@ -59,7 +59,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     here = at_stage(request, table.round.stage_id)
     require(here.may_plan)
     played = next(one for one in tables_of([table.round]) if one.table.pk == round_table_id)
-    if here.stage.plan["kind"] in OF_TWO:
+    if is_of_two(here.stage):
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
     known = {pk: got.points for pk, got in played.got.items()}
