@@ -20,7 +20,7 @@ def waiting_payment(club: Club, *, now: datetime) -> None:
     """The first payment of the settle-up whose payer can say so."""
     if Payment.objects.filter(club=club).exists():
         return
-    keepers = {member.name for member in MEMBERS if member.role in KEEPERS}  # who books at once
+    keepers = {member.name for member in MEMBERS if member.role in KEEPERS}  # who looks at the demo has it to confirm
     for membership in Membership.objects.filter(club=club).select_related("user"):
         no_more_mail(user=membership.user, kind=Kind.PAYMENT)  # the demo prints its mail; nobody has asked for this one
     for plan in settled_of(club, Scope()):

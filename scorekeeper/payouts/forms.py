@@ -63,7 +63,7 @@ class PaymentForm(AmountForm):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("Needed where you speak for somebody else. Every member can read it."),
+        help_text=_("Needed where nobody else can confirm it. Every member can read it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     about = forms.CharField(widget=forms.HiddenInput, required=False)

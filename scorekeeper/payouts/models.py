@@ -217,9 +217,10 @@ class Payment(Row):
     """Somebody says that one paid another, outside of this app. It counts once the other side has confirmed it: then
     `booking` stands. No payer or no getter: the club itself, by its box.
 
-    `said_by` and `answered_by` are who did it and when; `reason` is why a director booked it for others, why it was
-    declined or taken back. `about_kind` and `about` say which settle-up it is part of (see `selectors.settling`), both
-    empty for where everybody stands. `key` makes sending twice harmless.
+    `said_by` and `answered_by` are who did it and when: the same user confirmed what they said only where nobody else
+    could. `reason` is why it was confirmed in somebody's place or by nobody else, why it was declined or taken back.
+    `about_kind` and `about` say which settle-up it is part of (see `selectors.settling`), both empty for where
+    everybody stands. `key` makes sending twice harmless.
     """
 
     class State(models.TextChoices):
@@ -274,6 +275,11 @@ class Payment(Row):
     def is_open(self) -> bool:
         """Whether it waits for the other side."""
         return self.state == self.State.OPEN
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it was booked by who said it, since nobody else could confirm it."""
+        return self.state == self.State.CONFIRMED and self.answered_by_id == self.said_by_id
 
     @property
     def about_what(self) -> tuple[str, UUID] | None:

@@ -102,7 +102,7 @@ class PaidRequest(Strict):
     unit = serializers.CharField(required=False, allow_blank=True, max_length=12, help_text="Else the club’s own.")
     decimals = serializers.ChoiceField(choices=[0, 2], required=False)
     reason = serializers.CharField(
-        required=False, allow_blank=True, max_length=200, help_text="Needed of directors for others."
+        required=False, allow_blank=True, max_length=200, help_text="Needed where nobody else can confirm it."
     )
 
 
@@ -124,6 +124,9 @@ class PaymentBody(UnitBody):
     answered_at = serializers.DateTimeField(allow_null=True)
     reason = serializers.CharField(allow_blank=True)
     booking = serializers.UUIDField(allow_null=True, help_text="What was booked, once it is confirmed.")
+    is_alone = serializers.BooleanField(
+        help_text="Whether it was booked by who said it, since nobody else could confirm it."
+    )
 
 
 class PaymentsBody(serializers.Serializer[Any]):
@@ -217,8 +220,9 @@ class ClubPaid(BookView):
         operation_id="payment_say", parameters=[KEY], request=PaidRequest, responses={201: PaymentBody, **REFUSALS}
     )
     def post(self, request: Request, club: UUID) -> Response:
-        """Say what was paid outside: it counts once the other side confirms it. Sent again with the same key it is the
-        same payment."""
+        """Say what was paid outside: it counts once the other side confirms it. Of two others that a director speaks
+        for that is who got it; for the club and for guests it is a director who did not say it. Where nobody is left
+        who could, it is booked at once, with a reason. Sent again with the same key it is the same payment."""
         here, body = here_in(request, club), _body(PaidRequest, request)
         own = here.club.money
         unit = InUnits.model_construct(unit=body.get("unit", own.unit), decimals=body.get("decimals", own.decimals))
@@ -259,7 +263,8 @@ class PaymentConfirm(PaymentAnswer):
 
     @extend_schema(operation_id="payment_confirm", request=AnswerRequest, responses={200: PaymentBody, **REFUSALS})
     def post(self, request: Request, payment: UUID) -> Response:
-        """Confirm what the other side has said, and it is booked. A director for somebody else, with a reason."""
+        """Confirm what the other side has said, and it is booked. A director whose payment it is not can in somebody's
+        place, with a reason; nobody confirms what they said themselves."""
         (here, found), body = _found(request, payment), _body(AnswerRequest, request)
         reason = body.get("reason", "")
         done = confirm_payment(club=here.club, payment_id=found.pk, by=here.user, reason=reason, now=timezone.now())
@@ -394,6 +399,7 @@ def _payment(payment: Payment) -> dict[str, Any]:
         "answered_at": payment.answered_at,
         "reason": payment.reason,
         "booking": payment.booking_id,
+        "is_alone": payment.is_alone,
     }
 
 

@@ -74,6 +74,11 @@ class PoolRequest(Strict):
     guarantee = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
     round_to = WholeNumberField(required=False, default=1, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
     tie_unit = WholeNumberField(required=False, default=1, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
+    one_each = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Of those who come from one club only the best gets the prize of a place (tournaments).",
+    )
     weights = serializers.ListField(
         child=WholeNumberField(min_value=1, max_value=MOST_WEIGHT),
         max_length=MOST_PLACES,

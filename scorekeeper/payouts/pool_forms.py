@@ -65,6 +65,7 @@ class PoolForm(forms.Form):
         unit: InUnits,
         people: Sequence[tuple[UUID, str]],
         pool: PrizePool | None,
+        has_groups: bool = False,
     ) -> None:
         super().__init__(data, initial=_initial(pool, unit))
         self.has_kept, self.has_special = bool(pool and pool.deductions), bool(pool and pool.specials)
@@ -78,6 +79,13 @@ class PoolForm(forms.Form):
             help_text=_("Like 50 30 20. Leave it empty for the usual shares of as many entrants as there are."),
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
+        if has_groups:
+            self.fields["one_each"] = forms.BooleanField(
+                label=_("One prize a club"),
+                required=False,
+                initial=bool(pool and pool.one_each),
+                help_text=_("Of those who come from one club only the best gets the prize of a place."),
+            )
         self.rows = {part: _rows(data, part, there) for part, there in zip(PARTS, _there(pool), strict=True)}
         named = [("", _("not yet known")), *((str(pk), name) for pk, name in people)]
         for number in range(self.rows["kept"]):
@@ -99,7 +107,8 @@ class PoolForm(forms.Form):
     @property
     def terms(self) -> Iterator[forms.BoundField]:
         """What every pool has."""
-        return (self[name] for name in ("entry_price", "rebuy_price", "addon_price", "guarantee", "weights"))
+        names = ("entry_price", "rebuy_price", "addon_price", "guarantee", "weights", "one_each")
+        return (self[name] for name in names if name in self.fields)
 
     @property
     def rounding(self) -> Iterator[forms.BoundField]:
@@ -156,7 +165,8 @@ class PoolForm(forms.Form):
             cause, amount = given[f"special_{number}_cause"], given[f"special_{number}_amount"]
             specials.append(SpecialPrize(cause, amount, UUID(player) if player else None))
         amounts = {name: given[name] for name in AMOUNTS}
-        return PoolWanted(**amounts, weights=given["weights"], deductions=kept, specials=specials)
+        one_each = given.get("one_each", False)
+        return PoolWanted(**amounts, weights=given["weights"], deductions=kept, specials=specials, one_each=one_each)
 
     def _used(self, part: str) -> list[int]:
         names = ("cause", "amount", "percent", "player")

@@ -23,7 +23,8 @@ class PrizePool(Row):
     the shares of the places, best first; none: the usual ones for as many entrants as there are. Amounts of places are
     whole `round_to`s, shares of tied ones whole `tie_unit`s. `deductions` are {cause, amount, per_mille, to}, to the
     account of the `club` or of its `fees`; `specials` {cause, amount, player}, the id of a line of the book or None
-    while nobody has won it. `version` counts the changes.
+    while nobody has won it. `one_each`: of those who come from one club only the best gets the prize of a place.
+    `version` counts the changes.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
@@ -39,6 +40,7 @@ class PrizePool(Row):
     weights = models.JSONField(default=list)
     deductions = models.JSONField(default=list)
     specials = models.JSONField(default=list)
+    one_each = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

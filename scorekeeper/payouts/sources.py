@@ -1,7 +1,7 @@
 """What apps above this one know: things that bookings come from, and who stands where in what prizes are given for.
 Settings say who knows which kind."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
@@ -70,6 +70,10 @@ class Ranks(Protocol):
 
     def took_part(self, competition: Competition) -> Collection[UUID]:
         """Everybody who plays in it, by person."""
+
+    def groups(self, competition: Competition) -> Mapping[Entrant, str] | None:
+        """Which entrants belong together, where a pool may give the best of each a prize and no other; None where
+        nobody says so, as in a season. Whoever belongs to none is left out."""
 
     def page(self, competition: Competition) -> str:
         """The address of its own page."""

@@ -1,6 +1,14 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
     name = "scorekeeper.tournaments"
     label = "tournaments"
+
+    def ready(self) -> None:
+        from scorekeeper.clubs.models import Role
+        from scorekeeper.jobs.kinds import Kind, register
+
+        here = "scorekeeper.tournaments.services.scheduling"
+        register(Kind("tournament_draw", _("A round that is drawn"), f"{here}.run", Role.SCORER, again=f"{here}.again"))

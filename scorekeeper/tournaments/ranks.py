@@ -1,6 +1,6 @@
 """Who stands where in a tournament, for its prizes: see payouts/sources.py."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
@@ -33,6 +33,11 @@ class TournamentRanks:
 
     def took_part(self, competition: Competition) -> Collection[UUID]:
         return {person for people in _people(competition).values() for person in people}
+
+    def groups(self, competition: Competition) -> Mapping[Together, str]:
+        people = _people(competition)
+        entrants = Entrant.objects.filter(pk__in=people).exclude(origin="")
+        return {people[pk]: origin.casefold() for pk, origin in entrants.values_list("pk", "origin")}
 
     def page(self, competition: Competition) -> str:
         return reverse("tournament_detail", args=[competition.pk])

@@ -64,7 +64,7 @@ def tick(evening, player, amount=FEE, *, is_paid=True):
 
 
 def say(evening, payer, amount=FEE, *, getter=None, by=None, reason="cash"):
-    """A payment for the evening; of a director it is booked at once."""
+    """A payment for the evening; of a guest the only director books it at once."""
     paid = Paid(
         payer_id=payer.pk,
         getter_id=getter.pk if getter else None,
@@ -76,8 +76,8 @@ def say(evening, payer, amount=FEE, *, getter=None, by=None, reason="cash"):
     return say_paid(club=evening.club, by=by or factories.owner_of(evening.club), paid=paid, key=uuid4(), now=NOW)
 
 
-def confirm(payment):
-    by = factories.owner_of(payment.club)
+def confirm(payment, by=None):
+    by = by or factories.owner_of(payment.club)
     return confirm_payment(club=payment.club, payment_id=payment.pk, by=by, reason="so", now=NOW)
 
 
@@ -183,9 +183,9 @@ def test_a_payment_that_waited_is_not_booked_on_top_of_another(club):
     assert balances(club) == {of(mine): 200, CASH: -200}
 
 
-def with_a_table(club):
+def with_a_table(club, **more):
     """The first of three has won 1.00 of the others at a table of the evening; all owe the fee."""
-    evening, players = came(club, 3)
+    evening, players = came(club, 3, **more)
     sitting = tonk(club, players)
     factories.record_list(sitting, [won()])
     factories.finish(sitting)
@@ -233,6 +233,30 @@ def test_a_plan_in_whole_coins_can_be_paid(club):
 
     assert owing(evening, player).is_settled
     assert refused(lambda: say(evening, player, 350)) == "collected_already"
+
+
+@pytest.mark.parametrize(
+    ("own", "paid", "left"),
+    [
+        ("€", 204, 0),
+        ("€", 200, 4),
+        ("€", 210, 0),
+        ("€", 150, 154),
+        ("€", 190, 114),
+        ("chips", 204, 0),
+        ("chips", 200, 104),
+    ],
+)
+def test_who_is_even_but_for_less_than_the_coin_they_paid_in_has_settled_up(monkeypatch, own, paid, left):
+    club = with_money(unit=own, decimals=2 if own == "€" else 0)
+    evening, (winner, *_others), sitting = with_a_table(club, fee=304)
+    monkeypatch.setattr("scorekeeper.leagues.services.paying.sittings_of", lambda _evening: [sitting])
+    closed(evening)
+
+    say(evening, winner, paid)
+
+    found = dues_of(evening, [sitting]).of(winner.pk, evening.money)
+    assert (found.is_settled, found.left) == (left == 0, left)
 
 
 def test_the_page_says_that_it_was_paid_and_offers_no_second_tick(client, club):
@@ -331,7 +355,7 @@ def step(evening, name, amount, user, mine):
     elif name in ("say", "member"):
         say(evening, mine, amount, by=user if name == "member" else owner)
     elif name == "confirm" and waiting:
-        confirm(waiting)
+        confirm(waiting, user if waiting.said_by == owner else owner)
     elif name == "decline" and waiting:
         decline_payment(club=evening.club, payment_id=waiting.pk, by=owner, reason="no", now=NOW)
     elif name == "turn" and evening.is_closed:

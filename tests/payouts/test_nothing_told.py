@@ -15,7 +15,7 @@ from scorekeeper.leagues.services.settling import close_evening, collect
 from scorekeeper.payouts.models import Account, Booking, PoolAct
 from scorekeeper.payouts.services.box import Moved, put_in
 from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
-from scorekeeper.payouts.services.paying import Paid, say_paid
+from scorekeeper.payouts.services.paying import Paid, confirm_payment, say_paid
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.api.calling import bearer, send
@@ -42,7 +42,8 @@ class World:
         self.guest = factories.make_player(self.club, "Guest")
         booked(self.club, {of(self.ann): -MOVED, of(self.guest): MOVED})
         paid = Paid(payer_id=self.ann.pk, getter_id=None, amount=PAID, unit=EURO, reason="cash")
-        say_paid(club=self.club, by=self.owner, paid=paid, key=uuid4(), now=NOW)
+        said = say_paid(club=self.club, by=self.owner, paid=paid, key=uuid4(), now=NOW)
+        confirm_payment(club=self.club, payment_id=said.pk, by=self.ann_user, now=NOW)
         moved = Moved(amount=PUT_IN, unit=EURO, reason="a gift")
         put_in(club=self.club, by=self.owner, moved=moved, key=uuid4(), now=NOW)
         self.evening = self._evening()

@@ -16,7 +16,7 @@ from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_p
 from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.payouts.books import CASH, EURO, balances, booked, of, shape, with_money
+from tests.payouts.books import CASH, CLUB, EURO, balances, booked, of, shape, with_money
 
 pytestmark = pytest.mark.django_db
 
@@ -124,12 +124,127 @@ def test_declined_or_taken_back_nothing_is_booked_and_nothing_waits(two):
     assert Booking.objects.filter(kind="settled").count() == 0
 
 
-def test_director_books_between_others_at_once_with_a_reason(two):
-    with pytest.raises(Refused):
-        two.say(two.owner)
-    done = two.say(two.owner, reason="both told me")
+def test_what_a_director_says_of_two_others_waits_for_who_got_it(two):
+    other = factories.make_member(two.club, Role.DIRECTOR)
+    payment = two.say(two.owner)
 
-    assert (done.state, done.booking.reason, balances(two.club)) == ("confirmed", "both told me", {})
+    for user in (two.owner, two.anna):
+        with pytest.raises(PermissionDenied):
+            two.confirm(payment, user, reason="I say so")
+    with pytest.raises(Refused):
+        two.confirm(payment, other)
+    told, waiting = Notice.objects.get(kind="payment").user, balances(two.club)
+    two.confirm(payment)
+
+    assert (told, waiting) == (two.boris, {of(two.payer): -1000, of(two.getter): 1000})
+    assert balances(two.club) == {}
+
+
+def test_where_who_got_it_has_no_account_it_waits_for_who_paid(two):
+    guest = factories.make_player(two.club)
+    for getter_id in (guest.pk, None):
+        payment = two.say(two.owner, getter_id=getter_id)
+        with pytest.raises(PermissionDenied):
+            two.confirm(payment, reason="not mine")
+        assert two.confirm(payment, two.anna).state == "confirmed"
+
+    assert Notice.objects.filter(user=two.anna).count() == 2
+
+
+def test_a_director_answers_in_somebodys_place_with_a_reason_but_not_where_it_is_their_own(two):
+    other = factories.make_member(two.club, Role.DIRECTOR)
+    own = factories.player_of(other, two.club)
+    in_place, own_payment = two.say(two.owner), two.say(two.owner, payer_id=own.pk)
+
+    done = two.confirm(in_place, other, reason="Boris told me")
+    with pytest.raises(PermissionDenied):
+        two.confirm(own_payment, other, reason="I did pay")
+
+    assert (done.state, done.reason, done.is_alone) == ("confirmed", "Boris told me", False)
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_what_a_director_says_of_the_club_or_a_guest_waits_for_another_director(two, is_guest):
+    own, guest = factories.player_of(two.owner, two.club), factories.make_player(two.club)
+    other = factories.make_member(two.club, Role.DIRECTOR)
+    said = {"payer_id": own.pk, "getter_id": guest.pk if is_guest else None}
+
+    payment = two.say(two.owner, **said)
+    with pytest.raises(PermissionDenied):
+        two.confirm(payment, two.owner, reason="I say so")
+    done = two.confirm(payment, other, reason="he has no account" if is_guest else "")
+
+    assert (payment.state, done.state, done.is_alone) == ("open", "confirmed", False)
+    assert list(Notice.objects.filter(kind="payment").values_list("user", flat=True)) == [other.pk]
+
+
+@pytest.mark.parametrize("sides", ["own to club", "own to guest", "guest to club", "guest to guest"])
+def test_where_nobody_else_could_answer_it_is_booked_at_once_with_a_reason(two, sides):
+    own = factories.player_of(two.owner, two.club).pk
+    guests = [factories.make_player(two.club).pk for _one in range(2)]
+    payer, _to, getter = sides.split()
+    said = {"payer_id": own if payer == "own" else guests[0]}
+    said["getter_id"] = None if getter == "club" else guests[1]
+
+    with pytest.raises(Refused) as refused:
+        two.say(two.owner, **said)
+    done = two.say(two.owner, **said, reason="cash at the bar")
+
+    assert "Nobody else can confirm this" in refused.value.problems[0].message.template
+    assert (done.state, done.is_alone, done.booking.reason) == ("confirmed", True, "cash at the bar")
+
+
+def test_what_somebody_said_is_not_said_again_by_others(two):
+    first = two.say(two.owner)
+
+    for user in (two.anna, two.boris):
+        with pytest.raises(Conflict) as again:
+            two.say(user)
+        assert (again.value.code, again.value.standing) == ("said_already", first)
+        assert ("Confirm it" in again.value.message) == (user == two.boris)
+
+
+def test_who_could_answer_and_has_left_is_said_on_its_page(two, client):
+    other = factories.make_member(two.club, Role.DIRECTOR)
+    booked(two.club, {CLUB: 5, CASH: -5})
+    payment = two.say(two.owner, payer_id=None, getter_id=factories.make_player(two.club).pk, amount=1)
+    client.force_login(two.owner)
+    page = reverse_url("money_payment", args=[two.club.pk, payment.pk])
+
+    waits = client.get(page).content.decode()
+    two.club.memberships.get(user=other).delete()
+    nobody = client.get(page).content.decode()
+
+    assert f"It waits for a director to confirm it: {other}" in waits
+    assert "Nobody is here any more who could confirm it. Take it back and say it again" in nobody
+
+
+def test_club_pays_no_more_than_lies_in_its_box(two):
+    booked(two.club, {CLUB: 1500, CASH: -1500})
+    first, second = (two.say(two.boris, payer_id=None, amount=amount) for amount in (1000, 900))
+
+    with pytest.raises(Refused) as unsaid:
+        two.say(two.boris, payer_id=None, amount=1501)
+    two.confirm(first, two.owner)
+    with pytest.raises(Refused) as late:
+        two.confirm(second, two.owner)
+    second.refresh_from_db()
+
+    for refused, amount in ((unsaid, "15.00"), (late, "5.00")):
+        (problem,) = refused.value.problems
+        assert (problem.code, problem.field) == ("not_in_the_box", "amount")
+        assert problem.message.values["amount"].startswith(amount)
+    assert (second.is_open, balances(two.club)[CASH]) == (True, -500)
+
+
+def test_pages_say_that_the_box_is_empty(two, client):
+    client.force_login(two.boris)
+    sent = {"payer": "club", "getter": two.getter.pk, "amount": "5", "unit": "2€", "key": uuid4()}
+
+    page = client.post(reverse_url("money_pay", args=[two.club.pk]), sent)
+
+    assert (page.status_code, list(page.context["form"].errors)) == (422, ["amount"])
+    assert "Nothing lies in the club’s box that it could have paid." in page.content.decode()
 
 
 def test_for_a_guest_a_director_confirms_and_says_why(two):
@@ -203,6 +318,14 @@ def test_director_moves_an_amount_from_one_account_to_another_once(two):
     with pytest.raises(PermissionDenied):
         transfer(club=two.club, by=two.anna, paid=paid, key=uuid4(), now=factories.NOW)
 
+    own = factories.player_of(two.owner, two.club)
+    theirs = Paid(payer_id=two.payer.pk, getter_id=own.pk, amount=50, unit=EURO, reason="mine")
+    alone = transfer(club=two.club, by=two.owner, paid=theirs, key=uuid4(), now=factories.NOW)
+    factories.make_member(two.club, Role.DIRECTOR)
+    with pytest.raises(Refused) as refused:
+        transfer(club=two.club, by=two.owner, paid=theirs, key=uuid4(), now=factories.NOW)
+
+    assert (alone.kind, refused.value.problems[0].code) == ("transfer", "own_account")
     assert made[0].pk == made[1].pk
     assert shape(made[0]) == ("transfer", {of(two.payer): -50, of(two.getter): 50})
 
@@ -219,11 +342,16 @@ def test_one_says_so_on_a_page_and_the_other_confirms_it_there(two):
     page = reverse_url("money_payment", args=[two.club.pk, payment.pk])
     own, theirs, nobodys = anna.get(page), boris.get(page), stranger.get(page)
     waits = boris.get(reverse_url("money_payments", args=[two.club.pk]))
+    owner = Client()
+    owner.force_login(two.owner)
+    kept = owner.get(reverse_url("money_payments", args=[two.club.pk]))
     done = boris.post(page, {"answer": "confirm", "reason": ""})
     late = boris.post(page, {"answer": "decline", "reason": "no"})
 
     assert (said.status_code, said["Location"], nobodys.status_code) == (302, page, 404)
     assert [payment.pk for payment in waits.context["to_answer"]] == [payment.pk]
+    assert (kept.context["to_answer"], kept.context["others"]) == ([], [payment])
+    assert f"It waits for {two.boris}" in own.content.decode()
     assert ("Take it back" in own.content.decode(), "Confirm</button>" in own.content.decode()) == (True, False)
     assert "Confirm</button>" in theirs.content.decode()
     assert (done.status_code, late.status_code, balances(two.club)) == (302, 409, {})

@@ -33,7 +33,7 @@ def plan(club, scope=BALANCES, coin=1):
 
 
 def pay(club, one, scope=BALANCES, now=factories.NOW):
-    """A director books a payment of the plan."""
+    """The only director books a payment between guests and the club."""
     payer, getter = (club.players.filter(name=name).first() if name else None for name in one[:2])
     paid = Paid(
         payer_id=payer and payer.pk,
@@ -55,6 +55,7 @@ def people(club, count):
 def test_all_are_even_once_all_is_paid_in_whatever_order(db, amounts, data):
     club = with_money()
     lines = people(club, len(amounts))
+    booked(club, {CLUB: 10**6, CASH: -(10**6)})
     booked(club, {**{of(line): net for line, net in zip(lines, amounts, strict=True)}, CLUB: -sum(amounts)}) if any(
         amounts
     ) else None

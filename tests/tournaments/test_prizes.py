@@ -11,7 +11,7 @@ from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.ranks import TournamentRanks
 from scorekeeper.tournaments.selectors.places import final_lines
@@ -95,6 +95,42 @@ def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
         reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason=" ", now=NOW)
     again = reopen_tournament(tournament_id=stage.tournament_id, by=owner, reason="a sheet was wrong", now=NOW)
     assert (again.state, [one.code for one in not_final(season)]) == ("running", ["tournament_runs"])
+
+
+def test_only_the_best_of_a_club_gets_a_prize_where_the_pool_says_so(client):
+    stage = a_stage()
+    Entrant.objects.filter(number__in=[1, 2]).update(origin="Lindenhof")
+    Entrant.objects.filter(number=3).update(origin="lindenhof")
+    finished(stage)
+    season, owner = with_pool(stage)
+    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), one_each=True)
+    set_up_pool(competition=season, by=owner, wanted=wanted, version=1, now=NOW)
+    ended(stage)
+    client.force_login(owner)
+
+    page = client.get(reverse("season_prizes", args=[season.pk])).content.decode()
+    terms = client.get(reverse("pool_terms", args=[season.pk])).content.decode()
+    award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    got = {name: amount + 1000 for name, amount in balances(season).items()}
+    assert got == {"Guest 01": 2500, "Guest 02": 0, "Guest 03": 0, "Guest 04": 1500}
+    assert "theirs has it already: <bdi>Guest 02</bdi>, <bdi>Guest 03</bdi>." in " ".join(page.split())
+    assert "One prize a club" in terms
+
+
+def test_a_season_has_no_clubs_to_give_one_prize_each():
+    season = factories.make_season(with_money(factories.make_club()))
+
+    with pytest.raises(Refused) as refused:
+        set_up_pool(
+            competition=season,
+            by=factories.owner_of(season.club),
+            wanted=PoolWanted(one_each=True),
+            version=0,
+            now=NOW,
+        )
+
+    assert [(one.code, one.field) for one in refused.value.problems] == [("no_groups", "one_each")]
 
 
 def test_a_pair_is_one_entrant_and_divides_its_prize():

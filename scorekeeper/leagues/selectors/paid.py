@@ -3,10 +3,9 @@
 People and units are named as the money book has them: the line that stands for the person, the label, the decimals.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 from uuid import UUID
 
 from games.core.units import InUnits
@@ -16,29 +15,30 @@ from scorekeeper.leagues.selectors.lost import lost_at
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Payment
 from scorekeeper.payouts.selectors.scopes import EVENING
-from scorekeeper.payouts.selectors.settling import COINS, nets_of
+from scorekeeper.payouts.selectors.settling import COINS, coin_unit, nets_of
 from scorekeeper.play.models import Sitting
 
 Key = tuple[UUID, str, int]
-BY_ROUNDING: Final = max(COINS)  # less than this may be left of a plan in whole coins
 
 
 @dataclass(frozen=True, slots=True)
 class Payments:
     """`to_club` is what each paid the club for the evening, less what it paid them, and `bookings` the newest of these;
     `stands` where those stand for all of the evening who took part in any payment for it (`standing_at`); `waiting`
-    are payments to the club that were said and are not confirmed."""
+    are payments to the club that were said and are not confirmed; `coins` in which coin each paid and got all of it,
+    1 where it was exact."""
 
     to_club: Mapping[Key, int]
     bookings: Mapping[Key, UUID]
     stands: Mapping[Key, int]
     waiting: Mapping[Key, UUID]
+    coins: Mapping[Key, int]
 
     def cover(self, key: Key, due: int, ticked: int) -> int:
         """How much of what is due to the club was paid; `ticked` is what was ticked off of it. Who has settled up for
-        the evening is even but for what rounding has left: whoever brought it, the club has it."""
+        the evening is even but for what rounding to a coin has left: whoever brought it, the club has it."""
         paid = min(due, max(0, self.to_club.get(key, 0)))
-        if key in self.stands and abs(before := self.stands[key] - ticked) < BY_ROUNDING:
+        if key in self.stands and abs(before := self.stands[key] - ticked) < self.coins[key]:
             paid = max(paid, due + min(0, before))
         return paid
 
@@ -58,19 +58,32 @@ def payments_for(evening: Evening, sheets: Sequence[Sitting]) -> Payments | None
         return None
     to_club: Counter[Key] = Counter()
     bookings: dict[Key, UUID] = {}
-    parts: set[Key] = set()
+    parts: defaultdict[Key, list[int]] = defaultdict(list)
     for booking in settled:
         legs = list(booking.legs.all())
         is_with_club = any(leg.account.kind == Account.Kind.CASH for leg in legs)
         for leg in legs:
             if leg.account.player:
                 key = (leg.account.player.identity, booking.unit, booking.decimals)
-                parts.add(key)
+                parts[key].append(leg.amount)
                 if is_with_club:
                     to_club[key] += leg.amount
                     bookings[key] = booking.pk
     stands = standing_at(evening, sheets) if settled else {}
-    return Payments(to_club, bookings, {key: stands.get(key, 0) for key in parts}, waiting)
+    stood = {key: stands.get(key, 0) for key in parts}
+    return Payments(to_club, bookings, stood, waiting, _coins(evening, parts))
+
+
+def _coins(evening: Evening, parts: Mapping[Key, Sequence[int]]) -> dict[Key, int]:
+    """The largest coin that all of these amounts are whole in. Coins are of the club's own unit; where that is counted
+    whole, as chips are, each of them counts."""
+    own = coin_unit(evening.club)
+    return {
+        key: max(coin for coin in COINS if coin == 1 or not any(amount % coin for amount in amounts))
+        if own.decimals and key[1:] == (own.unit, own.decimals)
+        else 1
+        for key, amounts in parts.items()
+    }
 
 
 def standing_at(evening: Evening, sheets: Sequence[Sitting]) -> Mapping[Key, int]:

@@ -67,6 +67,12 @@ def boxes_of(club: Club) -> list[Box]:
     ]
 
 
+def held_in(club: Club, unit: InUnits) -> int:
+    """What lies in the box in one unit."""
+    account = _accounts(club).filter(unit=unit.unit, decimals=unit.decimals).first()
+    return account.shown if account else 0
+
+
 def box_page(club: Club, unit: InUnits, cursor: str = "") -> BoxPage:
     """A page of the entries in one unit; it costs the same however long the box was kept."""
     account = next((one for one in _accounts(club) if one.in_unit == unit), None)

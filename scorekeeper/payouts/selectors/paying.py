@@ -1,6 +1,8 @@
 """Who is what to a payment, and which payments wait for whom."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final
 from uuid import UUID
 
@@ -15,15 +17,25 @@ A_PAGE: Final = 50
 KEEPERS: Final = (Role.OWNER, Role.DIRECTOR)
 
 
+class AskedFor(Enum):
+    """For whom somebody has to answer what was said."""
+
+    THEMSELVES = auto()
+    GUEST = auto()
+    CLUB = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What somebody is to a payment: whether a side of it is theirs, whether they keep the book, who of the others
-    could answer, and whether the club is a side."""
+    """What somebody is to a payment, said or to be said: whether a side of it is theirs, whether they keep the book,
+    and who has to answer it, which is never who said it: one person for themselves, or directors for a guest or the
+    club."""
 
+    user: User
     is_mine: bool
     is_keeper: bool
-    others: tuple[User, ...]
-    is_with_club: bool
+    asked: tuple[User, ...]
+    asked_for: AskedFor
 
     @property
     def may_say(self) -> bool:
@@ -31,31 +43,66 @@ class Sides:
 
     @property
     def books_at_once(self) -> bool:
-        """Whether nobody else is asked: who keeps the book speaks for others, for the club, and for whom nobody can
-        ask."""
-        return self.is_keeper and (not self.is_mine or self.is_with_club or not self.others)
+        """Whether nobody is left who could answer, so that who keeps the book books it alone."""
+        return self.is_keeper and not self.asked
 
-    def may_confirm(self, payment: Payment, by: User) -> bool:
-        """Nobody confirms what they said themselves."""
-        return self.may_say and payment.said_by_id != by.pk
+    @property
+    def is_asked(self) -> bool:
+        return self.user in self.asked
+
+    def may_confirm(self, payment: Payment) -> bool:
+        """Nobody confirms what they said themselves, nor in somebody's place what is their own."""
+        return payment.said_by_id != self.user.pk and (self.is_asked or (self.is_keeper and not self.is_mine))
 
     @property
     def needs_reason(self) -> bool:
         """Whether they would confirm in somebody else's place."""
-        return not self.is_mine and not self.is_with_club
+        return self.asked_for == AskedFor.GUEST or not self.is_asked
 
 
-def sides_of(payer: Player | None, getter: Player | None, by: User, *, is_keeper: bool) -> Sides:
-    """What this person is to a payment between these two; None is the club, whose side its directors are."""
-    players = [one for one in (payer, getter) if one]
-    theirs = [one for one in players if one.user_id == by.pk]
-    is_with_club = len(players) < 2
-    here = Membership.objects.present().filter(club=players[0].club_id).exclude(user=by)
-    asked = Q(user__in=[one.user_id for one in players if one.user_id and one not in theirs])
-    if is_with_club and theirs:
-        asked |= Q(role__in=KEEPERS)
-    others = tuple(one.user for one in here.filter(asked).select_related("user").order_by("pk"))
-    return Sides(bool(theirs), is_keeper, others, is_with_club)
+def sides_of(
+    payer: Player | None, getter: Player | None, by: User, *, is_keeper: bool, said_by: UUID | None = None
+) -> Sides:
+    """What this person is to a payment between these two; None is the club. Without `said_by` they say it."""
+    players = [one for one in (getter, payer) if one]
+    here = _who_could_answer(players[0].club_id, players)
+    asked, asked_for = _asked(payer, getter, by.pk if said_by is None else said_by, here)
+    return Sides(by, any(one.user_id == by.pk for one in players), is_keeper, asked, asked_for)
+
+
+def asks(payments: Sequence[Payment], user: User) -> set[UUID]:
+    """Those of these payments of one club that this person has to answer, in one statement."""
+    players = [one for payment in payments for one in (payment.getter, payment.payer) if one]
+    if not players:
+        return set()
+    here = _who_could_answer(players[0].club_id, players)
+    return {one.pk for one in payments if user in _asked(one.payer, one.getter, one.said_by_id, here)[0]}
+
+
+def _who_could_answer(club: UUID, players: Sequence[Player]) -> list[Membership]:
+    """Whose accounts these lines are, and who keeps the book."""
+    theirs = Q(user__in={one.user_id for one in players if one.user_id})
+    found = Membership.objects.present().filter(theirs | Q(role__in=KEEPERS), club=club, user__is_active=True)
+    return list(found.select_related("user").order_by("pk"))
+
+
+def _asked(
+    payer: Player | None, getter: Player | None, said_by: UUID, here: Sequence[Membership]
+) -> tuple[tuple[User, ...], AskedFor]:
+    """Who has to answer what this user says, and for whom: the other side by its own account; of two that
+    they speak for who got it, else who paid; where that is the club or a guest whoever else keeps the book."""
+    accounts = {one.user_id: one.user for one in here if one.user_id != said_by}
+    for one in (getter, payer):
+        if one and one.user_id in accounts:
+            return (accounts[one.user_id],), AskedFor.THEMSELVES
+    keepers = tuple(one.user for one in here if one.role in KEEPERS and one.user_id != said_by)
+    return keepers, AskedFor.CLUB if payer is None or getter is None else AskedFor.GUEST
+
+
+def other_keepers(club: Club, user: User) -> bool:
+    """Whether somebody else keeps the book as well, and could say so."""
+    found = Membership.objects.present().filter(club=club, role__in=KEEPERS, user__is_active=True)
+    return found.exclude(user=user).exists()
 
 
 def units_in(club: Club) -> list[InUnits]:

@@ -106,6 +106,7 @@ def told_page(now: PoolNow, season: Competition) -> dict[str, Any]:
         "merged": found.places.merged if found.places else (),
         "usual_for": 0 if now.pool.weights else found.number,
         "not_ranked": _not_ranked(now, ranking),
+        "passed_over": sorted(line.name for line in people(now.pool.club_id, found.passed_over).values()),
     }
 
 

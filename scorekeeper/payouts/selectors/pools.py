@@ -165,12 +165,13 @@ class PoolNow:
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """Who would get what by the standings; without `given` the problems say why nobody can be told. `places` is the
-    table of places, `number` how many entrants it was made for."""
+    table of places, `number` how many entrants it was made for, `passed_over` whose club has its one prize already."""
 
     problems: tuple[Problem, ...]
     given: Given | None
     places: Places | None
     number: int
+    passed_over: tuple[UUID, ...] = ()
 
 
 def deductions(pool: PrizePool) -> list[tuple[Deduction, str]]:
@@ -193,6 +194,11 @@ def ranking_of(competition: Competition, only: Collection[UUID], *, official: bo
     return ranks_of(competition).ranking(competition, only, official=official)
 
 
+def groups_of(pool: PrizePool) -> Mapping[Entrant, str] | None:
+    """Which entrants come from one club; None where nobody says so."""
+    return ranks_of(pool.competition).groups(pool.competition)
+
+
 def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
     """Share out the pool by this ranking. What a pair or a team gets is divided among its people."""
     number = _entered(now, ranking)
@@ -210,9 +216,13 @@ def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
             problems = (*problems, Problem("nothing_to_win", "pool", Text(NOTHING)))
     if problems:
         return Outlook(tuple(problems), None, None, number)
-    shared: Prizes[Entrant | None] = share_out(now.sums.amount, terms, ranked, won)
+    belong = (groups_of(now.pool) or {}) if now.pool.one_each else {}
+    groups: dict[Entrant | None, str] = {entrant: club for entrant, club in belong.items()}  # noqa: C416 another type
+    shared: Prizes[Entrant | None] = share_out(now.sums.amount, terms, ranked, won, groups)
     got = tuple(_got(ranking, lambda entrant: divided(shared.by_place[entrant], len(entrant))))
-    return Outlook((), Given(got, now.specials, now.kept, now.sums.overlay), shared.places, number)
+    given = Given(got, now.specials, now.kept, now.sums.overlay)
+    passed_over = tuple(who for entrant in shared.passed_over if entrant for who in entrant)
+    return Outlook((), given, shared.places, number, passed_over)
 
 
 def _entered(now: PoolNow, ranking: Ranking) -> int:

@@ -40,6 +40,9 @@ class SeasonRanks:
     def took_part(self, competition: Competition) -> Collection[UUID]:
         return {line.player_id for line in lines(competition, official=False).all_of_them}
 
+    def groups(self, competition: Competition) -> None:
+        return None
+
     def page(self, competition: Competition) -> str:
         return reverse("season_detail", args=[competition.pk])
 

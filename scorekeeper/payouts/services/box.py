@@ -118,19 +118,27 @@ def _move(club: Club, by: User, moved: Moved, kind: Kind, key: UUID, now: dateti
     except IntegrityError:  # the same was sent twice at once
         return _as_before(Booking.objects.get(club=club, key=key), draft)
     if kind == Kind.WITHDRAWAL:
-        _require_there(booking, moved)
+        require_there(booking, NOT_THERE, NOTHING_THERE)
     write(LOGGED[kind], club.pk, at=now, by_user=by, thing=booking.pk, reason=draft.reason)
     return Done(booking, is_new=True)
 
 
-def _require_there(booking: Booking, moved: Moved) -> None:
-    """Looked at once the account is locked and moved: of two who take out at once the second sees what is left. What
-    was booked goes with the transaction."""
-    holds = -booking.legs.get(account__kind=Account.Kind.CASH).balance
-    if holds < 0:
-        lay = holds + moved.amount
-        template = NOT_THERE if lay > 0 else NOTHING_THERE
-        raise _refused("not_in_the_box", "amount", template, amount=amount_words(lay, moved.unit))
+def require_there(booking: Booking, not_there: str, nothing_there: str) -> None:
+    """That the box held what this took out of it. Looked at once the account is locked and moved: of two who take out
+    at once the second sees what is left. What was booked goes with the transaction.
+
+    Raises:
+        Refused: `not_in_the_box`, in one of these sentences; the first says what lies there.
+    """
+    leg = booking.legs.get(account__kind=Account.Kind.CASH)
+    require_holds(-leg.balance + leg.amount, leg.amount, booking.in_unit, not_there, nothing_there)
+
+
+def require_holds(holds: int, amount: int, unit: InUnits, not_there: str, nothing_there: str) -> None:
+    """That a box which holds so much has this amount in it. Raises Refused, as `require_there`."""
+    if amount > holds:
+        template = not_there if holds > 0 else nothing_there
+        raise _refused("not_in_the_box", "amount", template, amount=amount_words(holds, unit))
 
 
 def _as_before(before: Booking, draft: Draft) -> Done:

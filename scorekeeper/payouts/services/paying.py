@@ -1,6 +1,7 @@
 """What was paid outside of this app: one side says so, the other confirms it, and only then is it booked.
 
-A director is everybody's other side: for a guest who can't answer, and between any two others, always with a reason.
+Directors answer for the club and for guests, who have no account. What a director says of two others waits for one of
+them. It is booked at once only where nobody is left who could answer: nobody confirms what they said themselves.
 """
 
 from dataclasses import dataclass
@@ -19,15 +20,16 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.clubs.selectors import directors
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.notices.models import Kind as News
 from scorekeeper.notices.services import over
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import MOST, Account, Booking, Leg, Payment, Whose
 from scorekeeper.payouts.policies import can_keep_money, can_say_paid
-from scorekeeper.payouts.selectors.paying import Sides, sides_of, units_in
+from scorekeeper.payouts.selectors.box import held_in
+from scorekeeper.payouts.selectors.paying import Sides, other_keepers, sides_of, units_in
 from scorekeeper.payouts.services.booking import Draft, book
+from scorekeeper.payouts.services.box import require_holds, require_there
 from scorekeeper.payouts.services.telling import tell_other_side
 from scorekeeper.payouts.sources import asked_at
 from scorekeeper.play.actors import Actor
@@ -51,16 +53,17 @@ class Paid:
 
 @transaction.atomic
 def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> Payment:
-    """Say that something was paid. Whoever says it is one side of it, or a director. It waits for the other side, but
-    for a director between others, or where nobody could answer: that is booked at once, with a reason. Sent again with
-    the same key it is answered as before.
+    """Say that something was paid. Whoever says it is one side of it, or a director. It waits for the other side (see
+    `Sides.asked`); where nobody could answer a director books it at once, with a reason. Sent again with the same key
+    it is answered as before.
 
     Raises:
-        Conflict: `key_used`: something else was said under this key; `said_already`: the other side has said the same
-            and waits, which `standing` is.
+        Conflict: `key_used`: something else was said under this key; `said_already`: somebody else has said the same
+            and it waits, which `standing` is.
         Player.DoesNotExist: the club has no such person.
         Refused: `amount_wrong`, `same_person`, `unit_unknown`, a reason that is missing; `collected_already`,
-            `more_than_due`: the club has got it for the evening that this is for.
+            `more_than_due`: the club has got it for the evening that this is for; `not_in_the_box`: the club would
+            have paid more than lies in its box.
     """
     role = role_in(by, club)
     require(can_say_paid(role))
@@ -71,11 +74,13 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
     _check(club, paid, payer, getter)
     sides = sides_of(payer, getter, by, is_keeper=can_keep_money(role))
     require(sides.may_say)
-    _require_new(club, by, paid, payer, getter)
+    _require_new(club, sides, paid, payer, getter)
+    if payer is None:
+        require_holds(held_in(club, paid.unit), paid.amount, paid.unit, NOT_THERE, NOTHING_THERE)
     if asked and payer and getter is None:
         asked(payer, paid.unit, paid.amount)
     is_final = sides.books_at_once
-    reason = clean_reason(paid.reason, needed=is_final)
+    reason = clean_reason(paid.reason, needed=is_final, why=ALONE)
     said = {"payer": payer, "getter": getter, "said_by": by, "said_at": now, "reason": reason}
     payment, is_new = Payment.objects.get_or_create(club=club, key=key, defaults={**_facts(paid), **said})
     if not is_new:  # the same was sent twice at once
@@ -83,7 +88,7 @@ def say_paid(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> P
     if is_final:
         _settle(payment, by, now)
     else:
-        tell_other_side(payment, sides.others or directors(club), now)  # for a guest a director answers
+        tell_other_side(payment, sides.asked, now)
     return payment
 
 
@@ -96,16 +101,18 @@ def _facts(paid: Paid) -> dict[str, Any]:
 
 @transaction.atomic
 def confirm_payment(*, club: Club, payment_id: UUID, by: User, reason: str = "", now: datetime) -> Payment:
-    """The other side says that it is so, and it is booked. A director may for somebody else, with a reason.
+    """The other side says that it is so, and it is booked. A director whose payment it is not may in somebody's place,
+    with a reason.
 
     Raises:
         Conflict: `answered`: it waits no more.
         Payment.DoesNotExist: the club has none of this id.
-        Refused: a director's reason is missing; `collected_already`, `more_than_due`: the club has got it meanwhile.
+        Refused: a director's reason is missing; `collected_already`, `more_than_due`: the club has got it meanwhile;
+            `not_in_the_box`.
     """
     asked = asked_at(_about(club, payment_id), club.pk)
     payment, sides = _waiting(club, payment_id, by)
-    require(sides.may_confirm(payment, by))
+    require(sides.may_confirm(payment))
     if asked and payment.payer and payment.getter is None:
         asked(payment.payer.person, payment.in_unit, payment.amount)
     if sides.needs_reason:
@@ -134,18 +141,21 @@ def decline_payment(*, club: Club, payment_id: UUID, by: User, reason: str, now:
 @transaction.atomic
 def transfer(*, club: Club, by: User, paid: Paid, key: UUID, now: datetime) -> Booking:
     """Whoever keeps the book moves an amount from one player's account to another's, with a reason: the first then
-    stands that much lower, the second higher. The same key is the same transfer.
+    stands that much lower, the second higher. Nobody does so with their own account while somebody else keeps the book
+    too. The same key is the same transfer.
 
     Raises:
         Conflict: `key_used`.
         Player.DoesNotExist: the club has no such person.
-        Refused: `amount_wrong`, `same_person`, `unit_unknown`, or a reason that is missing.
+        Refused: `amount_wrong`, `same_person`, `unit_unknown`, `own_account`, or a reason that is missing.
     """
     require(can_keep_money(role_in(by, club)))
     payer, getter = _person(club, paid.payer_id), _person(club, paid.getter_id)
     if payer is None or getter is None:
         raise _refused("same_person", "getter", BETWEEN_TWO)
     _check(club, paid, payer, getter)
+    if by.pk in (payer.user_id, getter.user_id) and other_keepers(club, by):
+        raise _refused("own_account", "payer" if payer.user_id == by.pk else "getter", OWN)
     moves = {Whose("player", payer.pk): -paid.amount, Whose("player", getter.pk): paid.amount}
     reason = clean_reason(paid.reason)
     draft = Draft(kind=Kind.TRANSFER, unit=paid.unit, moves=moves, reason=reason, key=key)
@@ -170,7 +180,7 @@ def _waiting(club: Club, payment_id: UUID, by: User) -> tuple[Payment, Sides]:
     """The payment, locked, and what this person is to it."""
     is_keeper = can_keep_money(role_in(by, club))
     payment = Payment.objects.select_for_update(of=("self",)).get(club=club, pk=payment_id)
-    sides = sides_of(payment.payer, payment.getter, by, is_keeper=is_keeper)
+    sides = sides_of(payment.payer, payment.getter, by, is_keeper=is_keeper, said_by=payment.said_by_id)
     require(sides.may_say)
     if not payment.is_open:
         raise Conflict("answered", _("This waits no more: it was answered or taken back."), payment)
@@ -184,6 +194,8 @@ def _settle(payment: Payment, by: User, now: datetime) -> None:
         kind=Kind.SETTLED, unit=payment.in_unit, moves=moves, source=payment.about_what, reason=payment.reason
     )
     payment.booking = book(club=payment.club, drafts=[draft], by=Actor(user=by), now=now)[0]
+    if payment.payer is None:
+        require_there(payment.booking, NOT_THERE, NOTHING_THERE)
     _end(payment, State.CONFIRMED, by, now)
 
 
@@ -214,12 +226,15 @@ def _check(club: Club, paid: Paid, payer: Player | None, getter: Player | None) 
         raise _refused("unit_unknown", "unit", UNIT)
 
 
-def _require_new(club: Club, by: User, paid: Paid, payer: Player | None, getter: Player | None) -> None:
-    """What the other side has said already is confirmed, not said a second time."""
+def _require_new(club: Club, sides: Sides, paid: Paid, payer: Player | None, getter: Player | None) -> None:
+    """What somebody else has said already is confirmed, not said a second time."""
     same = Payment.objects.filter(club=club, state=State.OPEN, payer=payer, getter=getter, amount=paid.amount)
-    waits = same.filter(unit=paid.unit.unit, decimals=paid.unit.decimals).exclude(said_by=by).first()
-    if waits:
-        raise Conflict("said_already", _("The other side has said this already. Confirm it there."), waits)
+    waits = same.filter(unit=paid.unit.unit, decimals=paid.unit.decimals).exclude(said_by=sides.user).first()
+    if waits is None:
+        return
+    now = sides_of(payer, getter, sides.user, is_keeper=sides.is_keeper, said_by=waits.said_by_id)
+    told = _("This was said already. Confirm it there.") if now.may_confirm(waits) else _("This was said already.")
+    raise Conflict("said_already", told, waits)
 
 
 def _as_before(before: Payment, by: User, paid: Paid) -> Payment:
@@ -241,6 +256,14 @@ def _refused(code: str, field: str, text: str) -> Refused:
     return Refused([Problem(code, field, Text(text))])
 
 
+ALONE: Final = gettext_noop("Nobody else can confirm this, so it is booked at once: say why; every member can read it.")
+OWN: Final = gettext_noop("Ask another director to move what is on your own account.")
+NOT_THERE: Final = gettext_noop(
+    "There is not that much in the club’s box: {amount} lies in it. Write down first what came in."
+)
+NOTHING_THERE: Final = gettext_noop(
+    "Nothing lies in the club’s box that it could have paid. Write down first what came in."
+)
 SAME: Final = gettext_noop("Choose two different people: nobody pays themselves.")
 BETWEEN_TWO: Final = gettext_noop("Choose two people of the club.")
 AMOUNT: Final = gettext_noop("Write an amount above zero.")

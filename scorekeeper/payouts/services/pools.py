@@ -27,6 +27,7 @@ from scorekeeper.payouts.selectors.pools import DONE, PAID, PoolNow, is_taken_ba
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.payouts.services.limiting import require_within_limit
 from scorekeeper.payouts.services.reversing import reverse_all
+from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.models import Competition
@@ -69,6 +70,7 @@ class PoolWanted:
     guarantee: int = 0
     round_to: int = 1
     tie_unit: int = 1
+    one_each: bool = False
     weights: Sequence[int] = ()
     deductions: Sequence[KeptOut] = field(default_factory=tuple)
     specials: Sequence[SpecialPrize] = field(default_factory=tuple)
@@ -127,11 +129,13 @@ def _checked(competition: Competition, wanted: PoolWanted) -> dict[str, Any]:
         problems.append(Problem("weights_wrong", "weights", Text(_WEIGHTS, {"most": MOST_PLACES})))
     elif any(worse > better for better, worse in zip(wanted.weights, wanted.weights[1:], strict=False)):
         problems.append(Problem("weights_rise", "weights", Text(_RISE)))
+    if wanted.one_each and ranks_of(competition).groups(competition) is None:
+        problems.append(Problem("no_groups", "one_each", Text(_NO_GROUPS)))
     problems += [*_of_deductions(wanted.deductions), *_of_specials(competition, wanted.specials)]
     if problems:
         raise Refused(problems)
     return {
-        **{name: getattr(wanted, name) for name in (*PRICES, "round_to", "tie_unit")},
+        **{name: getattr(wanted, name) for name in (*PRICES, "round_to", "tie_unit", "one_each")},
         "weights": list(wanted.weights),
         "deductions": [
             {"cause": tidied(one.cause), "amount": one.amount, "per_mille": one.per_mille, "to": str(one.to)}
@@ -352,6 +356,7 @@ def draft(pool: PrizePool, act: PoolAct, kind: Kind, moves: dict[Whose, int], la
 _RANGE: Final = gettext_noop("From nothing to a hundred thousand million of the smallest unit.")
 _UNIT: Final = gettext_noop("Write an amount above zero.")
 _WEIGHTS: Final = gettext_noop("Write a share above zero for each place, at most {most} places.")
+_NO_GROUPS: Final = gettext_noop("Nobody of a season comes from a club: leave this out.")
 _RISE: Final = gettext_noop("A worse place can’t get a larger share than a better one.")
 _DEDUCTION: Final = gettext_noop("Say how much is kept: an amount, a part of what comes in (at most all), or both.")
 _TO: Final = gettext_noop("Choose who gets it: the club, or its fees.")

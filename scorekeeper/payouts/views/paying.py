@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -17,14 +18,26 @@ from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.policies import require_running
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.forms import AnswerForm, PaymentForm
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_money, can_say_paid
-from scorekeeper.payouts.selectors.paying import A_PAGE, Sides, payment_shown, payments_of, sides_of, units_in
+from scorekeeper.payouts.selectors.paying import (
+    A_PAGE,
+    AskedFor,
+    Sides,
+    asks,
+    other_keepers,
+    payment_shown,
+    payments_of,
+    sides_of,
+    units_in,
+)
 from scorekeeper.payouts.selectors.scopes import meant, plain
 from scorekeeper.payouts.services.paying import confirm_payment, decline_payment, say_paid, transfer
 
 PREFILLED = ("payer", "getter", "amount", "unit", "about")
+BOOKED_ALONE = gettext_lazy("It is booked. Nobody else could confirm it.")
 
 
 @require_safe
@@ -35,9 +48,11 @@ def money_payments(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_read_money(here.role))
     found = payments_of(here.club, request.user, all_of_them=can_keep_money(here.role))
     waiting = list(found.filter(state=Payment.State.OPEN)[:A_PAGE])
+    asked = asks(waiting, request.user)
     page = {
         "club": here.club,
-        "to_answer": [one for one in waiting if one.said_by_id != request.user.pk],
+        "to_answer": [one for one in waiting if one.pk in asked],
+        "others": [one for one in waiting if one.pk not in asked and one.said_by_id != request.user.pk],
         "said": [one for one in waiting if one.said_by_id == request.user.pk],
         "over": list(found.exclude(state=Payment.State.OPEN)[:A_PAGE]),
         "may_say": can_say_paid(here.role) and not here.club.is_closed and bool(units_in(here.club)),
@@ -76,6 +91,7 @@ def money_pay(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             messages.success(request, _done(payment))
             return redirect("money_payment", here.club.pk, payment.pk)
     page = {"club": here.club, "form": form, "units": units_in(here.club), "may_keep": can_keep_money(here.role)}
+    page["is_alone"] = page["may_keep"] and not other_keepers(here.club, request.user)
     return render(request, "payouts/pay.html", page, status=422 if form.errors else 200)
 
 
@@ -129,7 +145,7 @@ def money_payment(request: AuthedRequest, club_id: UUID, payment_id: UUID) -> Ht
         refusals.show(form, refused)
     except Conflict as conflict:
         problem, payment = conflict.message, conflict.standing or payment
-    sides = sides_of(payment.payer, payment.getter, request.user, is_keeper=is_keeper)
+    sides = sides_of(payment.payer, payment.getter, request.user, is_keeper=is_keeper, said_by=payment.said_by_id)
     page = {"club": here.club, "payment": payment, "form": form, "problem": problem, **_may(request, payment, sides)}
     page["scope"] = plain(payment.about_what)
     return render(request, "payouts/payment.html", page, status=409 if problem else 422 if form.errors else 200)
@@ -149,26 +165,50 @@ def _answers(request: AuthedRequest, payment: Payment) -> dict[str, Callable[[st
     return {"confirm": confirm, "decline": decline}
 
 
-def _may(request: AuthedRequest, payment: Payment, sides: Sides) -> dict[str, bool]:
+def _may(request: AuthedRequest, payment: Payment, sides: Sides) -> dict[str, object]:
     is_open = payment.is_open and sides.may_say and not payment.club.is_closed
     is_own = payment.said_by_id == request.user.pk
     return {
-        "may_confirm": is_open and sides.may_confirm(payment, request.user),
+        "may_confirm": is_open and sides.may_confirm(payment),
         "may_decline": is_open and not is_own,
         "may_take_back": is_open and is_own,
-        "needs_reason": sides.needs_reason,
+        "question": _question(sides),
+        "waits": _waits(payment, sides),
     }
+
+
+def _question(sides: Sides) -> str:
+    """What is asked of who can confirm it."""
+    if not sides.needs_reason:
+        return _("Is it so? Once you confirm it, it is booked. If it is not so, say why.")
+    if sides.asked_for == AskedFor.THEMSELVES and sides.asked:
+        who = isolated(str(sides.asked[0]))
+        return _("It waits for {who}. You can answer in their place: say why.").format(who=who)
+    return _("You answer in the place of a guest, who has no account: say why.")
+
+
+def _waits(payment: Payment, sides: Sides) -> str:
+    """For whom it waits, where the reader is not the one."""
+    names = ", ".join(isolated(str(user)) for user in sides.asked)
+    if names and sides.asked_for == AskedFor.THEMSELVES:
+        return _("It waits for {who} to confirm it.").format(who=names)
+    if names:
+        return _("It waits for a director to confirm it: {who}.").format(who=names)
+    told = _("Nobody is here any more who could confirm it.")
+    if sides.is_keeper and payment.said_by_id == sides.user.pk:
+        return f"{told} {_('Take it back and say it again: then it is booked at once, with a reason.')}"
+    return told
 
 
 def _done(payment: Payment) -> str:
     """What has become of it, for the line on top of the next page."""
-    said = {
+    said: dict[Payment.State, object] = {
         Payment.State.OPEN: _("It counts once the other side has confirmed it."),
-        Payment.State.CONFIRMED: _("It is booked."),
+        Payment.State.CONFIRMED: BOOKED_ALONE if payment.is_alone else _("It is booked."),
         Payment.State.DECLINED: _("It is declined; nothing was booked."),
         Payment.State.TAKEN_BACK: _("It is taken back; nothing was booked."),
     }
-    return said[Payment.State(payment.state)]
+    return str(said[Payment.State(payment.state)])
 
 
 def _form(request: AuthedRequest, here: Membership, sent: QueryDict | None, club: str = "") -> PaymentForm:

@@ -62,7 +62,8 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         raise Http404
     unit = pool.in_unit if pool else season.club.money
     sent = request.POST if request.method == "POST" else None
-    form = PoolForm(sent, unit=unit, people=_people(season.club), pool=pool)
+    has_groups = ranks_of(season).groups(season) is not None
+    form = PoolForm(sent, unit=unit, people=_people(season.club), pool=pool, has_groups=has_groups)
     try:
         if pool:
             require_not_awarded(PoolNow(pool))

@@ -22,6 +22,7 @@ from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
 
 LONGEST_REASON = 200  # characters
+SAY_WHY = gettext_noop("Say why; everybody who sees this can read it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,15 @@ def at_table(sitting_id: UUID, by: Actor) -> AtTable:
     return AtTable(sitting, standpoint(by, sitting))
 
 
-def clean_reason(reason: str, *, needed: bool = True) -> str:
-    """A reason people can read later; empty where none is needed.
+def clean_reason(reason: str, *, needed: bool = True, why: str = SAY_WHY) -> str:
+    """A reason people can read later; empty where none is needed. `why` is the sentence that asks for it.
 
     Raises:
         Refused: `reason_missing`, `reason_too_long`.
     """
     sent, reason = reason, tidied(reason[: 2 * LONGEST_REASON])
     if not reason and needed:
-        text = Text(gettext_noop("Say why; everybody who sees this can read it."))
-        raise Refused([Problem("reason_missing", "reason", text)])
+        raise Refused([Problem("reason_missing", "reason", Text(why))])
     if len(reason) > LONGEST_REASON or len(sent) > 2 * LONGEST_REASON:
         text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_REASON})
         raise Refused([Problem("reason_too_long", "reason", text)])

@@ -139,13 +139,15 @@ def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
         return duel_reasons(one, places, names)
     broken_ones = one.report.get("broken", [])
     found = [_sentence(each, names) for each in broken_ones]
+    if "together" in one.report:
+        found.append(_of_schedule(one.report["together"]))
     if one.report.get("by_points"):
         found.insert(0, _("The tables follow the points: who is ahead plays who is ahead."))
     if any(place.by_hand for place in places):
         found.append(_("Somebody was put elsewhere by hand."))
     elif broken_ones and one.report.get("is_best"):
         found.append(_("It cannot be done better: every other draw of these people asks as much of somebody."))
-    elif broken_ones and not one.report.get("by_points"):
+    elif broken_ones and not one.report.get("by_points") and "together" not in one.report:
         text = ngettext(
             "It is the best of {steps} way that was tried.",
             "It is the best of {steps} ways that were tried.",
@@ -153,6 +155,22 @@ def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
         )
         found.append(text.format(steps=steps(one)))
     return found
+
+
+def _of_schedule(told: Mapping[str, int]) -> str:
+    """How good the schedule is that a round is part of."""
+    rounds = _("Rounds {first} to {last} were drawn together.").format(first=told["first"], last=told["rounds"])
+    if told["first"] == told["rounds"]:
+        rounds = _("It was drawn with all the rounds before it in mind.")
+    if not told["repeats"]:
+        return rounds + " " + _("In all rounds nobody meets anybody twice.")
+    met = ngettext(
+        "In all rounds one meeting is a second one.",
+        "In all rounds {number} meetings are with somebody met before.",
+        told["repeats"],
+    )
+    least = _("No schedule has fewer than {number}.").format(number=told["bound"])
+    return " ".join([rounds, met.format(number=told["repeats"]), least])
 
 
 def steps(one: Round) -> int:

@@ -2,7 +2,7 @@
 opened."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -15,12 +15,14 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import LONGEST
+from scorekeeper.pairing.schedules.instance import Schedule
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.ahead import next_of, together
 from scorekeeper.tournaments.selectors.called import Unit, key_of
 from scorekeeper.tournaments.selectors.drawn import Drawn
-from scorekeeper.tournaments.selectors.precheck import Obstacle, still_playing
+from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, still_playing
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused
@@ -38,26 +40,51 @@ class Seen:
 
 
 @transaction.atomic
-def draw_round(*, stage_id: UUID, by: User, now: datetime, keep: bool = True, seed: int | None = None) -> Round:
+def draw_round(
+    *,
+    stage_id: UUID,
+    by: User,
+    now: datetime,
+    keep: bool = True,
+    seed: int | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Round:
     """A new draft of the next round from everybody who is here, in the place of the one there was. With `keep`, who
-    was put somewhere by hand stays there, as far as the tables still allow it.
+    was put somewhere by hand stays there, as far as the tables still allow it. Where rounds are drawn together, it is
+    the one that was drawn with the round before, unless other people play it; `stop` is asked now and then while a
+    schedule is looked for, and may raise.
 
     Raises:
         Conflict: `tournament_ended`.
         Refused: whatever stops the round in the precheck of its format, with its code.
     """
     stage = _at_desk(stage_id, by)
-    way = way_of(stage)
-    look = way.precheck(stage)
-    if stops := [one for one in look.obstacles if one.stops]:
-        raise _stopped(stops)
+    way, look = way_of(stage), _checked(stage)
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     units = way.plays(stage, look.field)
     fixed = _by_hand(draft, units, len(look.sizes)) if draft and keep else {}
-    if draft:
-        draft.delete()
-    drawn = way.draw(stage, look.field, secrets.randbits(SEED_BITS) if seed is None else seed, fixed)
+    drawn = next_of(stage, look.field) if draft is None and seed is None else None
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    if drawn is None and not fixed:
+        drawn = together(stage, look.field, seed, stop=stop)
+    drawn = drawn or way.draw(stage, look.field, seed, fixed)
     return _written(stage, look.field, units, drawn, by, now)
+
+
+@transaction.atomic
+def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule) -> Round:
+    """The draft of the next round from a schedule that was drawn beside.
+
+    Raises:
+        Conflict: `tournament_ended`; `people_changed`: it started from something else than there is now.
+        Refused: whatever stops the round in the precheck of its format, with its code.
+    """
+    stage = _at_desk(stage_id, by)
+    field = _checked(stage).field
+    drawn = together(stage, field, schedule.report.seed, ready=schedule)
+    if drawn is None:
+        raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+    return _written(stage, field, way_of(stage).plays(stage, field), drawn, by, now)
 
 
 @transaction.atomic
@@ -143,6 +170,14 @@ def _at_desk(stage_id: UUID, by: User) -> Stage:
     return stage
 
 
+def _checked(stage: Stage) -> Precheck:
+    """Raises Refused with whatever stops the round."""
+    look = way_of(stage).precheck(stage)
+    if stops := [one for one in look.obstacles if one.stops]:
+        raise _stopped(stops)
+    return look
+
+
 def _stopped(obstacles: Iterable[Obstacle]) -> Refused:
     problems = [problem for one in obstacles for problem in said(one.code, "", one.text).problems]
     return Refused(problems)
@@ -168,6 +203,7 @@ def _by_hand(draft: Round, units: Iterable[Unit], out: int) -> Mapping[str, int]
 
 
 def _written(stage: Stage, field: Field, units: Iterable[Unit], drawn: Drawn, by: User, now: datetime) -> Round:
+    stage.rounds.filter(state=Round.State.DRAFT).delete()
     made = Round.objects.create(
         club_id=stage.club_id,
         stage=stage,

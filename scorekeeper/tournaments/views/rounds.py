@@ -10,15 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
+from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrected import corrected, since_official
 from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.drawing import Seen, draw_round, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
 
@@ -53,8 +56,14 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     if request.method != "POST":
         return _page(here)
     keep = request.POST.get("keep") != "0"
-    problem = not_done(lambda: draw_round(stage_id=stage_id, by=request.user, now=timezone.now(), keep=keep))
-    return _page(here, problem) if problem else redirect("stage_draw", stage_id)
+    made: list[Round | Job] = []
+
+    def draw() -> None:
+        made.append(draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), keep=keep))
+
+    if problem := not_done(draw):
+        return _page(here, problem)
+    return redirect("job_detail", made[0].pk) if isinstance(made[0], Job) else redirect("stage_draw", stage_id)
 
 
 @require_POST
@@ -154,5 +163,7 @@ def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
         look=look,
         draft=why,
         taken=taken if why and any(place.pk == taken for place in why.movable) else None,
+        coming=coming_of(draft) if draft else (),
+        job=drawing_now(here.stage.pk),
         is_stale=why is not None and drawn != {entrant.pk for entrant in look.field.here},
     )

@@ -1,0 +1,214 @@
+"""All rounds of a stage drawn together: at once, in the background, and again where people come or go."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.jobs.models import Job, State
+from scorekeeper.jobs.services.asking import cancel
+from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.ahead import ahead_of, coming_of
+from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.services.drawing import draw_round, swap_places
+from scorekeeper.tournaments.services.scheduling import draw_or_ask
+from tests import factories
+from tests.tournaments.desk import NOW, come, draw, leave, make_cup, misses, publish, seen, told_at_desk
+
+pytestmark = pytest.mark.django_db
+
+
+def go_on(stage: Stage) -> Round:
+    """The next round drawn as the page draws it, and its tables opened and their results written."""
+    made = draw_or_ask(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW, patience=60)
+    assert isinstance(made, Round)
+    opened = publish(stage, made)
+    for table in opened.tables.all():
+        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+    return opened
+
+
+def tables_of(one: Round) -> list[list[str]]:
+    found: dict[Any, list[str]] = {}
+    for place in one.places.filter(kind=RoundPlace.Kind.SEAT).order_by("table__number", "seat"):
+        found.setdefault(place.table_id, []).append(str(place.entrant_id))
+    return list(found.values())
+
+
+def repeats(rounds: Iterable[Round]) -> int:
+    met = Counter(frozenset(pair) for one in rounds for table in tables_of(one) for pair in combinations(table, 2))
+    return sum(times - 1 for times in met.values())
+
+
+def test_rounds_that_were_drawn_together_follow_one_another():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=5))
+
+    first = go_on(stage)
+    planned = [[list(table) for table in one.tables] for one in ahead_of(first)]
+    later = [go_on(stage) for _number in range(4)]
+
+    assert [tables_of(one) for one in later] == planned
+    assert repeats([first, *later]) == 0
+    assert {one.seed for one in later} == {first.seed}
+    assert ahead_of(later[-1]) == []
+
+
+def test_the_same_seed_draws_the_same_schedule():
+    stage = make_cup(people=11, plan=TablesPlan(rounds=4))
+    one = draw(stage, seed=7)
+    was = tables_of(one), ahead_of(one), one.facts
+
+    again = draw(stage, seed=7)
+
+    assert (tables_of(again), ahead_of(again), again.facts) == was
+    assert ahead_of(draw(stage, seed=8)) != was[1]
+
+
+def test_who_comes_late_or_leaves_has_the_rest_drawn_anew_and_what_was_played_stays():
+    stage = make_cup(people=13, plan=TablesPlan(rounds=4))
+    first = go_on(stage)
+    was = tables_of(first)
+    late = come(stage, "Late")
+    gone = stage.tournament.entrants.get(number=1)
+    leave(gone)
+
+    second = go_on(stage)
+
+    there = {key for table in tables_of(second) for key in table}
+    assert str(late.pk) in there
+    assert str(gone.pk) not in there
+    assert tables_of(first) == was
+    assert second.seed != first.seed
+    assert second.report["together"]["first"] == 2
+    assert repeats([first, second]) == 0
+    third = go_on(stage)
+    assert third.seed == second.seed
+
+
+def test_who_misses_a_later_round_is_not_planned_for_it():
+    stage = make_cup(people=9, plan=TablesPlan(rounds=3, size=3))
+    who = stage.tournament.entrants.get(number=4)
+    misses(stage, who, 2)
+
+    first = draw(stage)
+
+    second, third = ahead_of(first)
+    assert not any(str(who.pk) in table for table in second.tables)
+    assert any(str(who.pk) in table for table in third.tables)
+
+
+def test_clubs_are_kept_apart_in_all_rounds():
+    stage = make_cup(people=0, plan=TablesPlan(rounds=3, apart="hard"))
+    club = {}
+    for number in range(16):
+        entrant = come(stage, f"Player {number:02}", origin=f"Club {number % 4}")
+        club[str(entrant.pk)] = entrant.origin
+
+    first = draw(stage)
+
+    for table in [*tables_of(first), *(table for one in ahead_of(first) for table in one.tables)]:
+        assert len({club[key] for key in table}) == len(table)
+
+
+def test_hands_are_kept_and_the_rest_is_drawn_around_them():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3))
+    draft = draw(stage)
+    one, other = draft.places.get(table__number=1, seat=0), draft.places.get(table__number=2, seat=0)
+    moved = swap_places(
+        stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=(one.pk, other.pk)
+    )
+
+    again = draw(stage, seed=9)
+
+    assert again.places.get(entrant=one.entrant).table.number == 2
+    assert moved.report["together"]
+    assert "together" not in again.report
+
+
+def test_other_styles_are_drawn_round_by_round():
+    for style in ("random", "manual", "seeded"):
+        stage = make_cup(people=8, plan=TablesPlan(style=style))
+        assert "together" not in draw(stage).report
+
+
+def test_the_page_says_how_good_all_rounds_are_and_lists_them(client: Client):
+    stage = make_cup(people=7, plan=TablesPlan(rounds=4, size=3))
+    draft = draw(stage)
+    client.force_login(factories.owner_of(stage.club))
+
+    page = client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
+
+    assert "Rounds 1 to 4 were drawn together." in page
+    assert "The rounds after it" in page
+    told = draft.report["together"]
+    assert told["repeats"] >= told["bound"] > 0  # seven who sit at tables of 3 and 4 four times have to meet again
+    assert any(f"No schedule has fewer than {told['bound']}." in reason for reason in explained(draft).reasons)
+    assert [one.number for one in coming_of(draft)] == [2, 3, 4]
+
+
+def test_draw_that_takes_long_is_a_job_that_writes_the_draft(client: Client):
+    stage = make_cup(people=17, plan=TablesPlan(rounds=6))
+    by = factories.owner_of(stage.club)
+
+    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0)
+
+    assert isinstance(job, Job)
+    assert not stage.rounds.exists()
+    assert draw_or_ask(stage_id=stage.pk, by=by, now=NOW) == job
+    client.force_login(by)
+    assert "The next round is being drawn." in client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
+
+    drain(timezone.now)
+    job.refresh_from_db()
+
+    assert job.state == State.DONE
+    assert job.link == reverse("stage_draw", args=[stage.pk])
+    draft = stage.rounds.get()
+    assert str(draft.seed) == job.arguments["seed"]
+    assert len(ahead_of(draft)) == 5
+
+
+def test_draw_in_the_background_can_be_stopped():
+    stage = make_cup(people=17, plan=TablesPlan(rounds=6))
+    by = factories.owner_of(stage.club)
+    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0)
+    assert isinstance(job, Job)
+
+    cancel(job=job, by=by, now=NOW)
+    drain(timezone.now)
+
+    job.refresh_from_db()
+    assert job.state == State.CANCELLED
+    assert not stage.rounds.exists()
+
+
+def test_draw_in_the_background_that_was_overtaken_says_so():
+    stage = make_cup(people=17, plan=TablesPlan(rounds=6))
+    by = factories.owner_of(stage.club)
+    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0)
+    assert isinstance(job, Job)
+    publish(stage, draw_round(stage_id=stage.pk, by=by, now=NOW, seed=3))
+
+    drain(timezone.now)
+
+    job.refresh_from_db()
+    assert job.state == State.FAILED
+    assert "Draw it again" in job.sentences[0]
+    assert stage.rounds.get().state == Round.State.PUBLISHED
+
+
+def test_members_do_not_see_what_is_planned(client: Client):
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3))
+    publish(stage, draw(stage))
+    member = factories.make_member(stage.club)
+    client.force_login(member)
+
+    assert client.get(reverse("stage_draw", args=[stage.pk])).status_code == 403
+    assert Entrant.objects.count() == 8
