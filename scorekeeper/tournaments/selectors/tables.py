@@ -13,7 +13,7 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.pairing import drawing, ranked
 from scorekeeper.pairing.drawing import Draw, Entry, Impossible, broken, facts
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.plans import OF_TWO, Format, TablesPlan
+from scorekeeper.tournaments.plans import OF_DUELS, TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, called_at_table, key_of
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_reasons import duel_reasons
@@ -135,7 +135,7 @@ def explained(one: Round) -> Explained:
 
 def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
     names = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
-    if Format(one.stage.plan["kind"]) in OF_TWO:
+    if one.stage.plan["kind"] in OF_DUELS:
         return duel_reasons(one, places, names)
     broken_ones = one.report.get("broken", [])
     found = [_sentence(each, names) for each in broken_ones]

@@ -13,7 +13,9 @@ from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
+from scorekeeper.tournaments.plans import OF_DUELS
 from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.standing import standing_of
@@ -35,8 +37,12 @@ def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = None) -> HttpResponse:
     here = at_stage(request, stage_id)
     official = request.GET.get("official") == "1"
-    standing = standing_of(here.stage, official=official)
     why = request.GET.get("why", "")
+    if here.stage.plan["kind"] in OF_DUELS:
+        duels = duel_standing_of(here.stage, official=official)
+        opened, page = as_uuid(why), "tournaments/duel_standing.html"
+        return here.show(page, problem, standing=duels, official=official, opened=opened, key=uuid4())
+    standing = standing_of(here.stage, official=official)
     return here.show(
         "tournaments/stage_standing.html",
         problem,
@@ -100,7 +106,8 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     there = set(here.stage.entrants.values_list("entrant", flat=True))
     names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
     data = request.POST if request.method == "POST" else None
-    form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament))
+    in_halves = here.stage.plan["kind"] in OF_DUELS
+    form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament), in_halves=in_halves)
 
     def give() -> None:
         whom, say = UUID(form.cleaned_data["entrant"]), _saying(request, form)
