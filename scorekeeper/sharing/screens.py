@@ -10,13 +10,16 @@ from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, SinglePlan, TablesPlan
+from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, SinglePlan, TablesPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
+from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.places import PlaceLine, final_lines
 from scorekeeper.tournaments.selectors.results import Played, tables_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.standing import Line, standing_of
+from scorekeeper.tournaments.selectors.ways import is_of_two
 
 ROWS: Final = 9  # of a standing that can be read from the back of a room
 TABLES: Final = 6  # with everybody who sits at them
@@ -26,11 +29,12 @@ SEATS, STANDING, PLACES, BRACKET = "seats", "standing", "places", "bracket"
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table and who sits there, the first deals."""
+    """A table and who sits there, the first deals; of a match (`is_match`) who is at home and who is away."""
 
     number: int
     state: str
     names: tuple[str, ...]
+    is_match: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +47,12 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of a standing."""
+    """A line of a standing; `said` is the total in words, where it counts in halves."""
 
     rank: str
     name: str
     total: int | None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +96,8 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     if stage:
         stage.tournament = tournament
     played = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last() if stage else None
-    names = _names(tournament)
-    tables = tuple(_seated(one, names) for one in tables_of([played])) if played else ()
+    names, is_match = _names(tournament), stage is not None and is_of_two(stage)
+    tables = tuple(_seated(one, names, is_match=is_match) for one in tables_of([played])) if played else ()
     sheets: list[tuple[str, Sequence[Seated | Ranked | Paired], int]] = []
     if played and played.state == Round.State.PUBLISHED:
         sheets += [(SEATS, tables[at : at + TABLES], at) for at in range(0, len(tables), TABLES)]
@@ -140,6 +145,10 @@ def _stand(
     the standing of official rounds, or of all that was played while there is none."""
     if tournament.is_ended:
         return PLACES, [_place(line, names) for line in final_lines(tournament, official=True)], InUnits(), True, 0
+    if stage and stage.plan["kind"] in OF_DUELS:
+        duels = duel_standing_of(stage, official=True)
+        rows = [_duel(line, group.number, len(duels.groups), names) for group in duels.groups for line in group.lines]
+        return STANDING, rows if duels.rounds else [], InUnits(), True, len(duels.rounds)
     if stage is None or not isinstance(stage.typed_plan, TablesPlan):
         return STANDING, [], InUnits(), False, 0
     found = standing_of(stage, official=True)
@@ -152,14 +161,20 @@ def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:
     return Ranked(str(line.rank), names[line.entrant.pk], line.total)
 
 
+def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) -> Ranked:
+    """Of several groups with the number of its own."""
+    rank = f"{group}/{line.rank}" if groups > 1 else str(line.rank)
+    return Ranked(rank, names[line.entrant.pk], line.total, line.said)
+
+
 def _place(line: PlaceLine, names: Mapping[UUID, str]) -> Ranked:
     shown = f"{line.first}–{line.last}" if line.is_shared else str(line.first)
     return Ranked(shown, names[line.entrant.pk], None)
 
 
-def _seated(table: Played, names: Mapping[UUID, str]) -> Seated:
+def _seated(table: Played, names: Mapping[UUID, str], *, is_match: bool) -> Seated:
     shown = [names[place.player.identity] if place.player else names[place.entrant_id] for place in table.places]
-    return Seated(table.number, table.state, tuple(shown))
+    return Seated(table.number, table.state, tuple(shown), is_match)
 
 
 def _names(tournament: Tournament) -> dict[UUID, str]:

@@ -1,5 +1,6 @@
 """The pages of a bracket: before it begins, while it is played, after corrections, for those who only look."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_a_late_correction_is_told_on_the_page() -> None:
     wins(first.tables.get(code="W1.1"), stage.tournament.entrants.get(number=4))
     page = bracket(at(stage), stage)
     assert "Corrected after the next match was opened" in page
-    assert "was opened with \u2068Pair 01\u2069; by the result of now it would be \u2068Pair 04\u2069" in page
+    assert re.search(r"was opened with \W*Pair 01\W*; by the result of now it would be \W*Pair 04", page)
     assert text(at(stage).get(reverse("round_detail", args=[first.pk])))
 
 

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.brackets import FINAL, RESET, THIRD, Met, Source
 from scorekeeper.play.models import Sitting
-from scorekeeper.tournaments.models import Entrant
-from scorekeeper.tournaments.selectors.bracket import State
+from scorekeeper.tournaments.models import Entrant, Round
+from scorekeeper.tournaments.selectors.bracket import State, bracket_of
 from scorekeeper.tournaments.selectors.bracket_words import (
     is_double,
     match_title,
@@ -205,6 +206,21 @@ def _figures(state: State, met: Met) -> tuple[str, str]:
     is_turned = outcome.home != state.entrant(met.one or 0).pk
     one, two = counted[::-1] if is_turned else counted
     return str(one), str(two)
+
+
+def bracket_reasons(one: Round) -> list[str]:
+    """Why these matches are in a round of a bracket: where both sides of each come from."""
+    state = bracket_of(one.stage)
+    if state is None:
+        return []
+    text = _("{match}: {one} ({comes}) against {two} ({comes_two}).")
+    codes = one.tables.order_by("number").values_list("code", flat=True)
+    found = []
+    for match in (_shown(state, code, None) for code in codes if code in state.met):
+        first, second = match.sides
+        sides = {"one": isolated(first.name), "two": isolated(second.name)}
+        found.append(text.format(match=match.title, comes=first.comes, comes_two=second.comes, **sides))
+    return [*found, *(came_from(state) if one.number == 1 else [])]
 
 
 def came_from(state: State) -> list[str]:

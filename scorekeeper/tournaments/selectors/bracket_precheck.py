@@ -9,8 +9,8 @@ from scorekeeper.pairing.brackets import Met
 from scorekeeper.tournaments.models import Entrant, Stage
 from scorekeeper.tournaments.selectors.bracket import State, bracket_of, ready
 from scorekeeper.tournaments.selectors.bracket_words import match_title
-from scorekeeper.tournaments.selectors.called import active, called
-from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_missing, of_people_twice
+from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_missing, of_sides, of_stage
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
 SIDES = 2
@@ -23,25 +23,14 @@ def precheck_bracket(stage: Stage) -> Precheck:
     begun = bool(state and state.rounds)
     both, waits = ready(state, field.number) if state else ([], [])
     drawn = [state.entrant(seed) for met in both for seed in (met.one or 0, met.two or 0)] if state else []
-    obstacles = (
-        *_of_stage(stage),
-        *(_of_matches(state, both, waits) if state and begun else _of_first(field)),
-        *_of_incomplete(stage, drawn),
-        *of_people_twice(drawn),
-    )
     # who has a bye is in it too, but has nothing to play yet
     shown = Field(field.number, tuple(drawn), field.absent, field.expected)
+    obstacles = (
+        *of_stage(stage),
+        *(_of_matches(state, both, waits) if state and begun else _of_first(field)),
+        *of_sides(stage, shown, stops=True),
+    )
     return Precheck(field.number, shown, (SIDES,) * len(both), 0, obstacles)
-
-
-def _of_stage(stage: Stage) -> Iterator[Obstacle]:
-    if stage.tournament.is_ended:
-        yield Obstacle("tournament_ended", _("This tournament has ended."), stops=True)
-    elif stage.state == Stage.State.ENDED:
-        yield Obstacle("stage_ended", _("This stage has ended."), stops=True)
-    elif stage.number > 1 and not stage.entrants.exists():
-        text = _("The stage before it has not ended: nobody has come into this one.")
-        yield Obstacle("stage_waits", text, stops=True)
 
 
 def _of_first(field: Field) -> Iterator[Obstacle]:
@@ -99,12 +88,3 @@ def _not_ready(state: State, met: Met) -> list[Entrant]:
     """Who of a match that waits is not at hand; both, where they only miss the round."""
     sides = [state.entrant(seed) for seed in (met.one or 0, met.two or 0)]
     return [one for one in sides if one.state != Entrant.State.HERE] or sides
-
-
-def _of_incomplete(stage: Stage, drawn: Sequence[Entrant]) -> Iterator[Obstacle]:
-    """A side that is not complete has no seat for one of it."""
-    for entrant in drawn:
-        if (number := len(active(entrant))) != stage.tournament.team_size:
-            text = _("{name} is not complete: {number} of {size} play.")
-            words = text.format(name=called(entrant), number=number, size=stage.tournament.team_size)
-            yield Obstacle("not_complete", words, stops=True)

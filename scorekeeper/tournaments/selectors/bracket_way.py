@@ -44,7 +44,7 @@ class BracketWay:
 
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         state = bracket_of(stage)
-        if state is None or stage.entrants.exists():
+        if state is None or has_begun(stage):
             return []
         return [(entrant, 1, line) for line, entrant in enumerate(state.seeds, 1)]
 

@@ -15,11 +15,11 @@ Tables = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Whose points are others than the draw knew."""
+    """Whose points are others than the draw knew; of matches in words, because they count in halves."""
 
     name: str
-    before: int
-    now: int
+    before: int | str
+    now: int | str
 
 
 @dataclass(frozen=True, slots=True)

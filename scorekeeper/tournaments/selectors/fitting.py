@@ -10,7 +10,7 @@ from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.pairing.keys import ROUND_ROBIN, SWISS
+from scorekeeper.pairing.keys import PAIRS, ROUND_ROBIN, SWISS
 from scorekeeper.play.offers import sizes
 from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
 from scorekeeper.tournaments.models import Tournament
@@ -30,7 +30,7 @@ from scorekeeper.tournaments.plans import (
 USUAL_SIZE: Final = 4
 MOST_SEATS: Final = 9
 USUAL_SIZES: Final = {Tournament.Of.PLAYERS: 1, Tournament.Of.PAIRS: 2, Tournament.Of.TEAMS: 4}
-TIES: Final = frozenset((*SWISS, *ROUND_ROBIN, "BH_M1", "WON", "PS", "KS", GAME_DIFFERENCE, POINT_DIFFERENCE))
+TIES: Final = frozenset((*SWISS, *ROUND_ROBIN, *PAIRS, "BH_M1", "WON", "PS", "KS", GAME_DIFFERENCE, POINT_DIFFERENCE))
 NO_DUEL = Text(gettext_noop("By these rules two entrants cannot play against each other. Choose another format."))
 NO_SIDE = Text(gettext_noop("Pairs and teams of this size have no table of this game. Choose single players."))
 NO_TABLES = Text(gettext_noop("At these tables everybody plays alone. Choose single players, or teams."))
@@ -58,9 +58,9 @@ class Entering:
 
     @property
     def duels(self) -> bool:
-        """Whether a table can hold two entrants against each other."""
+        """Whether a table can hold two entrants against each other, and the game says who of them has won."""
         seats = 2 * self.team_size
-        return seats in self.sizes and len(self.game.sides(range(seats))) == 2
+        return self.game.duel is not None and seats in self.sizes and len(self.game.sides(range(seats))) == 2
 
     @property
     def knocks_out(self) -> bool:

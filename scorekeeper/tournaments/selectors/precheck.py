@@ -55,7 +55,8 @@ def precheck(stage: Stage) -> Precheck:
     allowed = sizes(stage.tournament.plays, stage.tournament.typed_rules)
     found = table_sizes(len(units), allowed, plan.size)
     obstacles = (
-        *_of_stage(stage, plan, field.number),
+        *of_stage(stage),
+        *of_rounds(plan.rounds, field.number),
         *_of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
         *_of_round_before(stage, plan, field.number),
         *_of_clubs(plan, field.here, len(found)),
@@ -64,7 +65,8 @@ def precheck(stage: Stage) -> Precheck:
     return Precheck(field.number, field, found, len(units) - sum(found), obstacles)
 
 
-def _of_stage(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Obstacle]:
+def of_stage(stage: Stage) -> Iterator[Obstacle]:
+    """That nothing is drawn in it now."""
     if stage.tournament.is_ended:
         yield Obstacle("tournament_ended", _("This tournament has ended."), stops=True)
     elif stage.state == Stage.State.ENDED:
@@ -73,21 +75,31 @@ def _of_stage(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Obstacle]
         yield Obstacle(
             "stage_waits", _("The stage before it has not ended: nobody has come into this one."), stops=True
         )
-    if number > plan.rounds:
-        text = ngettext("Its one round has been drawn.", "All its {number} rounds have been drawn.", plan.rounds)
-        yield Obstacle("rounds_over", text.format(number=plan.rounds), stops=True)
+
+
+def of_rounds(rounds: int, number: int) -> Iterator[Obstacle]:
+    """That all of so many are drawn before the one of this number."""
+    if number > rounds:
+        text = ngettext("Its one round has been drawn.", "All its {number} rounds have been drawn.", rounds)
+        yield Obstacle("rounds_over", text.format(number=rounds), stops=True)
 
 
 def _of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
     if fewest:
         text = _("{number} can play, and a table takes at least {fewest}. Check more people in.")
         yield Obstacle("too_few", text.format(number=people, fewest=fewest), stops=True)
+    yield from of_sides(stage, field, stops=False)
+    yield from of_missing(field)
+
+
+def of_sides(stage: Stage, field: Field, *, stops: bool) -> Iterator[Obstacle]:
+    """Pairs and teams that are not complete, which stops a round of matches; and whoever plays for two."""
     if stage.tournament.of != Tournament.Of.PLAYERS:
         for entrant in field.here:
             if len(active(entrant)) < stage.tournament.team_size:
                 text = _("{name} is not complete: {number} of {size} play.")
                 words = text.format(name=called(entrant), number=len(active(entrant)), size=stage.tournament.team_size)
-                yield Obstacle("not_complete", words)
+                yield Obstacle("not_complete", words, stops=stops)
     seen: dict[object, str] = {}
     for entrant in field.here:
         for player in active(entrant):
@@ -96,10 +108,10 @@ def _of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator
                 words = text.format(name=player.name, one=seen[player.pk], other=called(entrant))
                 yield Obstacle("plays_twice", words, stops=True)
             seen[player.pk] = called(entrant)
-    yield from _of_missing(field)
 
 
-def _of_missing(field: Field) -> Iterator[Obstacle]:
+def of_missing(field: Field) -> Iterator[Obstacle]:
+    """Who has entered and is not here, and who said that they miss the round."""
     if field.expected:
         names = ", ".join(called(entrant) for entrant in field.expected)
         text = ngettext(
