@@ -85,10 +85,20 @@ def offered_to(who: Entering) -> list[Format]:
 
 
 def is_offered(game: AnyGame) -> bool:
-    """Whether tournaments of this game, of single players or of pairs by its usual rules, have a format that is
-    offered."""
-    sizes_of_entrants = ((Tournament.Of.PLAYERS, 1), (Tournament.Of.PAIRS, 2))
-    return any(offered_to(Entering(game, game.rules(), of, size)) for of, size in sizes_of_entrants)
+    """Whether tournaments of this game, by its usual rules, have a format that is offered."""
+    return bool(entered_in(game))
+
+
+def entered_in(game: AnyGame) -> dict[str, list[Format]]:
+    """{who can enter tournaments of this game, by its usual rules: the formats that are offered to them}; of teams
+    those that any size of team can have."""
+    sides = ((Tournament.Of.PLAYERS, (1,)), (Tournament.Of.PAIRS, (2,)), (Tournament.Of.TEAMS, range(2, 7)))
+    found = {}
+    for of, team_sizes in sides:
+        offered = [one for size in team_sizes for one in offered_to(Entering(game, game.rules(), of, size))]
+        if offered:
+            found[str(of)] = list(dict.fromkeys(offered))
+    return found
 
 
 def formats_of(who: Entering) -> list[Format]:
