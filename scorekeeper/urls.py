@@ -29,6 +29,7 @@ urlpatterns = [
     path("", include("scorekeeper.leagues.urls")),
     path("", include("scorekeeper.tournaments.urls")),
     path("", include("scorekeeper.tournaments.round_urls")),
+    path("", include("scorekeeper.tournaments.paper_urls")),
     path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("", include("scorekeeper.payouts.table_urls")),

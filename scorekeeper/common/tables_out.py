@@ -112,7 +112,7 @@ def printed(table: Table, paper: Paper, made: datetime) -> bytes:
         over.append(told.format(count=len(kept), all=len(rows)))
     columns = zip(*kept, strict=True) if kept else [()] * len(table.heads)
     figures = [bool(column) and all(isinstance(cell, int | Decimal | None) for cell in column) for column in columns]
-    cells = [[_on_paper(cell) for cell in row] for row in kept]
+    cells = [[on_paper(cell) for cell in row] for row in kept]
     return pdf_of(Document(table.name, over, table.heads, cells, figures, made, paper))
 
 
@@ -154,7 +154,8 @@ def _in_csv(cell: Cell) -> str:
     return f"{cell:f}" if isinstance(cell, Decimal) else str(cell)
 
 
-def _on_paper(cell: Cell) -> str:
+def on_paper(cell: Cell) -> str:
+    """A cell as it is read on a page."""
     match cell:
         case None:
             return ""

@@ -75,6 +75,30 @@ def balances(season):
     return {account.player.name: account.balance for account in accounts}
 
 
+def test_prizes_and_receipts_on_paper(client):
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    client.force_login(owner)
+    finished(stage)
+    ended(stage)
+    place = [stage.tournament_id]
+    assert client.get(reverse("receipts_print", args=place)).status_code == 404, "nothing is awarded"
+    award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    prizes = client.get(reverse("prizes_print", args=place)).content.decode()
+    receipts = client.get(reverse("receipts_print", args=place)).content.decode()
+
+    assert "20.00" in prizes
+    assert receipts.count("<article") == 3
+    assert "20.00" in receipts
+    assert receipts.count("places 2 to 3, shared") == 2
+    assert "Receipts to sign" in client.get(reverse("tournament_print", args=place)).content.decode()
+    client.force_login(factories.make_member(stage.club, "scorer"))
+    assert client.get(reverse("receipts_print", args=place)).status_code == 403
+    assert client.get(reverse("prizes_print", args=place)).status_code == 403
+    assert "Receipts" not in client.get(reverse("tournament_print", args=place)).content.decode()
+
+
 def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
     stage = a_stage()
     season, owner = with_pool(stage)

@@ -20,6 +20,7 @@ from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 
 PRIZES, ROOM, SCREEN = "tournament_prizes", "tournament_room", "tournament_screen"
+PRINT = "tournament_print"
 TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
     ("tournament_detail", _("Overview")),
     ("tournament_entries", _("Entries")),
@@ -28,6 +29,7 @@ TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
     (PRIZES, _("Prizes")),
     (ROOM, _("Clock")),
     (SCREEN, _("Screen")),
+    (PRINT, _("Print")),
 )
 """The pages that every page of a tournament leads to: the name of their address, and what they are called."""
 
@@ -50,10 +52,10 @@ class Here:
 
     def _leads(self, name: str) -> bool:
         """Whether there is something behind a tab for this reader: prizes where the club plays for something or this
-        tournament has any, the clock and the screen of the room for the desk."""
+        tournament has any; the clock, the screen of the room and what is printed for the desk."""
         if name == PRIZES:
             return self.tournament.club.keeps_money or self.tournament.competition_id is not None
-        return name not in {ROOM, SCREEN} or self.may_desk
+        return name not in {ROOM, SCREEN, PRINT} or self.may_desk
 
     def show(self, template: str, problem: "NotDone | None" = None, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status."""

@@ -1,0 +1,126 @@
+"""What is written on at a tournament: receipts for prizes, cards for the tables, empty sheets."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.payouts.models import PrizePool
+from scorekeeper.payouts.selectors.pool_pages import GivenShown, given_shown
+from scorekeeper.payouts.selectors.pools import Given, PoolNow
+from scorekeeper.play.models import Sitting, TablePass
+from scorekeeper.play.selectors.progress import progress_of
+from scorekeeper.tournaments.models import Round, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.tables import explained, name_of
+
+UNKNOWN_LINES: Final = 36  # of a sheet whose list has no length
+MOST_LINES: Final = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """The prizes that were awarded, and when."""
+
+    pool: PrizePool
+    given: GivenShown
+    at: datetime
+
+    @property
+    def receipts(self) -> list[tuple[str, str, int]]:
+        """Who signs for how much: (name, what for, amount)."""
+        found = [(one.name, self._place(one.first, one.last), one.amount) for one in self.given.prizes]
+        return found + [(one.name, one.cause, one.amount) for one in self.given.specials if one.name]
+
+    def _place(self, first: int, last: int) -> str:
+        if first == 0 or self.given.is_deal:
+            return _("as agreed")
+        if first == last:
+            return _("place {number}").format(number=first)
+        return _("places {first} to {last}, shared").format(first=first, last=last)
+
+
+def awarded(tournament: Tournament) -> Awarded | None:
+    """None while no prizes are awarded."""
+    pool = PrizePool.objects.filter(competition__tournament=tournament).first()
+    now = PoolNow(pool) if pool else None
+    if pool is None or now is None or now.award is None:
+        return None
+    shown = given_shown(now, Given.from_json(now.award.detail))
+    assert shown  # noqa: S101 of an award
+    return Awarded(pool, shown, now.award.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What stands on a table: its number, who sits there, and the pass that leads to its sheet, where one is made."""
+
+    table: RoundTable
+    names: tuple[str, ...]
+    table_pass: TablePass | None
+
+    @property
+    def takes_pass(self) -> bool:
+        return self.table.sitting is not None and self.table.sitting.is_open
+
+
+def cards_of(one: Round, now: datetime) -> list[Card]:
+    """The cards of a round, one a table."""
+    found = explained(one)
+    sittings = Sitting.objects.in_bulk([table.table.sitting_id for table in found.tables if table.table.sitting_id])
+    valid = TablePass.objects.filter(sitting__in=list(sittings), revoked_at=None, expires_at__gt=now)
+    passes = {each.sitting_id: each for each in valid.order_by("made_at")}
+    cards = []
+    for shown in found.tables:
+        table = shown.table
+        if table.sitting_id:
+            table.sitting = sittings[table.sitting_id]
+        names = tuple(name_of(place) for place in shown.places)
+        cards.append(Card(table, names, passes.get(table.sitting_id) if table.sitting_id else None))
+    return cards
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A column of an empty sheet."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """An empty sheet of a table: who sits there in the order of the deal, and the numbers of its lines."""
+
+    table: RoundTable
+    sides: tuple[Side, ...]
+    lines: tuple[int, ...]
+
+    @property
+    def rows(self) -> list[tuple[int, bool]]:
+        """Each line with whether the deal has gone round with it."""
+        return [(line, line % len(self.sides) == 0) for line in self.lines]
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.lines) > 40
+
+
+def blanks_of(one: Round) -> list[Blank]:
+    """The empty sheets of a round, one a table."""
+    found = explained(one)
+    wanted = [table.table.sitting_id for table in found.tables if table.table.sitting_id]
+    sittings = Sitting.objects.prefetch_related("seats").in_bulk(wanted)
+    return [
+        Blank(
+            shown.table,
+            tuple(Side(name_of(place)) for place in shown.places),
+            tuple(range(1, _lines(sittings.get(shown.table.sitting_id)) + 1)),
+        )
+        for shown in found.tables
+    ]
+
+
+def _lines(sitting: Sitting | None) -> int:
+    seats = list(sitting.seats.all()) if sitting else []
+    length = progress_of(sitting, seats, {seat.number: "" for seat in seats}).length if sitting else None
+    return min(length or UNKNOWN_LINES, MOST_LINES)

@@ -1,0 +1,173 @@
+"""The lists of a tournament as tables: to print, and for other programs."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.entries import entry_list
+from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
+from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.selectors.standing import Standing, standing_of
+from scorekeeper.tournaments.selectors.tables import explained, name_of
+from scorekeeper.tournaments.words import stage_title
+
+
+def _named(tournament: Tournament, what: str) -> str:
+    return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
+
+
+def _over(tournament: Tournament, *more: str) -> list[str]:
+    """What stands under the title: when and where, and what else has to be said."""
+    when = date_format(timezone.localtime(tournament.starts_at), "DATETIME_FORMAT")
+    return [", ".join(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
+
+
+def entries_out(tournament: Tournament) -> Table:
+    """Everybody on the list with how they stand, by number."""
+    heads = [_("No."), _("Name"), _("Players"), _("Comes from"), _("Rating"), _("Seed"), _("State")]
+    lines = sorted(entry_list(tournament).lines, key=lambda line: line.entrant.number)
+    rows: Iterable[list[Cell]] = [
+        [
+            line.entrant.number,
+            line.name,
+            line.who,
+            line.entrant.origin,
+            line.entrant.rating,
+            line.seed or None,
+            str(line.entrant.get_state_display()),
+        ]
+        for line in lines
+    ]
+    return _without_empty(Table(_named(tournament, _("entry list")), heads, list(rows), _over(tournament)))
+
+
+def seats_out(one: Round) -> Table:
+    """Who sits where, table by table; of a round of matches who plays whom, with room for the result."""
+    found, tournament = explained(one), one.stage.tournament
+    most = max((len(table.places) for table in found.tables), default=0)
+    is_matches = most == 2
+    heads = [_("Table"), _("Match"), *(_seat(number, is_matches=is_matches) for number in range(1, most + 1))]
+    rows: list[list[Cell]] = [
+        [table.table.number, table.table.code, *_filled([name_of(place) for place in table.places], most)]
+        for table in found.tables
+    ]
+    if is_matches:
+        heads, rows = [*heads, _("Result")], [[*row, "            "] for row in rows]
+    what = _("pairings of {round}") if is_matches else _("seat plan of {round}")
+    name = _named(tournament, what.format(round=_round(one)))
+    return _without_empty(Table(name, heads, rows, _over(tournament, *_left_out(found.out, found.absent))))
+
+
+def names_out(one: Round) -> Table:
+    """Who sits where, by name: the list to hang up."""
+    found, tournament = explained(one), one.stage.tournament
+    rows: list[list[Cell]] = [
+        [name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None]
+        for table in found.tables
+        for place in table.places
+    ]
+    rows += [[name_of(place), None, None, str(place.get_kind_display())] for place in (*found.out, *found.absent)]
+    rows = [[*row, *[""] * (4 - len(row))] for row in rows]
+    rows.sort(key=lambda row: str(row[0]).casefold())
+    heads = [_("Name"), _("Table"), _("Seat"), ""]
+    name = _named(tournament, _("seats of {round} by name").format(round=_round(one)))
+    return _without_empty(Table(name, heads, rows, _over(tournament)))
+
+
+def standing_out(stage: Stage, *, official: bool) -> Table:
+    """Everybody's rounds and their sum, of a stage of tables."""
+    found: Standing = standing_of(stage, official=official)
+    heads = [_("Place"), _("Name"), *(_round(one) for one in found.rounds), _("Penalties")]
+    rows: list[list[Cell]] = [
+        [
+            line.rank,
+            line.name,
+            *(None if cell.points is None else figure(cell.points, found.unit) for cell in line.cells),
+            figure(line.extra, found.unit) if line.given else None,
+            figure(line.total, found.unit),
+        ]
+        for line in (found.lines if found.rounds else ())
+    ]
+    after = ngettext("After {number} round.", "After {number} rounds.", len(found.rounds))
+    said = [after.format(number=len(found.rounds))]
+    if not official:
+        said.append(_("As if it ended now; not official."))
+    title = _named(stage.tournament, _("official standing") if official else _("standing"))
+    if stage.name:
+        title = f"{title}, {stage.name}"
+    return _without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, _over(stage.tournament, *said)))
+
+
+def has_standing(stage: Stage) -> bool:
+    """Whether points of rounds add up to a standing in it."""
+    return isinstance(stage.typed_plan, TablesPlan)
+
+
+def places_out(tournament: Tournament) -> Table:
+    """Who stands where over all stages."""
+    lines = final_lines(tournament, official=tournament.is_ended)
+    rows: list[list[Cell]] = [
+        [f"{line.first}–{line.last}" if line.is_shared else str(line.first), line.name, ", ".join(line.people)]
+        for line in lines
+    ]
+    what = _("final places") if tournament.is_ended else _("places, if it ended now")
+    table = Table(_named(tournament, what), [_("Place"), _("Name"), _("Players")], rows, _over(tournament))
+    return _without_empty(table)
+
+
+def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
+    """The places with what they get."""
+    unit = prizes.pool.in_unit
+    rows: list[list[Cell]] = [[what, name, figure(amount, unit)] for name, what, amount in prizes.receipts]
+    heads = [_("For"), _("Name"), headed(_("Prize"), unit)]
+    return Table(_named(tournament, _("prizes")), heads, rows, _over(tournament))
+
+
+def _seat(number: int, *, is_matches: bool) -> str:
+    if is_matches:
+        return _("One side") if number == 1 else _("Other side")
+    if number == 1:
+        return _("Seat 1, deals first")
+    return _("Seat {number}").format(number=number)
+
+
+def _round(one: Round) -> str:
+    return _("round {number}").format(number=one.number)
+
+
+def _filled(names: Sequence[str], most: int) -> list[str]:
+    return [*names, *[""] * (most - len(names))]
+
+
+def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace]) -> list[str]:
+    said = []
+    if names := ", ".join(name_of(place) for place in out):
+        said.append(_("Sitting out: {names}").format(names=names))
+    if names := ", ".join(name_of(place) for place in absent):
+        said.append(_("Missing this round: {names}").format(names=names))
+    return said
+
+
+def _without_empty(table: Table) -> Table:
+    """A column in which nothing stands for anybody is left out, the first two never."""
+    rows = [list(row) for row in table.rows]
+    kept = [n for n in range(len(table.heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
+    if table.heads[1] == _("Match") and not any(row[1] for row in rows):
+        kept.remove(1)
+    return Table(table.name, [table.heads[n] for n in kept], [[row[n] for n in kept] for row in rows], table.over)
+
+
+def rounds_to_print(tournament: Tournament) -> list[tuple[Stage, str, list[Round]]]:
+    """Every stage that has begun, with its title and its rounds, the newest first."""
+    stages = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").prefetch_related("rounds")
+    found = []
+    for stage in stages:
+        rounds = sorted((one for one in stage.rounds.all() if not one.is_draft), key=lambda one: -one.number)
+        found.append((stage, stage_title(stage), rounds))
+    return found

@@ -1,0 +1,198 @@
+"""What a tournament has on paper: lists, seat plans, place cards, empty sheets, prizes and receipts."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.policies import role_kept
+from scorekeeper.common.drawing import qr_code
+from scorekeeper.common.errors import require
+from scorekeeper.common.tables_out import PRINTED, Table, answer, on_paper, wanted
+from scorekeeper.payouts.policies import can_read_accounts
+from scorekeeper.play.selectors.pieces import piece
+from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.selectors import papers
+from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awarded, blanks_of, cards_of
+from scorekeeper.tournaments.services.cards import make_round_passes
+from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
+from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+
+
+@require_safe
+@login_required
+def tournament_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Everything that there is to print."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_desk)
+    stages = [
+        (stage, title, rounds, papers.has_standing(stage))
+        for stage, title, rounds in papers.rounds_to_print(here.tournament)
+    ]
+    prizes = awarded(here.tournament) if _reads_accounts(here) else None
+    return here.show("tournaments/print.html", stages=stages, prizes=prizes)
+
+
+@require_safe
+@login_required
+def entries_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The entry list."""
+    here = at_tournament(request, tournament_id)
+    return _paper(here, papers.entries_out(here.tournament), reverse("tournament_entries", args=[tournament_id]))
+
+
+@require_safe
+@login_required
+def places_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Who stands where."""
+    here = at_tournament(request, tournament_id)
+    return _paper(here, papers.places_out(here.tournament), reverse("tournament_places", args=[tournament_id]))
+
+
+@require_safe
+@login_required
+def prizes_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The places with what they get, once that is awarded."""
+    here = at_tournament(request, tournament_id)
+    prizes = _awarded(here)
+    return _paper(here, papers.prizes_out(here.tournament, prizes), _hub(tournament_id))
+
+
+@require_safe
+@login_required
+def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """A receipt to sign for each prize."""
+    here = at_tournament(request, tournament_id)
+    prizes = _awarded(here)
+    unit = prizes.pool.in_unit
+    return here.show(
+        "tournaments/receipts.html", prizes=prizes, unit=unit, now=timezone.now(), back=_hub(tournament_id)
+    )
+
+
+@require_safe
+@login_required
+def standing_print(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """Everybody's rounds and their sum: as if it ended now, or with `official` of what is official."""
+    here = at_stage(request, stage_id)
+    if not papers.has_standing(here.stage):
+        raise Http404
+    official = request.GET.get("official") == "1"
+    back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if official else "")
+    return _paper(here.here, papers.standing_out(here.stage, official=official), back)
+
+
+@require_safe
+@login_required
+def seats_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """Who sits where, table by table."""
+    here, one = _at_round(request, round_id)
+    return _paper(here.here, papers.seats_out(one), reverse("round_detail", args=[round_id]))
+
+
+@require_safe
+@login_required
+def names_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """Who sits where, by name."""
+    here, one = _at_round(request, round_id)
+    return _paper(here.here, papers.names_out(one), reverse("round_detail", args=[round_id]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def cards_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """A card for each table with the code that leads to its sheet; posting makes the codes."""
+    here, one = _at_round(request, round_id)
+    require(here.may_desk)
+    problem: NotDone | None = None
+    if request.method == "POST":
+        problem = not_done(lambda: make_round_passes(round_id=round_id, by=request.user, now=timezone.now()))
+        if problem is None:
+            return redirect("cards_print", round_id)
+    cards = cards_of(one, timezone.now())
+    return here.show(
+        "tournaments/cards.html",
+        problem,
+        round=one,
+        cards=[(card, *_code(request, card)) for card in cards],
+        missing=sum(card.takes_pass and card.table_pass is None for card in cards),
+        small=_is_small(request),
+        back=_hub(here.here.tournament.pk),
+    )
+
+
+@require_safe
+@login_required
+def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """An empty sheet for each table."""
+    here, one = _at_round(request, round_id)
+    require(here.may_desk)
+    found = here.here.tournament
+    return here.show(
+        "tournaments/sheets.html",
+        round=one,
+        blanks=blanks_of(one),
+        blank_template=piece(found.game, "_blank.html"),
+        back=_hub(found.pk),
+    )
+
+
+def _paper(here: Here, table: Table, back: str) -> HttpResponse:
+    """A list on paper, or as a file."""
+    if form := wanted(here.request, *PRINTED):
+        return answer(table, form)
+    rows = [list(row) for row in table.rows]
+    figures = [bool(rows) and all(not isinstance(row[n], str) for row in rows) for n in range(len(table.heads))]
+    return here.show(
+        "tournaments/paper.html",
+        paper=table,
+        heads=list(zip(table.heads, figures, strict=True)),
+        rows=[list(zip([on_paper(cell) for cell in row], figures, strict=True)) for row in rows],
+        small=_is_small(here.request),
+        now=timezone.now(),
+        back=back,
+    )
+
+
+def _at_round(request: AuthedRequest, round_id: UUID) -> tuple[AtStage, Round]:
+    """Raises Http404: there is none, it is a draft, or not theirs to see."""
+    one = get_object_or_404(Round.objects.exclude(state=Round.State.DRAFT), pk=round_id)
+    here = at_stage(request, one.stage_id)
+    one.stage = here.stage
+    return here, one
+
+
+def _awarded(here: Here) -> Awarded:
+    """Raises PermissionDenied: not who reads all accounts. Http404: nothing is awarded."""
+    require(_reads_accounts(here))
+    prizes = awarded(here.tournament)
+    if prizes is None:
+        raise Http404
+    return prizes
+
+
+def _reads_accounts(here: Here) -> bool:
+    return can_read_accounts(role_kept(here.request.user, here.tournament.club))
+
+
+def _code(request: AuthedRequest, card: Card) -> tuple[str, str]:
+    """The picture of the link, and the short code beside it."""
+    if card.table_pass is None:
+        return "", ""
+    link = request.build_absolute_uri(reverse("join_link", args=[link_secret(card.table_pass)]))
+    return qr_code(link), short_code(card.table_pass)
+
+
+def _is_small(request: AuthedRequest) -> bool:
+    """Whether it is for A5."""
+    return request.GET.get("paper") == "a5"
+
+
+def _hub(tournament_id: UUID) -> str:
+    return reverse("tournament_print", args=[tournament_id])
