@@ -13,6 +13,7 @@ v1 = [
     path("", include("scorekeeper.payouts.api_urls")),
     path("", include("scorekeeper.payouts.pool_api_urls")),
     path("", include("scorekeeper.payouts.box_api_urls")),
+    path("", include("scorekeeper.tournaments.api_urls")),
 ]
 
 urlpatterns = [

@@ -25,12 +25,13 @@ from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 
 ACTS: Final = {"put_in": put_in, "take_out": take_out}
+NAMES_OF_ACTS: Final = list(ACTS)
 
 
 class BoxMoveRequest(Strict):
     """What is put into the box, or taken from it."""
 
-    act = serializers.ChoiceField(choices=list(ACTS))
+    act = serializers.ChoiceField(choices=NAMES_OF_ACTS)
     amount = WholeNumberField(min_value=1, max_value=MOST, help_text="In the smallest unit.")
     reason = serializers.CharField(max_length=200, help_text="Every member can read it.")
     unit = serializers.CharField(

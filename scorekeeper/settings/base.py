@@ -269,12 +269,19 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "MarkKindEnum": "scorekeeper.play.bodies.MARK_KINDS",
         "HandStatusEnum": "scorekeeper.play.bodies.STATES",
         "StatusEnum": "scorekeeper.play.bodies.STATUSES",
+        "TournamentStateEnum": "scorekeeper.tournaments.api.plan_bodies.STATES",
+        "RoundStateEnum": "scorekeeper.tournaments.api.plan_bodies.ROUND_STATES",
+        "EntrantStateEnum": "scorekeeper.tournaments.api.entry_bodies.ENTRANT_STATES",
+        "ActEnum": "scorekeeper.payouts.box_api.NAMES_OF_ACTS",
+        "EntrantActEnum": "scorekeeper.tournaments.api.entry_requests.ENTRANT_ACTS",
+        "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "scorekeeper.play.schema.add_records",
+        "scorekeeper.tournaments.api.plan_schema.add_plans",
     ],
 }
 

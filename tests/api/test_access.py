@@ -19,6 +19,8 @@ from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.services.passes import make_pass, revoke_pass
 from tests import factories
 from tests.api.calling import bearer, csrf, holding, send, signed_in
+from tests.api.cups import ENDPOINTS as OF_CUPS
+from tests.api.cups import Cups, make_cups, prepare_cups
 from tests.hostile.writing import Notice
 from tests.payouts.books import CLUB as CLUB_ITSELF
 from tests.payouts.books import bank, booked, of, tonk, waiting_payment, with_money
@@ -47,6 +49,7 @@ class World:
     payment: Any
     over: Any
     paid: Any
+    cups: Cups
 
     @property
     def head(self) -> str:
@@ -79,6 +82,7 @@ def make_world() -> World:
         payment=waiting_payment(club, player),
         over=prizes.season,
         paid=paid,
+        cups=make_cups(club),
     )
 
 
@@ -205,6 +209,7 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "seasons/{over.pk}/prizes/award": ("POST", lambda world: {}, "manage", 401, 403, 403, 201),
     "prize-acts/{paid.pk}/take-back": ("POST", lambda world: REASON, "manage", 401, 403, 403, 200),
     "seasons/{season.pk}/standings": ("GET", lambda world: None, "read", 401, 200, 200, 200),
+    **OF_CUPS,
 }
 
 
@@ -245,12 +250,13 @@ def each(world: World) -> Iterator[str]:
 
 def prepare(world: World, endpoint: str) -> None:
     keeper, sitting_id = factories.keeper_of(world.sitting), world.sitting.pk
+    prepare_cups(world, endpoint)
     if endpoint.endswith("/signatures"):
         factories.end_list(sitting_id=sitting_id, by=keeper, reason="late", now=factories.NOW)
     if endpoint.endswith(("/withdraw", "/decide")):
         by, hand_id = Actor(device=phone(world)), world.hands[0].pk
         dispute_hand(sitting_id=sitting_id, by=by, hand_id=hand_id, reason="an error", now=timezone.now())
-    if endpoint.endswith("/reopen"):
+    if endpoint.startswith("sittings") and endpoint.endswith("/reopen"):
         close_sitting(sitting_id=sitting_id, by=keeper, **REASON, now=factories.NOW)
 
 

@@ -1,6 +1,7 @@
 """The committed document put to the test: whatever is made from it is answered as it promises, and nothing breaks."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -16,11 +17,13 @@ from schemathesis import GenerationMode
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.api.calling import DOCUMENT, bearer, fits
+from tests.api.cups import make_cups
 from tests.play.folding import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
 
 SEED = 20260904
+NAMED = re.compile(r"{([a-z]+)}")
 EXAMPLES = max(15, settings().max_examples // 20)  # for each operation and mode
 SCHEMA = schemathesis.openapi.from_path(str(DOCUMENT))
 OPERATIONS = [
@@ -37,6 +40,8 @@ def test_answers_keep_the_promises_of_the_document(method, path, mode):
     hands = factories.record_list(sitting, [factories.played(0), factories.played(1)])
     by = bearer(factories.owner_of(club))
     real = {"club": club.pk, "season": season.pk, "sitting": sitting.pk, "hand": hands[0].pk}
+    if not {"tournament", "stage", "entrant", "round", "table", "act", "call"}.isdisjoint(NAMED.findall(path)):
+        real |= of_cups(club, path)
     records = st.sampled_from([factories.played(2), factories.passed(), factories.null(1)])
 
     @pinned(SEED)
@@ -58,6 +63,20 @@ def test_answers_keep_the_promises_of_the_document(method, path, mode):
             assert list(verify(Count())) == []
 
     keeps_its_promises()
+
+
+def of_cups(club: Any, path: str) -> dict[str, UUID]:
+    """Ids of tournaments: of what can be drawn, played and ended."""
+    cups = make_cups(club)
+    return {
+        "tournament": cups.played.tournament_id if "/clock" in path or "/calls" in path else cups.planned.pk,
+        "stage": cups.drafted.pk if "/dra" in path or "/precheck" in path else cups.played.pk,
+        "entrant": cups.entrant.pk,
+        "round": cups.round.pk,
+        "table": cups.table.pk,
+        "act": cups.act.pk,
+        "call": cups.call.pk,
+    }
 
 
 def ask(case: Any, by: dict[str, str], real: dict[str, UUID]) -> Any:

@@ -13,6 +13,7 @@ from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.api.calling import PROBLEM, bearer, document, send
+from tests.hostile.cup_bodies import of_tournaments
 from tests.hostile.values import OTHERS, TEXTS
 from tests.hostile.writing import Watch
 from tests.payouts.books import CASH, bank, booked, tonk, waiting_payment, with_money
@@ -65,6 +66,7 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     answer = {"request": str(asked.pk), "answer": "refuse", **reason}
     found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
     found |= of_prizes(club, by) | of_payments(club, by) | of_the_box(club, by)
+    found |= of_tournaments(club, by)
     for game in all_games():
         sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
         record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
@@ -145,6 +147,7 @@ def test_every_body_of_the_document_is_tried():
     tried = {"/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
 
     names = dict.fromkeys(("club", "sitting", "hand", "booking", "payment", "season", "act"), "{}")
+    names |= dict.fromkeys(("tournament", "stage", "entrant", "round", "table", "call"), "{}")
     assert {path.removeprefix("/api/v1/").format(**names) for path in taken} == tried
 
 

@@ -22,6 +22,19 @@ from scorekeeper.play.models import (
 )
 from scorekeeper.play.models import TablePass as Pass
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
+from scorekeeper.tournaments.models import (
+    Clock,
+    DeskAct,
+    DirectorCall,
+    Entrant,
+    EntrantPlayer,
+    Round,
+    RoundPlace,
+    RoundTable,
+    Stage,
+    StageEntrant,
+    Tournament,
+)
 
 TABLES = (
     Club,
@@ -41,6 +54,17 @@ TABLES = (
     Result,
     Standing,
     SeasonAct,
+    Tournament,
+    Stage,
+    StageEntrant,
+    Entrant,
+    EntrantPlayer,
+    DeskAct,
+    Round,
+    RoundTable,
+    RoundPlace,
+    Clock,
+    DirectorCall,
 )
 
 

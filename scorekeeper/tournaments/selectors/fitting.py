@@ -29,7 +29,6 @@ from scorekeeper.tournaments.plans import (
 
 USUAL_SIZE: Final = 4
 MOST_SEATS: Final = 9
-USUAL_SIZES: Final = {Tournament.Of.PLAYERS: 1, Tournament.Of.PAIRS: 2, Tournament.Of.TEAMS: 4}
 TIES: Final = frozenset((*SWISS, *ROUND_ROBIN, *PAIRS, "BH_M1", "WON", "PS", "KS", GAME_DIFFERENCE, POINT_DIFFERENCE))
 NO_DUEL = Text(gettext_noop("By these rules two entrants cannot play against each other. Choose another format."))
 NO_SIDE = Text(gettext_noop("Pairs and teams of this size have no table of this game. Choose single players."))
@@ -85,17 +84,21 @@ def offered_to(who: Entering) -> list[Format]:
     return [one for one in formats_of(who) if one in PLAYED]
 
 
-def offered_in(game: AnyGame) -> dict[str, list[Format]]:
-    """{who enters: the formats that pages offer them}, of a game by its usual rules: who enters as it is usual there
-    first, and nobody who can play nothing."""
-    found = {of: offered_to(Entering(game, game.rules(), of, size)) for of, size in USUAL_SIZES.items()}
-    usual = Tournament.Of.PAIRS if usual_format(game) == Format.DOUBLE else Tournament.Of.PLAYERS
-    return {of: found[of] for of in sorted(found, key=lambda of: of != usual) if found[of]}
-
-
 def is_offered(game: AnyGame) -> bool:
-    """Whether there is any tournament of this game."""
-    return bool(offered_in(game))
+    """Whether tournaments of this game, by its usual rules, have a format that is offered."""
+    return bool(entered_in(game))
+
+
+def entered_in(game: AnyGame) -> dict[str, list[Format]]:
+    """{who can enter tournaments of this game, by its usual rules: the formats that are offered to them}; of teams
+    those that any size of team can have."""
+    sides = ((Tournament.Of.PLAYERS, (1,)), (Tournament.Of.PAIRS, (2,)), (Tournament.Of.TEAMS, range(2, 7)))
+    found = {}
+    for of, team_sizes in sides:
+        offered = [one for size in team_sizes for one in offered_to(Entering(game, game.rules(), of, size))]
+        if offered:
+            found[str(of)] = list(dict.fromkeys(offered))
+    return found
 
 
 def formats_of(who: Entering) -> list[Format]:

@@ -1,0 +1,142 @@
+"""Who takes part, by programs: the list, entering, signing up, seeds, lists of entries."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.spreadsheets import Row, Unreadable, rows_of
+from scorekeeper.play.api import REFUSALS, Again, key_of
+from scorekeeper.tournaments.api.entry_bodies import (
+    EntrantBody,
+    EntriesBody,
+    ListBody,
+    MineBody,
+    entrant_body,
+    line_body,
+    list_line_body,
+)
+from scorekeeper.tournaments.api.entry_requests import EntryRequest, ListRequest, SeedsRequest, SignUpRequest, sitters
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.entries import entry_list
+from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_off, sign_up
+from scorekeeper.tournaments.services.importing import ListLine, enter_list, lines_of
+from scorekeeper.tournaments.services.seeding import seed_by_rating, set_seeds
+
+
+class TournamentEntries(TournamentView):
+    """The list of entries."""
+
+    @extend_schema(operation_id="tournament_entries", responses={200: EntriesBody, **CONDITIONAL})
+    def get(self, request: Request, tournament: UUID) -> Any:
+        """Everybody on the list of a tournament; send the ETag back to be told whether it has changed."""
+        found, _here = self.tournament(request, tournament)
+        return self.told(request, _entries(found))
+
+
+class TournamentEnter(TournamentView):
+    """Entering at the desk."""
+
+    @extend_schema(
+        operation_id="tournament_enter",
+        parameters=[KEY],
+        request=EntryRequest,
+        responses={201: EntrantBody, 200: OpenApiResponse(EntrantBody, description="Entered before."), **REFUSALS},
+    )
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Enter somebody: a scorer. Who finds no place goes on the waiting list; a name makes a new guest."""
+        self.tournament(request, tournament)
+        sent = self.body(EntryRequest, request)
+        wanted = EntryWanted(**{**sent, "who": sitters(sent["who"])})
+        by, key = self.user(request), key_of(request)
+        done = enter(tournament_id=tournament, by=by, wanted=wanted, now=timezone.now(), key=key)
+        body = entrant_body(done.entrant)
+        return Response(body, status=201) if done.is_new else Again(body)
+
+
+class TournamentSignUp(TournamentView):
+    """Entering by oneself."""
+
+    @extend_schema(operation_id="tournament_sign_up", request=SignUpRequest, responses={200: MineBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Enter, with whom you name: a member. Said twice it is said once."""
+        self.tournament(request, tournament)
+        sent = self.body(SignUpRequest, request)
+        by, others = self.user(request), sitters(sent["others"])
+        mine = sign_up(tournament_id=tournament, by=by, others=others, name=sent["name"], now=timezone.now())
+        return Response({"entrant": entrant_body(mine)})
+
+
+class TournamentSignOff(TournamentView):
+    """Not coming."""
+
+    @extend_schema(operation_id="tournament_sign_off", request=None, responses={200: MineBody, **NO_BODY})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """You, or your pair or team, do not come: a member. Whoever waits moves up."""
+        self.tournament(request, tournament)
+        mine = sign_off(tournament_id=tournament, by=self.user(request), now=timezone.now())
+        return Response({"entrant": entrant_body(mine) if mine else None})
+
+
+class TournamentSeeds(TournamentView):
+    """The seeds."""
+
+    @extend_schema(operation_id="tournament_seeds", request=SeedsRequest, responses={200: EntriesBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Put the seeds in an order by hand, or by rating again: a scorer, until the first stage has begun."""
+        found, _here = self.tournament(request, tournament)
+        order, by, now = self.body(SeedsRequest, request)["order"], self.user(request), timezone.now()
+        if order:
+            set_seeds(tournament_id=tournament, by=by, order=order, now=now)
+        else:
+            seed_by_rating(tournament_id=tournament, by=by, now=now)
+        return Response(_entries(found))
+
+
+class TournamentList(TournamentView):
+    """A list of entries."""
+
+    @extend_schema(operation_id="tournament_enter_list", request=ListRequest, responses={200: ListBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Look at a list (`dry`), or enter all of it or nothing: a scorer. What is wrong stands at its line."""
+        found, here = self.tournament(request, tournament)
+        require(can_desk(here.role))
+        sent = self.body(ListRequest, request)
+        lines, is_whole = lines_of(found, _rows(sent["text"])), True
+        made: set[UUID] = set()
+        try:
+            done = enter_list(
+                tournament_id=tournament, by=self.user(request), lines=lines, now=timezone.now(), dry=sent["dry"]
+            )
+            made = set() if sent["dry"] else {one.pk for one in done}
+        except Refused as refused:
+            if not sent["dry"]:
+                raise Refused([*refused.problems, *_at_lines(lines)]) from None
+            is_whole = False
+        entered = [line_body(line) for line in entry_list(found).lines if line.entrant.pk in made]
+        told = [list_line_body(line) for line in lines]
+        return Response({"dry": sent["dry"], "is_whole": is_whole, "lines": told, "entries": entered})
+
+
+def _entries(found: Tournament) -> dict[str, Any]:
+    return {"entries": [line_body(line) for line in entry_list(found).lines]}
+
+
+def _rows(text: str) -> list[Row]:
+    """The lines of a list. Raises Refused: they cannot be read."""
+    try:
+        return rows_of(text.encode())
+    except Unreadable as unreadable:
+        raise Refused([Problem("list_unreadable", "text", unreadable.message)]) from None
+
+
+def _at_lines(lines: list[ListLine]) -> list[Problem]:
+    """What is wrong at each line, from 1 as an editor counts them."""
+    return [Problem("line_wrong", f"text.{line.number}", problem) for line in lines for problem in line.problems]

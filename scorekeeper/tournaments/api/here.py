@@ -1,0 +1,127 @@
+"""How a program comes to a tournament, and what all its addresses share."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.core.values import InvalidRecord
+from scorekeeper.accounts.models import Scope, User
+from scorekeeper.accounts.permissions import HasScope
+from scorekeeper.clubs.http import use_time_of
+from scorekeeper.clubs.models import Membership
+from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.hashing import digest
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS, PlayView
+from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.policies import can_desk
+
+CONDITIONAL: Final = {
+    304: OpenApiResponse(description="Unchanged since the ETag sent in If-None-Match."),
+    **READ_REFUSALS,
+}
+NO_BODY: Final = {status: REFUSALS[status] for status in (401, 403, 404, 409, 422, 429)}
+"""The refusals of an act that is sent without a body."""
+KEY: Final = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="A UUID made by the sender for this act; sending it again gives the same act.",
+)
+
+
+class TournamentView(PlayView):
+    """What these views share: who is signed in and of the club may ask; what they may do is for the services to say."""
+
+    permission_classes = [IsAuthenticated, HasScope]
+    scopes = {"POST": Scope.MANAGE}
+
+    def user(self, request: Request) -> User:
+        """The caller."""
+        assert isinstance(request.user, User)  # noqa: S101 by `permission_classes`
+        return request.user
+
+    def here(self, request: Request, club: UUID) -> Membership:
+        """What the caller is in a club; from here on times are the club's. Raises Membership.DoesNotExist (404)."""
+        found = Membership.objects.select_related("club").get(club=club, user=request.user.pk)
+        use_time_of(found.club)
+        return found
+
+    def tournament(self, request: Request, tournament: UUID) -> tuple[Tournament, Membership]:
+        """A tournament of one of the caller's clubs. Raises DoesNotExist (404)."""
+        found = Tournament.objects.select_related("club").get(pk=tournament)
+        return found, self.here(request, found.club_id)
+
+    def stage(self, request: Request, stage: UUID) -> tuple[Stage, Membership]:
+        """A stage of such a tournament. Raises DoesNotExist (404)."""
+        found = Stage.objects.get(pk=stage)
+        found.tournament, here = self.tournament(request, found.tournament_id)
+        return found, here
+
+    def round(self, request: Request, one: UUID) -> tuple[Round, Membership]:
+        """A round of such a stage; of a draft only the desk knows. Raises DoesNotExist (404), PermissionDenied."""
+        found = Round.objects.get(pk=one)
+        found.stage, here = self.stage(request, found.stage_id)
+        require(not found.is_draft or can_desk(here.role))
+        return found, here
+
+    def table(self, request: Request, table: UUID) -> RoundTable:
+        """A table of such a round. Raises DoesNotExist (404), PermissionDenied."""
+        found = RoundTable.objects.get(pk=table)
+        found.round, _here = self.round(request, found.round_id)
+        return found
+
+    def entrant(self, request: Request, entrant: UUID) -> tuple[Entrant, Membership]:
+        """An entrant of such a tournament. Raises DoesNotExist (404)."""
+        found = Entrant.objects.get(pk=entrant)
+        found.tournament, here = self.tournament(request, found.tournament_id)
+        return found, here
+
+    def told(self, request: Request, body: Mapping[str, Any]) -> Any:
+        """The answer to whoever asks again and again: nothing where it is what they have."""
+        tag = quote_etag(digest(_plain(body)))
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
+        if unchanged is None:
+            return Response(body, headers=headers)
+        for name, value in headers.items():
+            unchanged[name] = value
+        return unchanged
+
+
+@contextmanager
+def fields(names: Mapping[str, str] | None = None, *, inside: str = "", but: tuple[str, ...] = ()) -> Iterator[None]:
+    """What services and records refuse is told of the fields of the body: by these other names, and `inside` a part of
+    it, where the field is none of the others (`but`). A record that is none is refused."""
+    try:
+        yield
+    except (Refused, InvalidRecord) as error:
+        other = names or {}
+        found = [replace(one, field=other.get(one.field, one.field)) for one in error.problems]
+        if inside:
+            found = [
+                one if one.field in but else replace(one, field=f"{inside}.{one.field}".rstrip(".")) for one in found
+            ]
+        raise Refused(found) from None
+
+
+def _plain(body: Any) -> Any:
+    """What JSON makes of it, as plain values."""
+    if isinstance(body, Mapping):
+        return {str(name): _plain(part) for name, part in body.items()}
+    if isinstance(body, list | tuple):
+        return [_plain(part) for part in body]
+    if body is None or isinstance(body, str | int | float):
+        return body
+    return DjangoJSONEncoder().default(body)

@@ -1,0 +1,107 @@
+"""What the API is sent about a tournament and its stages: the shape of each body. Unknown fields are refused."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from rest_framework import serializers
+
+import games
+from games.core.record import load
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import LONGEST
+from scorekeeper.common.strict import Strict, WholeNumberField
+from scorekeeper.common.texts import translated
+from scorekeeper.tournaments.api.here import fields
+from scorekeeper.tournaments.api.plan_schema import PlanField
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.plans import PLANS, PLAYED, Format, Plan
+from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM
+from scorekeeper.tournaments.services.stages import StageWanted
+
+MOST_VERSION = 2**31 - 1
+OF_RULES = ("preset", "house_version", "rules")
+NO_FORMAT = Text(gettext_noop("There is no such format."))
+NOT_OFFERED = Text(gettext_noop("Rounds of this format are not played here."))
+
+
+class VersionRequest(Strict):
+    """The plan that was read."""
+
+    version = WholeNumberField(min_value=1, max_value=MOST_VERSION, help_text="The one that was read.")
+
+
+class DetailsRequest(Strict):
+    """What can be said of a tournament."""
+
+    venue = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST)
+    note = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_NOTE)
+    of = serializers.ChoiceField(required=False, choices=Tournament.Of.values, help_text="Who enters.")
+    team_size = WholeNumberField(required=False, min_value=1, max_value=MOST_IN_A_TEAM, help_text="Of teams only.")
+    most = WholeNumberField(
+        required=False, min_value=2, max_value=MOST_ENTRANTS, help_text="Entrants there is room for; more wait."
+    )
+    signs_up = serializers.BooleanField(required=False, help_text="Members enter by themselves.")
+    preset = serializers.CharField(required=False, max_length=40, help_text="Rules by name; `rules` come on top.")
+    house_version = serializers.UUIDField(
+        required=False, help_text="House rules: their `version` in the club; `rules` add what a table agrees on."
+    )
+    rules = serializers.DictField(required=False)
+    rules_name = serializers.CharField(required=False, max_length=LONGEST, help_text="What the rules are called.")
+
+
+class PlanRequest(DetailsRequest):
+    """A new tournament with its first stage."""
+
+    name = serializers.CharField(max_length=LONGEST)
+    game = serializers.CharField(max_length=20)
+    starts_at = serializers.DateTimeField(help_text="With its offset, or in the club’s time.")
+    plan = PlanField(required=False, help_text="Of the first stage; not said: as is usual in the game.")
+
+
+class ChangeRequest(DetailsRequest, VersionRequest):
+    """What is to be otherwise; what is not sent stays."""
+
+    name = serializers.CharField(required=False, max_length=LONGEST)
+    starts_at = serializers.DateTimeField(required=False, help_text="With its offset, or in the club’s time.")
+
+
+class StageRequest(VersionRequest):
+    """A stage as it should be."""
+
+    name = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST, default="")
+    plan = PlanField()
+
+
+def plan_in(sent: Any) -> Plan:
+    """The plan that was sent. Raises Refused: it is none, or of a format whose rounds are not played here."""
+    kind = sent.get("kind") if isinstance(sent, Mapping) else None
+    if not isinstance(kind, str) or kind not in set(Format):
+        raise Refused([Problem("kind_unknown", "plan.kind", NO_FORMAT)])
+    if kind not in PLAYED:
+        raise Refused([Problem("format_not_offered", "plan.kind", NOT_OFFERED)])
+    with fields(inside="plan"):
+        return load(PLANS[Format(kind)], sent)
+
+
+def stage_in(sent: Mapping[str, Any]) -> StageWanted:
+    """The stage that was sent. Raises Refused."""
+    return StageWanted(sent["name"], plan_in(sent["plan"]))
+
+
+def rules_in(game: str, sent: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules that were sent, for `Wanted`. Raises Refused: `preset_unknown`."""
+    slug, known = sent.get("preset"), games.all_games().get(game)
+    preset = next((one for one in known.presets if one.slug == slug), None) if known else None
+    if slug and preset is None:
+        text = Text(gettext_noop("This game has no rules of that name."))
+        raise Refused([Problem("preset_unknown", "preset", text)])
+    return {
+        "rules": {**(preset.rules if preset else {}), **sent.get("rules", {})},
+        "rules_name": sent.get("rules_name") or (translated(preset.title) if preset else _("Own rules")),
+        "house_version": sent.get("house_version"),
+    }

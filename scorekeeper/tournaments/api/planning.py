@@ -1,0 +1,216 @@
+"""Tournaments by programs: what there is, planning, changing, calling off; their stages."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import games
+from scorekeeper.clubs.models import Membership
+from scorekeeper.common.errors import require
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS
+from scorekeeper.play.forms.opening import uuid_of
+from scorekeeper.play.requests import ReasonRequest
+from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, TournamentView, fields
+from scorekeeper.tournaments.api.plan_bodies import TournamentBody, TournamentPageBody, listed_body, tournament_body
+from scorekeeper.tournaments.api.plan_requests import (
+    OF_RULES,
+    ChangeRequest,
+    PlanRequest,
+    StageRequest,
+    VersionRequest,
+    plan_in,
+    rules_in,
+    stage_in,
+)
+from scorekeeper.tournaments.forms.planning import first_format
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.services.planning import Wanted, call_off, change_tournament, plan_again, plan_tournament
+from scorekeeper.tournaments.services.reopening import reopen_tournament
+from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
+
+A_PAGE = 50
+NAMES = {"day": "starts_at"}
+IN_PLAN = {"format": "plan.kind", **{name: f"plan.{name}" for name in ("size", "style", "seats", "ties")}}
+
+
+class ClubTournaments(TournamentView):
+    """The tournaments of a club."""
+
+    @extend_schema(
+        operation_id="tournaments",
+        parameters=[
+            OpenApiParameter("before", str, description="`older` of the page before."),
+            OpenApiParameter("state", str, enum=Tournament.State.values, description="Only those that are so."),
+        ],
+        responses={200: TournamentPageBody, **READ_REFUSALS},
+    )
+    def get(self, request: Request, club: UUID) -> Response:
+        """The tournaments of a club you belong to, page by page, the one that begins last first."""
+        here = self.here(request, club)
+        found = Tournament.objects.filter(club=here.club).order_by("-starts_at", "-pk")
+        if (state := request.query_params.get("state")) in Tournament.State.values:
+            found = found.filter(state=state)
+        before = uuid_of(request.query_params.get("before", ""))
+        if before and (last := Tournament.objects.filter(club=here.club, pk=before).first()):
+            found = found.filter(Q(starts_at__lt=last.starts_at) | Q(starts_at=last.starts_at, pk__lt=last.pk))
+        rows = list(found[: A_PAGE + 1])
+        shown = rows[:A_PAGE]
+        older = str(shown[-1].pk) if len(rows) > A_PAGE else ""
+        return Response({"tournaments": [listed_body(one) for one in shown], "older": older})
+
+
+class PlanningView(TournamentView):
+    """What the views of the plan share."""
+
+    def as_it_is(self, request: Request, tournament: UUID, here: Membership, status: int = 200) -> Response:
+        """The tournament after what was done."""
+        return Response(tournament_body(tournament, self.user(request), here.role), status=status)
+
+
+class TournamentPlan(PlanningView):
+    """A new tournament."""
+
+    @extend_schema(operation_id="tournament_plan", request=PlanRequest, responses={201: TournamentBody, **REFUSALS})
+    def post(self, request: Request, club: UUID) -> Response:
+        """Plan a tournament with its first stage: a director."""
+        here = self.here(request, club)
+        require(can_plan(here.role))
+        sent = self.body(PlanRequest, request)
+        game = games.all_games().get(sent["game"])
+        plan = plan_in(sent.pop("plan")) if "plan" in sent else None
+        rules = rules_in(sent["game"], sent)
+        wanted = Wanted(**{**_apart_from_rules(sent), **rules})
+        usual = first_format(game) if game else None
+        with fields({**NAMES, **IN_PLAN}):
+            made = plan_tournament(
+                club=here.club, by=self.user(request), wanted=wanted, now=timezone.now(), plan=plan, format_=usual
+            )
+        return self.as_it_is(request, made.pk, here, 201)
+
+
+class TournamentDetail(PlanningView):
+    """One tournament."""
+
+    @extend_schema(operation_id="tournament", responses={200: TournamentBody, **CONDITIONAL})
+    def get(self, request: Request, tournament: UUID) -> Any:
+        """A tournament of a club you belong to, with its stages and rounds; send the ETag back to be told whether
+        anything has changed."""
+        _found, here = self.tournament(request, tournament)
+        return self.told(request, tournament_body(tournament, self.user(request), here.role))
+
+
+class TournamentChange(PlanningView):
+    """What is planned otherwise."""
+
+    @extend_schema(operation_id="tournament_change", request=ChangeRequest, responses={200: TournamentBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Say otherwise what was planned: a director. What is not sent stays."""
+        found, here = self.tournament(request, tournament)
+        sent = self.body(ChangeRequest, request)
+        version = sent.pop("version")
+        wanted = Wanted(**{**_as_planned(found), **_changed(found, sent)})
+        with fields(NAMES):
+            change_tournament(
+                tournament_id=tournament, by=self.user(request), wanted=wanted, version=version, now=timezone.now()
+            )
+        return self.as_it_is(request, tournament, here)
+
+
+class TournamentCallOff(PlanningView):
+    """It does not take place."""
+
+    @extend_schema(operation_id="tournament_call_off", request=None, responses={200: TournamentBody, **NO_BODY})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Call a tournament off before it has begun: a director. Said twice it is said once."""
+        _found, here = self.tournament(request, tournament)
+        call_off(tournament_id=tournament, by=self.user(request), now=timezone.now())
+        return self.as_it_is(request, tournament, here)
+
+
+class TournamentPlanAgain(PlanningView):
+    """It does after all."""
+
+    @extend_schema(operation_id="tournament_plan_again", request=None, responses={200: TournamentBody, **NO_BODY})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Let a tournament that was called off take place after all: a director."""
+        _found, here = self.tournament(request, tournament)
+        plan_again(tournament_id=tournament, by=self.user(request), now=timezone.now())
+        return self.as_it_is(request, tournament, here)
+
+
+class TournamentReopen(PlanningView):
+    """It goes on after its end."""
+
+    @extend_schema(operation_id="tournament_reopen", request=ReasonRequest, responses={200: TournamentBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Let a tournament that has ended go on, with a reason: a director, while its prizes are not awarded."""
+        _found, here = self.tournament(request, tournament)
+        reason = self.body(ReasonRequest, request)["reason"]
+        reopen_tournament(tournament_id=tournament, by=self.user(request), reason=reason, now=timezone.now())
+        return self.as_it_is(request, tournament, here)
+
+
+class TournamentStages(PlanningView):
+    """One more stage."""
+
+    @extend_schema(operation_id="stage_add", request=StageRequest, responses={201: TournamentBody, **REFUSALS})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Add a stage after the others: a director."""
+        _found, here = self.tournament(request, tournament)
+        require(can_plan(here.role))
+        sent = self.body(StageRequest, request)
+        wanted, version = stage_in(sent), sent["version"]
+        with fields(IN_PLAN):
+            add_stage(
+                tournament_id=tournament, by=self.user(request), wanted=wanted, version=version, now=timezone.now()
+            )
+        return self.as_it_is(request, tournament, here, 201)
+
+
+class StageChange(PlanningView):
+    """A stage played otherwise."""
+
+    @extend_schema(operation_id="stage_change", request=StageRequest, responses={200: TournamentBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Say otherwise how a stage is played, while none of its rounds is drawn: a director."""
+        found, here = self.stage(request, stage)
+        require(can_plan(here.role))
+        sent = self.body(StageRequest, request)
+        wanted, version = stage_in(sent), sent["version"]
+        with fields(IN_PLAN):
+            change_stage(stage_id=stage, by=self.user(request), wanted=wanted, version=version, now=timezone.now())
+        return self.as_it_is(request, found.tournament_id, here)
+
+
+class StageRemove(PlanningView):
+    """A stage taken out."""
+
+    @extend_schema(operation_id="stage_remove", request=VersionRequest, responses={200: TournamentBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Take a stage out, while none of its rounds is drawn: a director."""
+        found, here = self.stage(request, stage)
+        version = self.body(VersionRequest, request)["version"]
+        remove_stage(stage_id=stage, by=self.user(request), version=version, now=timezone.now())
+        return self.as_it_is(request, found.tournament_id, here)
+
+
+def _as_planned(found: Tournament) -> dict[str, Any]:
+    """What was said of it so far."""
+    kept = ("name", "starts_at", "game", "rules", "rules_name", "of", "team_size", "venue", "note", "most", "signs_up")
+    return {**{name: getattr(found, name) for name in kept}, "house_version": found.house_version_id}
+
+
+def _changed(found: Tournament, sent: dict[str, Any]) -> dict[str, Any]:
+    """What was sent; rules take the place of all that there were."""
+    rules = rules_in(found.game, sent) if any(name in sent for name in OF_RULES) else {}
+    return {**_apart_from_rules(sent), **rules}
+
+
+def _apart_from_rules(sent: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in sent.items() if name not in OF_RULES}

@@ -1,0 +1,175 @@
+"""Results at the desk by programs: points of a table, penalties and bonuses, lots, taking back; standings, the end of
+a stage, places, prizes."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused
+from scorekeeper.play.api import REFUSALS, Again, key_of
+from scorekeeper.play.requests import ReasonRequest
+from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
+from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_body
+from scorekeeper.tournaments.api.round_requests import LotsRequest, MatchRequest, PointsRequest, ResultRequest
+from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_body, standing_body
+from scorekeeper.tournaments.models import DeskAct
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.matches import MatchResult, write_match
+from scorekeeper.tournaments.services.prizes import open_prizes
+from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
+
+NAMED_TWICE = Text(gettext_noop("Name everybody once."))
+
+
+class ActsBody(serializers.Serializer[Any]):
+    """What was written at the desk."""
+
+    acts = DeskActBody(many=True)
+
+
+class PrizesBody(serializers.Serializer[Any]):
+    """What the prizes of a tournament go by."""
+
+    season = serializers.UUIDField(help_text="Its pool is that of this season: `/seasons/{season}/prizes`.")
+
+
+ACTED = {201: DeskActBody, 200: OpenApiResponse(DeskActBody, description="Done before."), **REFUSALS}
+
+
+class DeskView(TournamentView):
+    """What the views of the desk share."""
+
+    def saying(self, request: Request, reason: str = "") -> Saying:
+        """Who says something now, why, and under which key."""
+        return Saying(self.user(request), reason, key_of(request), timezone.now())
+
+    def acted(self, act: DeskAct, say: Saying) -> Response:
+        """The act; whatever was done at another moment was done before."""
+        return Response(act_body(act), status=201) if act.at == say.now else Again(act_body(act))
+
+
+class TableResult(DeskView):
+    """Points of a table."""
+
+    @extend_schema(
+        operation_id="table_result",
+        parameters=[KEY],
+        request=ResultRequest,
+        responses={201: ActsBody, 200: OpenApiResponse(ActsBody, description="Written before."), **REFUSALS},
+    )
+    def post(self, request: Request, table: UUID) -> Response:
+        """Write down what entrants have of a table, with a reason: a director. It counts instead of the sheet."""
+        self.table(request, table)
+        sent = self.body(ResultRequest, request)
+        points = {one["entrant"]: one["points"] for one in sent["points"]}
+        if len(points) < len(sent["points"]):
+            raise Refused([Problem("named_twice", "points", NAMED_TWICE)])
+        say = self.saying(request, sent["reason"])
+        acts = write_result(table_id=table, points=points, say=say)
+        body = {"acts": [act_body(act) for act in acts]}
+        return Response(body, status=201) if any(act.at == say.now for act in acts) else Again(body)
+
+
+class TableMatch(DeskView):
+    """Who has won a match."""
+
+    @extend_schema(operation_id="table_match", parameters=[KEY], request=MatchRequest, responses=ACTED)
+    def post(self, request: Request, table: UUID) -> Response:
+        """Write down who has won a match of two, with a reason: a director. It counts instead of the sheet."""
+        self.table(request, table)
+        sent = self.body(MatchRequest, request)
+        sets, scored = (tuple(sent[name]) if sent[name] else None for name in ("sets", "scored"))
+        say = self.saying(request, sent["reason"])
+        result = MatchResult(sent["winner"], sent["forfeit"], sets, scored)
+        return self.acted(write_match(table_id=table, result=result, say=say), say)
+
+
+class StagePoints(DeskView):
+    """Penalties and bonuses."""
+
+    @extend_schema(operation_id="stage_points", parameters=[KEY], request=PointsRequest, responses=ACTED)
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Give an entrant a bonus, or with less than 0 a penalty, with a reason: a director."""
+        self.stage(request, stage)
+        sent = self.body(PointsRequest, request)
+        say = self.saying(request, sent["reason"])
+        return self.acted(give_points(stage_id=stage, entrant_id=sent["entrant"], points=sent["points"], say=say), say)
+
+
+class StageLots(DeskView):
+    """Lots."""
+
+    @extend_schema(operation_id="stage_lots", parameters=[KEY], request=LotsRequest, responses=ACTED)
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Draw lots among all who share a place: a director. The order is that of the SHA-256 of `SEED:ID` of each."""
+        self.stage(request, stage)
+        entrants, say = self.body(LotsRequest, request)["entrants"], self.saying(request)
+        return self.acted(draw_lots(stage_id=stage, entrants=entrants, say=say), say)
+
+
+class DeskActBack(DeskView):
+    """Taking back."""
+
+    @extend_schema(operation_id="desk_act_take_back", parameters=[KEY], request=ReasonRequest, responses=ACTED)
+    def post(self, request: Request, act: UUID) -> Response:
+        """Take back a result written at the desk, a penalty or bonus, or a lot, with a reason: a director."""
+        self.tournament(request, DeskAct.objects.values_list("tournament", flat=True).get(pk=act))
+        say = self.saying(request, self.body(ReasonRequest, request)["reason"])
+        return self.acted(take_back(act_id=act, say=say), say)
+
+
+class StageStanding(TournamentView):
+    """Who stands where in a stage."""
+
+    @extend_schema(
+        operation_id="stage_standing",
+        parameters=[OpenApiParameter("official", bool, description="Only rounds whose results stand.")],
+        responses={200: StandingOfStageBody, **CONDITIONAL},
+    )
+    def get(self, request: Request, stage: UUID) -> Any:
+        """The standing of a stage with every round of everybody, and why one stands before another; send the ETag back
+        to be told whether anything has changed."""
+        found, _here = self.stage(request, stage)
+        official = request.query_params.get("official", "").lower() in {"true", "1"}
+        return self.told(request, standing_body(found, official=official))
+
+
+class StageEnd(TournamentView):
+    """The end of a stage."""
+
+    @extend_schema(operation_id="stage_end", request=None, responses={200: TournamentBody, **NO_BODY})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """End a stage: a director. Its best go on to the next one; the last one ends the tournament."""
+        found, here = self.stage(request, stage)
+        end_stage(stage_id=stage, by=self.user(request), now=timezone.now())
+        return Response(tournament_body(found.tournament_id, self.user(request), here.role))
+
+
+class TournamentPlaces(TournamentView):
+    """Places over all stages."""
+
+    @extend_schema(operation_id="tournament_places", responses={200: PlacesBody, **CONDITIONAL})
+    def get(self, request: Request, tournament: UUID) -> Any:
+        """Who stands where over all stages: finally, or as if it ended now."""
+        found, _here = self.tournament(request, tournament)
+        return self.told(request, places_body(found))
+
+
+class TournamentPrizes(TournamentView):
+    """Prizes."""
+
+    @extend_schema(operation_id="tournament_prizes_open", request=None, responses={200: PrizesBody, **NO_BODY})
+    def post(self, request: Request, tournament: UUID) -> Response:
+        """Open the prizes of a tournament: who keeps the money of a club that plays for some. From then on its pool is
+        set up, paid into and awarded as that of a season."""
+        self.tournament(request, tournament)
+        return Response({"season": open_prizes(tournament_id=tournament, by=self.user(request)).pk})

@@ -1,0 +1,264 @@
+"""Rounds with their draws and tables, as the API says them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from rest_framework import serializers
+
+from scorekeeper.jobs.models import Job
+from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.plans import OF_TWO
+from scorekeeper.tournaments.selectors.ahead import coming_of
+from scorekeeper.tournaments.selectors.duels import outcome_of
+from scorekeeper.tournaments.selectors.precheck import Precheck
+from scorekeeper.tournaments.selectors.results import Played, tables_of, unsigned_of
+from scorekeeper.tournaments.selectors.tables import explained, name_of
+from scorekeeper.tournaments.selectors.ways import way_of
+
+IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
+TABLE_STATES: Final = ["draft", "playing", "unsigned", "closed", "desk"]
+
+
+class ObstacleBody(serializers.Serializer[Any]):
+    """Something to know before a draw."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField(help_text="A sentence for people.")
+    stops = serializers.BooleanField(help_text="It has to be out of the way first.")
+
+
+class DraftRefBody(serializers.Serializer[Any]):
+    """The draft that waits."""
+
+    round = serializers.UUIDField()
+    revision = serializers.IntegerField()
+
+
+class DrawingBody(serializers.Serializer[Any]):
+    """A draw that takes longer and is made beside: ask the precheck until its `drawing` is null."""
+
+    job = serializers.UUIDField()
+    done = serializers.IntegerField(help_text="Of 100.")
+
+
+class PrecheckBody(serializers.Serializer[Any]):
+    """What the next round of a stage would be."""
+
+    number = serializers.IntegerField()
+    may_draw = serializers.BooleanField()
+    obstacles = ObstacleBody(many=True)
+    here = serializers.ListField(child=serializers.UUIDField(), help_text="Entrants who play it.")
+    absent = serializers.ListField(child=serializers.UUIDField(), help_text="Who miss it, as they said.")
+    expected = serializers.ListField(child=serializers.UUIDField(), help_text="Who are not checked in: no seat.")
+    sizes = serializers.ListField(child=serializers.IntegerField(), help_text="Of its tables.")
+    out = serializers.IntegerField(help_text="How many sit out.")
+    draft = DraftRefBody(allow_null=True)
+    drawing = DrawingBody(allow_null=True, help_text="It is being drawn.")
+
+
+class PlaceBody(serializers.Serializer[Any]):
+    """What a round has for an entrant, or for a player of a team."""
+
+    id = serializers.UUIDField(help_text="Of the place: what a swap names.")
+    entrant = serializers.UUIDField()
+    player = serializers.UUIDField(allow_null=True, help_text="Of a team who sits there.")
+    called = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True, help_text="From 0; the first deals.")
+    by_hand = serializers.BooleanField(help_text="Put there by hand.")
+
+
+class GotBody(serializers.Serializer[Any]):
+    """What a table has brought an entrant."""
+
+    entrant = serializers.UUIDField()
+    points = serializers.IntegerField(allow_null=True, help_text=f"What counts. {IN_UNIT}")
+    sheet = serializers.IntegerField(allow_null=True, help_text=f"What the sheet says. {IN_UNIT}")
+    act = serializers.UUIDField(allow_null=True, help_text="Written at the desk by this act.")
+
+
+class MatchBody(serializers.Serializer[Any]):
+    """What a match of two has come to, at the desk or by its sheet."""
+
+    winner = serializers.UUIDField(allow_null=True, help_text="An entrant; null: a draw, or neither came.")
+    forfeit = serializers.BooleanField(help_text="Not played: somebody did not come.")
+    sets = serializers.ListField(child=serializers.IntegerField(), help_text="Of who is at home and who is away.")
+    scored = serializers.ListField(child=serializers.IntegerField())
+    act = serializers.UUIDField(allow_null=True, help_text="Written at the desk by this act.")
+
+
+class RoundTableBody(serializers.Serializer[Any]):
+    """A table of a round; in rounds of two a match."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    group = serializers.IntegerField()
+    code = serializers.CharField(allow_blank=True, help_text="In a bracket.")
+    sitting = serializers.UUIDField(allow_null=True, help_text="Its sheet.")
+    state = serializers.ChoiceField(choices=TABLE_STATES, help_text="`desk`: every result was written there.")
+    is_final = serializers.BooleanField(help_text="Its result waits for nobody.")
+    extra_seconds = serializers.IntegerField(help_text="What its clock has more than the others’.")
+    unsigned = serializers.ListField(child=serializers.CharField(), help_text="Who has not signed the sheet yet.")
+    places = PlaceBody(many=True)
+    results = GotBody(many=True)
+    match = MatchBody(allow_null=True, help_text="Of rounds of two; null while nothing is decided.")
+
+
+class ComingBody(serializers.Serializer[Any]):
+    """A round that was drawn together with one before it, as it is planned."""
+
+    number = serializers.IntegerField()
+    tables = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    out = serializers.ListField(child=serializers.CharField())
+
+
+class RoundBody(serializers.Serializer[Any]):
+    """A round: who sits where, why it is so, results as they come."""
+
+    id = serializers.UUIDField()
+    tournament = serializers.UUIDField()
+    stage = serializers.UUIDField()
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=ROUND_STATES)
+    revision = serializers.IntegerField(help_text="Of the draft: send it with what is done to it.")
+    seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 62 bits.")
+    engine = serializers.CharField(help_text="What has drawn it, with its version.")
+    facts = serializers.CharField(allow_blank=True, help_text="The hash of all that the draw started from.")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so.")
+    made_at = serializers.DateTimeField()
+    published_at = serializers.DateTimeField(allow_null=True)
+    official_at = serializers.DateTimeField(allow_null=True)
+    tables = RoundTableBody(many=True)
+    byes = PlaceBody(many=True, help_text="Who sit out.")
+    absent = PlaceBody(many=True, help_text="Who miss it.")
+    coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
+
+
+class ChangedBody(serializers.Serializer[Any]):
+    """Whose points are others than they were."""
+
+    called = serializers.CharField()
+    before = serializers.IntegerField()
+    now = serializers.IntegerField()
+
+
+class MovedBody(serializers.Serializer[Any]):
+    """Who would sit elsewhere."""
+
+    called = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True, help_text="By its number; null: sits out.")
+    would_be = serializers.IntegerField(allow_null=True)
+
+
+class CorrectionsBody(serializers.Serializer[Any]):
+    """What corrections made later would have changed; they change nothing by themselves."""
+
+    by_points = serializers.BooleanField(help_text="The draw looked at points.")
+    since_draw = ChangedBody(many=True, help_text="Whose points are others than when it was drawn.")
+    moved = MovedBody(many=True, help_text="Drawn again with the same number and the points of now.")
+    since_official = ChangedBody(many=True, help_text="Whose result is another one than when it was made official.")
+
+
+def drawing_body(job: Job) -> dict[str, Any]:
+    """A draw that is made beside."""
+    return {"job": job.pk, "done": 100 * job.done // job.total if job.total else 0}
+
+
+def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, Any]:
+    """What the next round would be, and what stands in its way."""
+    draft = stage.rounds.filter(state=Round.State.DRAFT).first()
+    return {
+        "number": look.number,
+        "may_draw": look.may_draw,
+        "obstacles": [{"code": one.code, "detail": one.text, "stops": one.stops} for one in look.obstacles],
+        "here": _ids(look.field.here),
+        "absent": _ids(look.field.absent),
+        "expected": _ids(look.field.expected),
+        "sizes": list(look.sizes),
+        "out": look.out,
+        "draft": {"round": draft.pk, "revision": draft.revision} if draft else None,
+        "drawing": drawing_body(job) if job else None,
+    }
+
+
+def round_body(round_id: UUID) -> dict[str, Any]:
+    """A round as it stands."""
+    one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
+    why, tables, missing = explained(one), tables_of([one]), way_of(one.stage).missing(one)
+    unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
+    return {
+        "id": one.pk,
+        "tournament": one.stage.tournament_id,
+        "stage": one.stage_id,
+        "number": one.number,
+        "state": one.state,
+        "revision": one.revision,
+        "seed": str(one.seed),
+        "engine": one.engine,
+        "facts": one.facts,
+        "reasons": list(why.reasons),
+        "made_at": one.made_at,
+        "published_at": one.published_at,
+        "official_at": one.official_at,
+        "tables": [
+            {**_table(table, one, unsigned), "is_final": not one.is_draft and table.number not in missing}
+            for table in tables
+        ],
+        "byes": [_place(place) for place in why.out],
+        "absent": [_place(place) for place in why.absent],
+        "coming": [
+            {"number": each.number, "tables": [list(table) for table in each.tables], "out": list(each.out)}
+            for each in (coming_of(one) if one.is_draft else ())
+        ],
+    }
+
+
+def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dict[str, Any]:
+    row = table.table
+    return {
+        "id": row.pk,
+        "number": row.number,
+        "group": row.group,
+        "code": row.code,
+        "sitting": row.sitting_id,
+        "state": "draft" if one.is_draft else table.state,
+        "extra_seconds": row.extra_seconds,
+        "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
+        "places": [_place(place) for place in table.places],
+        "results": [
+            {"entrant": entrant, "points": got.points, "sheet": got.sheet, "act": got.act.pk if got.act else None}
+            for entrant, got in table.got.items()
+        ],
+        "match": _match(table, one),
+    }
+
+
+def _match(table: Played, one: Round) -> dict[str, Any] | None:
+    if one.stage.plan["kind"] not in OF_TWO or one.is_draft:
+        return None
+    found = outcome_of(table, one.stage.tournament.plays)
+    if found is None:
+        return None
+    return {
+        "winner": found.winner,
+        "forfeit": found.is_forfeit,
+        "sets": list(found.sets),
+        "scored": list(found.scored),
+        "act": found.act.pk if found.act else None,
+    }
+
+
+def _place(place: RoundPlace) -> dict[str, Any]:
+    return {
+        "id": place.pk,
+        "entrant": place.entrant_id,
+        "player": place.player_id,
+        "called": name_of(place),
+        "seat": place.seat,
+        "by_hand": place.by_hand,
+    }
+
+
+def _ids(entrants: Iterable[Entrant]) -> list[UUID]:
+    return [entrant.pk for entrant in entrants]

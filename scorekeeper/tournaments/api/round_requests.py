@@ -1,0 +1,111 @@
+"""What the API is sent about rounds, results and the room: the shape of each body. Unknown fields are refused."""
+
+from rest_framework import serializers
+
+from scorekeeper.common.strict import Strict, WholeNumberField
+from scorekeeper.play.requests import ReasonRequest
+from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.models.room import LONGEST
+from scorekeeper.tournaments.services.calling import LONGEST as LONGEST_WORDS
+from scorekeeper.tournaments.services.matches import MOST_SCORED
+from scorekeeper.tournaments.services.results import MOST
+
+IN_UNIT = "In the smallest unit of the tournament."
+
+
+class DrawRequest(Strict):
+    """How the next round is drawn."""
+
+    keep = serializers.BooleanField(
+        required=False, default=True, help_text="Who was put somewhere by hand stays there, as far as that is possible."
+    )
+
+
+class SeenRequest(Strict):
+    """The draft that was read: nobody acts on another one."""
+
+    round = serializers.UUIDField()
+    revision = WholeNumberField(min_value=1, max_value=MOST_VERSION)
+
+
+class PlacesSwapRequest(SeenRequest):
+    """Two places of the draft."""
+
+    one = serializers.UUIDField()
+    other = serializers.UUIDField()
+
+
+class GotRequest(Strict):
+    """What an entrant has of a table."""
+
+    entrant = serializers.UUIDField()
+    points = WholeNumberField(min_value=-MOST, max_value=MOST, help_text=IN_UNIT)
+
+
+class ResultRequest(ReasonRequest):
+    """What entrants have of a table, whatever its sheet says; who is not named keeps what the sheet says."""
+
+    points = serializers.ListField(child=GotRequest(), max_length=MOST_ENTRANTS)
+
+
+class MatchRequest(ReasonRequest):
+    """Who has won a match of two, whatever its sheet says; the newest one counts."""
+
+    winner = serializers.UUIDField(allow_null=True, help_text="An entrant; null: a draw, or with `forfeit` neither.")
+    forfeit = serializers.BooleanField(required=False, default=False, help_text="Who lost did not come.")
+    sets = serializers.ListField(
+        child=WholeNumberField(min_value=0, max_value=MOST_SCORED),
+        required=False,
+        allow_null=True,
+        default=None,
+        min_length=2,
+        max_length=2,
+        help_text="Of who is at home and who is away; null: nobody has counted them.",
+    )
+    scored = serializers.ListField(
+        child=WholeNumberField(min_value=0, max_value=MOST_SCORED),
+        required=False,
+        allow_null=True,
+        default=None,
+        min_length=2,
+        max_length=2,
+        help_text="Points of the sets, as `sets`.",
+    )
+
+
+class PointsRequest(ReasonRequest):
+    """A bonus, or with less than 0 a penalty."""
+
+    entrant = serializers.UUIDField()
+    points = WholeNumberField(min_value=-MOST, max_value=MOST, help_text=IN_UNIT)
+
+
+class LotsRequest(Strict):
+    """All who share a place."""
+
+    entrants = serializers.ListField(child=serializers.UUIDField(), min_length=2, max_length=MOST_ENTRANTS)
+
+
+class ClockRequest(Strict):
+    """What the clock is set to."""
+
+    seconds = WholeNumberField(min_value=1, max_value=LONGEST)
+
+
+class MoreTimeRequest(Strict):
+    """More time for all; less with less than 0."""
+
+    seconds = WholeNumberField(min_value=-LONGEST, max_value=LONGEST)
+
+
+class TableTimeRequest(Strict):
+    """How much longer than the others a table plays, in place of what it had before."""
+
+    seconds = WholeNumberField(min_value=0, max_value=LONGEST)
+
+
+class CallRequest(Strict):
+    """What is wanted, in a few words."""
+
+    words = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_WORDS)

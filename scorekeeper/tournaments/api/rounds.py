@@ -1,0 +1,160 @@
+"""Rounds by programs: what stands in the way, the draft, changes by hand, opening all tables, reading, official."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.common.errors import require
+from scorekeeper.jobs.models import Job
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS
+from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, TournamentView
+from scorekeeper.tournaments.api.round_bodies import (
+    CorrectionsBody,
+    DrawingBody,
+    PrecheckBody,
+    RoundBody,
+    drawing_body,
+    precheck_body,
+    round_body,
+)
+from scorekeeper.tournaments.api.round_requests import DrawRequest, PlacesSwapRequest, SeenRequest
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.corrected import Changed, corrected, since_official
+from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
+
+
+class DraftView(TournamentView):
+    """What the views of a draft share."""
+
+    def seen(self, sent: dict[str, Any]) -> Seen:
+        """Which draft was read."""
+        return Seen(sent["round"], sent["revision"])
+
+    def looked(self, request: Request, stage: UUID) -> Response:
+        """What the next round would be now: who works at the desk."""
+        found, here = self.stage(request, stage)
+        require(can_desk(here.role))
+        return Response(precheck_body(found, way_of(found).precheck(found), drawing_now(stage)))
+
+
+class StagePrecheck(DraftView):
+    """Before a draw."""
+
+    @extend_schema(operation_id="stage_precheck", responses={200: PrecheckBody, **READ_REFUSALS})
+    def get(self, request: Request, stage: UUID) -> Response:
+        """What the next round of a stage would be, and everything that stands in its way: a scorer."""
+        return self.looked(request, stage)
+
+
+class StageDraw(DraftView):
+    """Drawing."""
+
+    @extend_schema(
+        operation_id="stage_draw",
+        request=DrawRequest,
+        responses={
+            201: RoundBody,
+            202: OpenApiResponse(DrawingBody, description="It takes longer: the precheck says how far it is."),
+            **REFUSALS,
+        },
+    )
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Draw the next round, in the place of the draft that there was: a scorer."""
+        self.stage(request, stage)
+        keep = self.body(DrawRequest, request)["keep"]
+        made = draw_or_ask(stage_id=stage, by=self.user(request), now=timezone.now(), keep=keep)
+        if isinstance(made, Job):
+            return Response(drawing_body(made), status=202)
+        return Response(round_body(made.pk), status=201)
+
+
+class StageSwap(DraftView):
+    """Changing places."""
+
+    @extend_schema(operation_id="stage_swap", request=PlacesSwapRequest, responses={200: RoundBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Two of the draft change places, and stay there when it is drawn again: a scorer."""
+        self.stage(request, stage)
+        sent = self.body(PlacesSwapRequest, request)
+        places = sent["one"], sent["other"]
+        draft = swap_places(stage_id=stage, by=self.user(request), seen=self.seen(sent), places=places)
+        return Response(round_body(draft.pk))
+
+
+class StageDrop(DraftView):
+    """Letting go of the draft."""
+
+    @extend_schema(operation_id="stage_drop", request=SeenRequest, responses={200: PrecheckBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Let go of the draft: a scorer."""
+        self.stage(request, stage)
+        sent = self.body(SeenRequest, request)
+        drop_draft(stage_id=stage, by=self.user(request), seen=self.seen(sent))
+        return self.looked(request, stage)
+
+
+class StagePublish(DraftView):
+    """Opening all tables."""
+
+    @extend_schema(operation_id="stage_publish", request=SeenRequest, responses={200: RoundBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Open every table of the draft at once, or none: a scorer. Said twice they are opened once."""
+        self.stage(request, stage)
+        seen = self.seen(self.body(SeenRequest, request))
+        one = publish_round(stage_id=stage, by=self.user(request), seen=seen, now=timezone.now())
+        return Response(round_body(one.pk))
+
+
+class RoundDetail(TournamentView):
+    """One round."""
+
+    @extend_schema(operation_id="round", responses={200: RoundBody, **CONDITIONAL})
+    def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
+        """Who sits where, why it is so, and results as they come; send the ETag back to be told whether anything has
+        changed. A draft is for the desk alone."""
+        self.round(request, round)
+        return self.told(request, round_body(round))
+
+
+class RoundCorrections(TournamentView):
+    """What was corrected later."""
+
+    @extend_schema(operation_id="round_corrections", responses={200: CorrectionsBody, **READ_REFUSALS})
+    def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """What corrections made after a draw would have moved in it: they change nothing by themselves."""
+        one, _here = self.round(request, round)
+        since, is_kept = None, isinstance(one.stage.typed_plan, TablesPlan)  # others look at no points
+        if is_kept and not one.is_draft:
+            since = corrected(one)
+        moved = since.moved if since else ()
+        return Response(
+            {
+                "by_points": bool(since and since.by_points),
+                "since_draw": [_changed(who) for who in since.changed] if since else [],
+                "moved": [{"called": name, "table": was, "would_be": would} for name, was, would in moved],
+                "since_official": [_changed(who) for who in since_official(one)] if is_kept else [],
+            }
+        )
+
+
+class RoundOfficial(TournamentView):
+    """Results that stand."""
+
+    @extend_schema(operation_id="round_official", request=None, responses={200: RoundBody, **NO_BODY})
+    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """The results of the round stand from now on: a director. Said twice it is said once."""
+        self.round(request, round)
+        one = make_official(round_id=round, by=self.user(request), now=timezone.now())
+        return Response(round_body(one.pk))
+
+
+def _changed(who: Changed) -> dict[str, Any]:
+    return {"called": who.name, "before": who.before, "now": who.now}

@@ -1,0 +1,178 @@
+"""Tournaments in every state for callers of the API, and what each of its addresses answers to whom."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.services.calling import call_director
+from scorekeeper.tournaments.services.clock import set_clock
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.results import make_official
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.desk import draw, make_cup, publish, told_at_desk
+from tests.tournaments.planned import add_final, enter_names, entered, make_planned, make_teams
+
+ONE_ROUND = {"kind": "tables", "rounds": 1}
+REASON = {"reason": "an error"}
+
+
+@dataclass
+class Cups:
+    """`planned` with two stages and an entrant, a `team`, a stage with a `draft`, one that is `played` to a tie, and
+    one that is `over`."""
+
+    planned: Tournament
+    final: Stage
+    entrant: Entrant
+    team: Entrant
+    drafted: Stage
+    draft: Round
+    played: Stage
+    round: Round
+    table: RoundTable
+    act: DeskAct
+    call: DirectorCall
+    over: Stage
+
+    @property
+    def version(self) -> int:
+        return Tournament.objects.get(pk=self.planned.pk).version
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        return {"round": str(self.draft.pk), "revision": self.draft.revision}
+
+    @property
+    def swap(self) -> dict[str, Any]:
+        one, other = self.draft.places.order_by("pk")[:2]
+        return {**self.seen, "one": str(one.pk), "other": str(other.pk)}
+
+    @property
+    def tied(self) -> list[str]:
+        return [str(pk) for pk in self.played.tournament.entrants.values_list("pk", flat=True)]
+
+
+def make_cups(club: Club) -> Cups:
+    """All of them in one club."""
+    planned = make_planned(club)
+    (entrant,) = enter_names(planned, "Somebody new")
+    team = entered(make_teams(club, 2), [Sitter(name="One of two"), Sitter(name="Two of two")], name="Two")
+    drafted = make_cup(club, 4)
+    played = make_cup(club, 4, TablesPlan(rounds=1))
+    one, owner = publish(played), factories.owner_of(club)
+    table = one.tables.get()
+    told_at_desk(table, dict.fromkeys(played.tournament.entrants.all(), 10))
+    set_clock(tournament_id=played.tournament_id, by=owner, seconds=600)
+    call = call_director(table_id=table.pk, by=owner, words="", now=timezone.now())
+    over = make_cup(club, 3, TablesPlan(rounds=1))
+    last = publish(over)
+    told_at_desk(last.tables.get(), dict.fromkeys(over.tournament.entrants.all(), 10))
+    make_official(round_id=last.pk, by=owner, now=NOW)
+    end_stage(stage_id=over.pk, by=owner, now=NOW)
+    return Cups(
+        planned=planned,
+        final=add_final(planned),
+        entrant=entrant,
+        team=team,
+        drafted=drafted,
+        draft=draw(drafted),
+        played=played,
+        round=one,
+        table=table,
+        act=DeskAct.objects.filter(table=table).first(),
+        call=call,
+        over=over,
+    )
+
+
+Body = Callable[[Any], Any]
+NOTHING: Body = lambda world: None  # noqa: E731 a row of a table
+CUP, ENTRANT, FINAL = "tournaments/{cups.planned.pk}", "entrants/{cups.entrant.pk}", "stages/{cups.final.pk}"
+DRAFTED, PLAYED, TABLE = "stages/{cups.drafted.pk}", "stages/{cups.played.pk}", "round-tables/{cups.table.pk}"
+ROOM, ROUND = "tournaments/{cups.played.tournament_id}", "rounds/{cups.round.pk}"
+EVERYBODY, DESK, DIRECTORS = (401, 200, 200, 200), (401, 403, 200, 200), (401, 403, 403, 200)
+MADE_AT_DESK, MADE = (401, 403, 201, 201), (401, 403, 403, 201)
+NO_MATCH = (401, 403, 403, 422)  # at a table of four nobody wins a match
+
+_READ: dict[str, tuple[int, int, int, int]] = {
+    "clubs/{club.pk}/tournaments": EVERYBODY,
+    CUP: EVERYBODY,
+    f"{CUP}/entries": EVERYBODY,
+    ENTRANT: DESK,
+    f"{DRAFTED}/precheck": DESK,
+    ROUND: EVERYBODY,
+    f"{ROUND}/corrections": EVERYBODY,
+    f"{PLAYED}/standing": EVERYBODY,
+    f"{CUP}/places": EVERYBODY,
+    f"{ROOM}/clock": DESK,
+    f"{ROOM}/calls": DESK,
+}
+_WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
+    "clubs/{club.pk}/tournaments/plan": (
+        lambda world: {"name": "Cup", "game": "skat", "starts_at": NOW.isoformat(), "preset": "official"},
+        MADE,
+    ),
+    f"{CUP}/change": (lambda world: {"name": "Other", "version": world.cups.version}, DIRECTORS),
+    f"{CUP}/call-off": (NOTHING, DIRECTORS),
+    f"{CUP}/plan-again": (NOTHING, DIRECTORS),
+    "tournaments/{cups.over.tournament_id}/reopen": (lambda world: REASON, DIRECTORS),
+    f"{CUP}/stages": (lambda world: {"plan": ONE_ROUND, "version": world.cups.version}, MADE),
+    f"{FINAL}/change": (lambda world: {"plan": ONE_ROUND, "version": world.cups.version}, DIRECTORS),
+    f"{FINAL}/remove": (lambda world: {"version": world.cups.version}, DIRECTORS),
+    f"{CUP}/enter": (lambda world: {"who": [{"name": "Late"}]}, MADE_AT_DESK),
+    f"{CUP}/enter-list": (lambda world: {"text": "Zed\nZoe", "dry": False}, DESK),
+    f"{CUP}/sign-up": (lambda world: {}, EVERYBODY),
+    f"{CUP}/sign-off": (NOTHING, EVERYBODY),
+    f"{CUP}/seeds": (lambda world: {"order": [str(world.cups.entrant.pk)]}, DESK),
+    f"{ENTRANT}/change": (lambda world: {"rating": 5}, DESK),
+    f"{ENTRANT}/mark": (lambda world: {"act": "came"}, DESK),
+    f"{ENTRANT}/miss": (lambda world: {"stage": str(world.cups.final.pk), "round": 1}, DESK),
+    f"{ENTRANT}/seed": (lambda world: {"place": 1}, DESK),
+    "entrants/{cups.team.pk}/substitute": (
+        lambda world: {
+            "who": {"name": "Late"},
+            "instead_of": str(world.cups.team.players.order_by("order")[0].player_id),
+        },
+        DESK,
+    ),
+    f"{DRAFTED}/draw": (lambda world: {}, MADE_AT_DESK),
+    f"{DRAFTED}/draft/swap": (lambda world: world.cups.swap, DESK),
+    f"{DRAFTED}/draft/drop": (lambda world: world.cups.seen, DESK),
+    f"{DRAFTED}/draft/publish": (lambda world: world.cups.seen, DESK),
+    f"{ROUND}/official": (NOTHING, DIRECTORS),
+    f"{TABLE}/result": (
+        lambda world: {"points": [{"entrant": world.cups.tied[0], "points": 7}], **REASON},
+        MADE,
+    ),
+    f"{TABLE}/match": (lambda world: {"winner": None, **REASON}, NO_MATCH),
+    f"{PLAYED}/points": (lambda world: {"entrant": world.cups.tied[0], "points": 7, **REASON}, MADE),
+    f"{PLAYED}/lots": (lambda world: {"entrants": world.cups.tied}, MADE),
+    "desk-acts/{cups.act.pk}/take-back": (lambda world: REASON, MADE),
+    f"{PLAYED}/end": (NOTHING, DIRECTORS),
+    f"{CUP}/prizes": (NOTHING, DIRECTORS),
+    f"{ROOM}/clock/set": (lambda world: {"seconds": 60}, DESK),
+    f"{ROOM}/clock/start": (NOTHING, DESK),
+    f"{ROOM}/clock/stop": (NOTHING, DESK),
+    f"{ROOM}/clock/add": (lambda world: {"seconds": -60}, DESK),
+    f"{TABLE}/time": (lambda world: {"seconds": 60}, DESK),
+    f"{TABLE}/call": (lambda world: {"words": "please"}, DESK),
+    "director-calls/{cups.call.pk}/answer": (NOTHING, DESK),
+}
+ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
+    **{address: ("GET", NOTHING, "read", *statuses) for address, statuses in _READ.items()},
+    **{address: ("POST", body, "manage", *statuses) for address, (body, statuses) in _WRITTEN.items()},
+}
+"""As in test_access.py."""
+
+
+def prepare_cups(world: Any, endpoint: str) -> None:
+    """Bring it to where the act can succeed: a stage ends once all of it is official."""
+    if endpoint == f"{PLAYED}/end":
+        make_official(round_id=world.cups.round.pk, by=factories.owner_of(world.club), now=NOW)
