@@ -7,7 +7,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.plans import (
+    DoublePlan,
+    Format,
+    KnockoutPlan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+)
 from tests import factories
 from tests.tournaments.making import make_tournament
 from tests.tournaments.planned import add_final, make_pairs, make_planned

@@ -101,6 +101,11 @@ def entered_in(game: AnyGame) -> dict[str, list[Format]]:
     return found
 
 
+def usual_of(game: AnyGame, of: str) -> Format | None:
+    """The format that is offered first to such entrants; None where there is none for them."""
+    return next(iter(entered_in(game).get(of, ())), None)
+
+
 def formats_of(who: Entering) -> list[Format]:
     """Those that such a tournament can have, the usual one first."""
     usual = usual_format(who.game)
