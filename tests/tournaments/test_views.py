@@ -111,7 +111,7 @@ def test_a_stage_of_each_format_can_be_changed(page, club):
     made = make_planned(club, game="svoi_kozyri")
     form = page.get(reverse("stage_new", args=[made.pk]), {"format": "tables"}).context["form"]
     assert page.post(f"{reverse('stage_new', args=[made.pk])}?format=tables", sent(form)).status_code == 302
-    for plan in (RoundRobinPlan(), SinglePlan(), DoublePlan(), KnockoutPlan(), SwissPlan()):
+    for plan in (RoundRobinPlan(), SinglePlan(), DoublePlan(), KnockoutPlan(seats=4), SwissPlan()):
         last = add_final(made, plan=plan)
         change = reverse("stage_edit", args=[made.pk, last.pk])
         assert page.post(change, sent(page.get(change).context["form"], name=plan.kind)).status_code == 302
