@@ -10,7 +10,8 @@ from scorekeeper.common.texts import fraction_figure
 from scorekeeper.sharing.screens import PLACES, Ranked, names_of, stand_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.selectors.duels import outcome_of
-from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
+from scorekeeper.tournaments.selectors.knockout_page import tables_now
+from scorekeeper.tournaments.selectors.results import Played, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import stage_title
@@ -68,7 +69,7 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         tournament=tournament,
         chosen=chosen,
         choices=tuple(choices),
-        tables=tuple(_table(one, names, chosen.round.stage) for one in tables_of([chosen.round])) if chosen else (),
+        tables=tuple(_table(one, names, chosen.round.stage) for one in tables_now(chosen.round)) if chosen else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
         is_final=what == PLACES,

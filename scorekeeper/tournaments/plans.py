@@ -117,7 +117,14 @@ PLANS: Final[Mapping[Format, type[Plan]]] = {
 OF_TWO: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE)
 OF_DUELS: Final = (Format.SWISS, Format.ROUND_ROBIN)
 """Those of them that give points."""
-PLAYED: Final = (Format.TABLES, Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE)
+PLAYED: Final = (
+    Format.TABLES,
+    Format.SWISS,
+    Format.ROUND_ROBIN,
+    Format.SINGLE,
+    Format.DOUBLE,
+    Format.KNOCKOUT,
+)
 """The formats whose rounds are drawn and played here; pages offer no other."""
 
 

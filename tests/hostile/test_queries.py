@@ -30,6 +30,8 @@ NAMES: Final = (
     "sort",
     "order",
     "filter",
+    "out",
+    "deals-1",
 )
 NAMES_OF_COLUMNS: Final = (
     "_connector",

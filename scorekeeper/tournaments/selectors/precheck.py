@@ -57,7 +57,7 @@ def precheck(stage: Stage) -> Precheck:
     obstacles = (
         *of_stage(stage),
         *of_rounds(plan.rounds, field.number),
-        *_of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
+        *of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
         *_of_round_before(stage, plan, field.number),
         *_of_clubs(plan, field.here, len(found)),
         *_of_sizes(found, len(units) - sum(found), plan),
@@ -84,7 +84,8 @@ def of_rounds(rounds: int, number: int) -> Iterator[Obstacle]:
         yield Obstacle("rounds_over", text.format(number=rounds), stops=True)
 
 
-def _of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
+def of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
+    """What is to know of those who take part. `fewest` is how many are needed where there are fewer, else 0."""
     if fewest:
         text = _("{number} can play, and a table takes at least {fewest}. Check more people in.")
         yield Obstacle("too_few", text.format(number=people, fewest=fewest), stops=True)

@@ -142,6 +142,8 @@ def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
         return bracket_reasons(one)
     broken_ones = one.report.get("broken", [])
     found = [_sentence(each, names) for each in broken_ones]
+    if one.report.get("drawn"):
+        found.append(_("As few tables as hold all, even but for one; everybody’s seat is drawn."))
     if "together" in one.report:
         found.append(_of_schedule(one.report["together"]))
     if one.report.get("by_points"):

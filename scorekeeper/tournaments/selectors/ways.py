@@ -10,6 +10,7 @@ from scorekeeper.tournaments.selectors.bracket_way import BracketWay
 from scorekeeper.tournaments.selectors.called import Unit
 from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.duel_way import RoundRobinWay, SwissWay
+from scorekeeper.tournaments.selectors.knockout_way import KnockoutWay
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.table_way import TablesWay
 from scorekeeper.tournaments.selectors.taking_part import Field
@@ -71,6 +72,7 @@ WAYS: Final[Mapping[Format, Way]] = {
     Format.ROUND_ROBIN: RoundRobinWay(),
     Format.SINGLE: BracketWay(),
     Format.DOUBLE: BracketWay(),
+    Format.KNOCKOUT: KnockoutWay(),
 }
 
 

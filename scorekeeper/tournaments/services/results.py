@@ -12,14 +12,16 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
-from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.drawing import SEED_BITS
-from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at
+from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 
 MOST = 10_000_000  # points at once, either way
 Kind = DeskAct.Kind
@@ -41,11 +43,12 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`.
-        Refused: `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`; `is_match`: a table of two has a
-            winner.
+        Refused: `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`; `is_match`: a table of
+            two has a winner.
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
+    _require_points(one.stage)
     if is_of_two(one.stage):
         raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     reason = clean_reason(say.reason)
@@ -69,11 +72,12 @@ def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
+        Refused: `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
     """
     stage = locked_stage(stage_id)
     require(can_plan(role_at(say.by, stage)))
     require_not_ended(stage)
+    _require_points(stage)
     reason = clean_reason(say.reason)
     if not stage.entrants.filter(entrant=entrant_id).exists():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
@@ -113,7 +117,8 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
 
     Raises:
         Conflict: `round_is_draft`.
-        Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final result.
+        Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final result;
+            `undecided`: a knock-out at tables is not over.
     """
     one = locked_round(round_id)
     require(can_plan(role_at(by, one.stage)))
@@ -129,12 +134,15 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         raise refused(
             "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
         )
+    if isinstance(one.stage.typed_plan, KnockoutPlan) and (why := way_of(one.stage).undecided(one.stage)):
+        raise said("undecided", "", why)
     if missing := way_of(one.stage).missing(one):
         text = gettext_noop("These tables have no final result yet: {numbers}. Close their sheets, or write a result.")
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
     one.report = {**one.report, "official": way_of(one.stage).points(one)}
     one.save(update_fields=["state", "official_by", "official_at", "report"])
+    told(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one
 
 
@@ -195,6 +203,11 @@ def once(act: DeskAct) -> DeskAct:
         return earlier
     act.save()
     return act
+
+
+def _require_points(stage: Stage) -> None:
+    if isinstance(stage.typed_plan, KnockoutPlan):
+        raise refused("not_points", "", gettext_noop("In a knock-out nobody has points: who is left longer is ahead."))
 
 
 def _require_bounded(points: int) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import OF_DUELS
+from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrected import corrected, since_official
 from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels, duels_since_official
@@ -26,6 +26,7 @@ from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+from scorekeeper.tournaments.views.knockout import show_tables
 
 
 @require_safe
@@ -123,6 +124,8 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     one = _published(round_id)
     here = at_stage(request, one.stage_id)
     one.stage = here.stage
+    if isinstance(here.stage.typed_plan, KnockoutPlan):
+        return show_tables(here, one, problem)
     tables = tables_of([one])
     in_halves = here.stage.plan["kind"] in OF_DUELS
     shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
