@@ -135,11 +135,16 @@ def explained(one: Round) -> Explained:
 
 
 def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
+    """In the way of the format."""
     names = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
     if one.stage.plan["kind"] in OF_DUELS:
         return duel_reasons(one, places, names)
     if isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
         return bracket_reasons(one)
+    return _reasons_of_tables(one, places, names)
+
+
+def _reasons_of_tables(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str]) -> list[str]:
     broken_ones = one.report.get("broken", [])
     found = [_sentence(each, names) for each in broken_ones]
     if one.report.get("drawn"):
