@@ -18,8 +18,8 @@ from scorekeeper.tournaments.words import stage_title
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet); of a match
-    in words, 1, ½ or 0."""
+    """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet); of a
+    match in words, 1, ½ or 0."""
 
     number: int
     code: str
