@@ -1,5 +1,5 @@
-"""Secret links that let others look: at one table, at a tournament on the screen of the room, or at the evenings of a
-club in a calendar."""
+"""Secret links that let others look: at one table, at a tournament on the screen of the room or on their phones, or at
+the evenings of a club in a calendar."""
 
 from django.conf import settings
 from django.db import models
@@ -12,16 +12,17 @@ from scorekeeper.tournaments.models import Tournament
 
 class Link(Row):
     """A link in force until it is ended. It is made from the row's id and the installation's secret whenever it is
-    shown; the row keeps its hash only. One of a table, one of a tournament, one calendar of a person in a club.
+    shown; the row keeps its hash only. One of a table, two of a tournament, one calendar of a person in a club.
 
     A table's link shows the sheet as it stands, with short names and nothing to tap; a tournament's who sits where, the
-    standing and the clock; a calendar is for `user`.
+    standing and the clock, for the screen of the room (`screen`) or for phones (`public`); a calendar is for `user`.
     """
 
     class Kind(models.TextChoices):
         TABLE = "table"
         CALENDAR = "calendar"
         SCREEN = "screen"
+        PUBLIC = "public"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -49,10 +50,15 @@ class Link(Row):
                 condition=models.Q(kind="screen", ended_at=None),
                 name="one_screen_a_tournament",
             ),
+            models.UniqueConstraint(
+                fields=["club", "tournament"],
+                condition=models.Q(kind="public", ended_at=None),
+                name="one_public_page_a_tournament",
+            ),
             models.CheckConstraint(
                 condition=models.Q(kind="table", sitting__isnull=False, user=None, tournament=None)
                 | models.Q(kind="calendar", sitting=None, user__isnull=False, tournament=None)
-                | models.Q(kind="screen", sitting=None, user=None, tournament__isnull=False),
+                | models.Q(kind__in=["screen", "public"], sitting=None, user=None, tournament__isnull=False),
                 name="link_leads_somewhere",
             ),
         ]

@@ -80,12 +80,12 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     if stage:
         stage.tournament = tournament
     played = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last() if stage else None
-    names = _names(tournament)
-    tables = tuple(_seated(one, names) for one in tables_of([played])) if played else ()
+    names = names_of(tournament)
+    tables = tuple(seated(one, names) for one in tables_of([played])) if played else ()
     sheets: list[tuple[str, Sequence[Seated | Ranked], int]] = []
     if played and played.state == Round.State.PUBLISHED:
         sheets += [(SEATS, tables[at : at + TABLES], at) for at in range(0, len(tables), TABLES)]
-    what, rows, unit, official, after = _stand(tournament, stage, names)
+    what, rows, unit, official, after = stand_of(tournament, stage, names)
     sheets += [(what, rows[at : at + ROWS], at) for at in range(0, len(rows), ROWS)]
     pages = max(len(sheets), 1)
     number = (page - 1) % pages + 1
@@ -108,7 +108,7 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     )
 
 
-def _stand(
+def stand_of(
     tournament: Tournament, stage: Stage | None, names: Mapping[UUID, str]
 ) -> tuple[str, list[Ranked], InUnits, bool, int]:
     """What stands, in its unit, whether it is official, and after how many rounds: final places once it is over, else
@@ -132,12 +132,12 @@ def _place(line: PlaceLine, names: Mapping[UUID, str]) -> Ranked:
     return Ranked(shown, names[line.entrant.pk], None)
 
 
-def _seated(table: Played, names: Mapping[UUID, str]) -> Seated:
+def seated(table: Played, names: Mapping[UUID, str]) -> Seated:
     shown = [names[place.player.identity] if place.player else names[place.entrant_id] for place in table.places]
     return Seated(table.number, table.state, tuple(shown))
 
 
-def _names(tournament: Tournament) -> dict[UUID, str]:
+def names_of(tournament: Tournament) -> dict[UUID, str]:
     """What to call everybody in front of a room: entrants, and people by their lines. Pairs and teams by their name,
     else by those of their players."""
     players = EntrantPlayer.objects.filter(entrant__tournament=tournament).select_related("player__merged_into")

@@ -72,23 +72,24 @@ def end_calendar(*, club: Club, by: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def make_screen(*, tournament_id: UUID, by: User, now: datetime) -> Link:
-    """The link that a screen in the room shows a tournament by; asked twice it is the same one.
+def make_screen(*, tournament_id: UUID, by: User, now: datetime, kind: Link.Kind = Link.Kind.SCREEN) -> Link:
+    """The link that the screen in the room shows a tournament by, or everybody's phone (`Link.Kind.PUBLIC`); asked
+    twice it is the same one.
 
     Raises:
         Tournament.DoesNotExist.
         PermissionDenied: not who runs the desk.
     """
     found = _tournament(tournament_id, by)
-    there = Link.objects.filter(club=found.club_id, tournament=found, ended_at=None).first()
-    return there or _make(Link(club_id=found.club_id, kind=Link.Kind.SCREEN, tournament=found, made_at=now))
+    there = Link.objects.filter(club=found.club_id, tournament=found, kind=kind, ended_at=None).first()
+    return there or _make(Link(club_id=found.club_id, kind=kind, tournament=found, made_at=now))
 
 
 @transaction.atomic
-def end_screen(*, tournament_id: UUID, by: User, now: datetime) -> None:
-    """Screens that show this tournament find nothing there any more."""
+def end_screen(*, tournament_id: UUID, by: User, now: datetime, kind: Link.Kind = Link.Kind.SCREEN) -> None:
+    """Screens, or phones, that show this tournament find nothing there any more."""
     found = _tournament(tournament_id, by)
-    Link.objects.filter(club=found.club_id, tournament=found, ended_at=None).update(ended_at=now)
+    Link.objects.filter(club=found.club_id, tournament=found, kind=kind, ended_at=None).update(ended_at=now)
 
 
 def _tournament(tournament_id: UUID, by: User) -> Tournament:

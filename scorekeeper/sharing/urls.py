@@ -8,6 +8,7 @@ urlpatterns = [
     path("shared/<str:secret>/", tables.shared_table, name="shared_table"),
     path("tournaments/<uuid:tournament_id>/screen/", screens.tournament_screen, name="tournament_screen"),
     path("shared/<str:secret>/screen/", screens.shared_screen, name="shared_screen"),
+    path("shared/<str:secret>/tournament/", screens.shared_tournament, name="shared_tournament"),
     path("shared/<str:secret>/sheet.svg", tables.shared_picture, name="shared_picture"),
     path("shared/<str:secret>/evenings.ics", calendars.calendar_feed, name="calendar_feed"),
 ]

@@ -30,7 +30,7 @@ from scorekeeper.leagues.door import door_of
 from scorekeeper.leagues.services.attending import check_in, sign_up
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.services import end_season
-from scorekeeper.sharing.services import secret_of, share_table
+from scorekeeper.sharing.services import make_screen, secret_of, share_table
 from tests.leagues.evenings import make_draw, make_mixed, publish
 from tests.leagues.leagues import make_day, make_league_of, opened, play, tables_of
 from scorekeeper.leagues.models import Team
@@ -98,6 +98,7 @@ first = published(cup)
 told_at_desk(first.tables.all()[0], {{place.entrant: -9_999_999 for place in first.tables.all()[0].places.all()}})
 fined = give_points(stage_id=cup.pk, entrant_id=cup.tournament.entrants.all()[0].pk, points=-999_999,
     say=saying(club, {UNBROKEN!r}))
+public = secret_of(make_screen(tournament_id=cup.tournament_id, by=owner, now=timezone.now(), kind="public"))
 drafted = make_cup(club, 7, name={UNBROKEN!r})
 draw(drafted)
 league = make_league_of(club, [5, 4, 3], season=season, name={LONGEST!r})
@@ -123,7 +124,7 @@ prizes.set_up(guarantee=10**11, rebuy_price=10**11, deductions=[KeptOut({UNBROKE
 secret = link_secret(make_pass(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
 print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full, "full_hand": full_hand,
     "going": going, "act": str(act.pk), "going_hand": going_hand, "session": session(owner), "secret": secret,
-    "ended_season": str(ended_season.pk), "shared": shared, "bonus": str(bonus.pk),
+    "ended_season": str(ended_season.pk), "shared": shared, "public": public, "bonus": str(bonus.pk),
     "tournament": str(tournament.pk), "stage": str(add_final(tournament, {UNBROKEN!r}).pk),
     "entrant": str(team.pk), "tournament_door": tournament_door,
     "cup": str(cup.tournament_id), "cup_stage": str(cup.pk), "draft_stage": str(drafted.pk), "round": str(first.pk),
@@ -277,6 +278,7 @@ PAGES = (
     "/tables/{going}/end/",
     "/tables/{going}/share/",
     "/shared/{shared}/",
+    "/shared/{public}/tournament/",
     "/tables/{going}/print/",
     "/tables/{full}/",
     "/tables/{full}/hands/{full_hand}/",

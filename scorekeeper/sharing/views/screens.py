@@ -1,5 +1,6 @@
-"""The screen of the room at a tournament: the desk makes its link, whoever holds it looks."""
+"""A tournament on the screen of the room and on phones: the desk makes the links, whoever holds one looks."""
 
+from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -16,28 +17,46 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import behind, end_screen, make_screen, secret_of
 from scorekeeper.sharing.views.holders import for_holders
+from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.views.here import at_tournament
+
+ADDRESSES: Final = {Link.Kind.SCREEN: "shared_screen", Link.Kind.PUBLIC: "shared_tournament"}
+"""What stands behind the links of a tournament: the names of the pages."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tournament_screen(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
-    """The link of the screen, or the button that makes it."""
+    """The links of the screen and of the page for phones, or the buttons that make them: posted by the name of the
+    kind, 1 makes it and 0 ends it."""
     here = at_tournament(request, tournament_id)
     require(here.may_desk)
     if request.method == "POST":
-        if request.POST.get("screen") == "0":
-            end_screen(tournament_id=tournament_id, by=request.user, now=timezone.now())
+        kind = Link.Kind.PUBLIC if "public" in request.POST else Link.Kind.SCREEN
+        if request.POST.get(kind) == "0":
+            end_screen(tournament_id=tournament_id, by=request.user, now=timezone.now(), kind=kind)
             messages.success(request, _("The link no longer works."))
         else:
-            make_screen(tournament_id=tournament_id, by=request.user, now=timezone.now())
+            make_screen(tournament_id=tournament_id, by=request.user, now=timezone.now(), kind=kind)
         return redirect("tournament_screen", tournament_id)
-    found = Link.objects.filter(club=here.tournament.club_id, tournament=here.tournament, ended_at=None).first()
-    link = request.build_absolute_uri(reverse("shared_screen", args=[secret_of(found)])) if found else ""
-    return here.show("sharing/tournament_screen.html", link=link, qr=qr_code(link) if link else "")
+    links = Link.objects.filter(club=here.tournament.club_id, tournament=here.tournament, ended_at=None)
+    found = {Link.Kind(link.kind): _address(request, link) for link in links}
+    link, public = found.get(Link.Kind.SCREEN, ""), found.get(Link.Kind.PUBLIC, "")
+    return here.show(
+        "sharing/tournament_screen.html",
+        link=link,
+        public=public,
+        qr=qr_code(link) if link else "",
+        public_qr=qr_code(public) if public else "",
+    )
+
+
+def _address(request: AuthedRequest, link: Link) -> str:
+    return request.build_absolute_uri(reverse(ADDRESSES[Link.Kind(link.kind)], args=[secret_of(link)]))
 
 
 @require_safe
@@ -56,5 +75,25 @@ def shared_screen(request: HttpRequest, secret: str) -> HttpResponse:
     template = "sharing/_screen.html" if getattr(request, "htmx", False) else "sharing/shared_screen.html"
     with timezone.override(ZoneInfo(link.club.time_zone)):
         response = render(request, template, {"shown": shown, "tournament": link.tournament, "now": now})
+    response["Vary"] = "HX-Request, Cookie"
+    return for_holders(response)
+
+
+@require_safe
+def shared_tournament(request: HttpRequest, secret: str) -> HttpResponse:
+    """A tournament for everybody's phone: its newest round or the one that `round` says (1 is the first of all), the
+    standing, the clock. One that asks again with the stamp it has is told 204 while nothing is new."""
+    link = behind(secret, Link.Kind.PUBLIC)
+    if link is None or link.tournament is None:
+        raise Http404
+    text = request.GET.get("round", "")
+    number = int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 0
+    stamp, now = stamp_of(link.tournament, number), timezone.now()
+    if request.GET.get("since") == stamp:
+        return for_holders(HttpResponse(status=204))
+    page = {"shown": public_of(link.tournament, number, now), "tournament": link.tournament, "stamp": stamp, "now": now}
+    template = "sharing/_public.html" if getattr(request, "htmx", False) else "sharing/shared_tournament.html"
+    with timezone.override(ZoneInfo(link.club.time_zone)):
+        response = render(request, template, page)
     response["Vary"] = "HX-Request, Cookie"
     return for_holders(response)

@@ -1,0 +1,97 @@
+"""A tournament as everybody sees it who holds its link: rounds, tables, standing, places; without an account."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from games.core.units import InUnits
+from scorekeeper.sharing.screens import PLACES, Ranked, names_of, stand_of
+from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
+from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
+from scorekeeper.tournaments.selectors.room import Time, time_of
+from scorekeeper.tournaments.words import stage_title
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet)."""
+
+    number: int
+    code: str
+    state: str
+    places: tuple[tuple[str, int | None], ...]
+
+    @property
+    def is_match(self) -> bool:
+        return len(self.places) == 2
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A round that can be looked at: its number among all, the round, and its stage where there are several."""
+
+    number: int
+    round: Round
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """The page: the chosen round with its tables and who sits out, all rounds, and what stands (`ranked`; final places
+    once it is over, else of so many rounds that are official)."""
+
+    tournament: Tournament
+    chosen: Choice | None
+    choices: tuple[Choice, ...]
+    tables: tuple[Table, ...]
+    out: tuple[str, ...]
+    ranked: Sequence[Ranked]
+    is_final: bool
+    after: int
+    time: Time | None
+    unit: InUnits
+
+
+def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
+    """With the round of this number among all, else the newest."""
+    choices = _choices(tournament)
+    chosen = choices[number - 1] if 0 < number <= len(choices) else (choices[-1] if choices else None)
+    names = names_of(tournament)
+    stage = choices[-1].round.stage if choices else None
+    what, ranked, _unit, _official, after = stand_of(tournament, stage, names)
+    return Public(
+        tournament=tournament,
+        chosen=chosen,
+        choices=tuple(choices),
+        tables=tuple(_table(one, names) for one in tables_of([chosen.round])) if chosen else (),
+        out=_out(chosen.round, names) if chosen else (),
+        ranked=ranked,
+        is_final=what == PLACES,
+        after=after,
+        time=time_of(tournament, now) if tournament.is_running else None,
+        unit=unit_of(tournament),
+    )
+
+
+def _choices(tournament: Tournament) -> list[Choice]:
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    found = list(rounds.select_related("stage").order_by("stage__number", "number"))
+    for one in found:
+        one.stage.tournament = tournament
+    has_several = len({one.stage_id for one in found}) > 1
+    return [Choice(n, one, stage_title(one.stage) if has_several else "") for n, one in enumerate(found, 1)]
+
+
+def _table(table: Played, names: Mapping[UUID, str]) -> Table:
+    places = tuple((_name(place, names), table.got[place.entrant_id].points) for place in table.places)
+    return Table(table.number, table.table.code, table.state, places)
+
+
+def _out(one: Round, names: Mapping[UUID, str]) -> tuple[str, ...]:
+    places = one.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
+    return tuple(sorted(_name(place, names) for place in places))
+
+
+def _name(place: RoundPlace, names: Mapping[UUID, str]) -> str:
+    return names[place.player.identity] if place.player else names[place.entrant_id]

@@ -1,0 +1,129 @@
+"""A tournament on everybody's phone: what whoever holds its link sees."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.public import public_of
+from scorekeeper.sharing.services import end_screen, make_screen, secret_of
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.stamps import stamp_of
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.results import make_official
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.desk import come, draw, make_cup, publish, sheet, told_at_desk
+
+pytestmark = pytest.mark.django_db
+PUBLIC = Link.Kind.PUBLIC
+
+
+def link_of(stage):
+    return make_screen(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), now=NOW, kind=PUBLIC)
+
+
+def look(link, htmx=False, **asked):
+    headers = {"HX-Request": "true"} if htmx else {}
+    return Client().get(reverse("shared_tournament", args=[secret_of(link)]), asked, headers=headers)
+
+
+def over(stage, one):
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 100 * place.entrant.number for place in table.places.all()})
+    return make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+
+
+def test_rounds_tables_standing_and_places_by_short_names():
+    stage = make_cup(people=7, plan=TablesPlan(rounds=2))
+    come(stage, "Renate Vogt")
+    link = link_of(stage)
+    assert "once the first round is opened" in look(link).content.decode()
+    over(stage, publish(stage))
+    draft = draw(stage)
+    assert "Round 2" not in look(link).content.decode(), "a draft is nobody's business"
+
+    second = publish(stage, draft)
+    page, first = look(link).content.decode(), look(link, round=1).content.decode()
+    assert "Round 2" in page
+    assert "Standing after 1 round" in page
+    assert "Renate V." in page
+    assert "Vogt" not in page + first, "a last name is no business of everybody"
+    assert "800" in first
+    assert look(link, round="99999").status_code == look(link, round="x").status_code == 200
+
+    over(stage, second)
+    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+    page = look(link).content.decode()
+    assert "Final places" in page
+    assert "hx-trigger" not in page
+
+
+def test_a_round_has_its_tables_with_what_they_have_brought_and_who_sits_out():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=2))
+    one = publish(stage)
+    table = one.tables.get()
+    places = sorted(table.places.all(), key=lambda place: place.seat)
+    told_at_desk(table, {place.entrant: 10 * place.seat for place in places})
+    come(stage, "Late Guest")
+    one.places.create(club=stage.club, entrant=stage.tournament.entrants.get(number=5), kind="bye")
+
+    shown = public_of(stage.tournament, 1, NOW)
+
+    assert shown.chosen.round == one
+    assert [(at.number, at.state) for at in shown.tables] == [(1, "desk")]
+    assert [points for _name, points in shown.tables[0].places] == [0, 10, 20, 30]
+    assert shown.out == ("Late G.",)
+    assert shown.ranked == [], "nothing is official"
+
+
+def test_asked_again_it_says_nothing_until_a_hand_is_played():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    one, link = publish(stage), link_of(stage)
+    stage.tournament.refresh_from_db()
+    stamp = stamp_of(stage.tournament, 0)
+
+    assert look(link, since=stamp).status_code == 204
+    assert look(link, since=stamp, round=1).status_code == 200, "another round is another page"
+    factories.record(sheet(one.tables.get()), factories.passed())
+    piece = look(link, htmx=True, since=stamp).content.decode()
+    assert 'id="public"' in piece
+    assert "<html" not in piece
+
+
+def test_both_links_are_made_and_ended_each_by_itself(client):
+    stage = make_cup(people=4)
+    owner, address = factories.owner_of(stage.club), reverse("tournament_screen", args=[stage.tournament_id])
+    client.force_login(owner)
+    client.post(address, {"public": "1"})
+    client.post(address, {"screen": "1"})
+    public, screen = Link.objects.get(kind=PUBLIC), Link.objects.get(kind=Link.Kind.SCREEN)
+    page = client.get(address).content.decode()
+    assert secret_of(public) in page
+    assert secret_of(screen) in page
+    assert Client().get(reverse("shared_tournament", args=[secret_of(screen)])).status_code == 404
+    assert Client().get(reverse("shared_screen", args=[secret_of(public)])).status_code == 404
+    assert link_of(stage) == public
+
+    client.post(address, {"public": "0"})
+
+    assert look(public).status_code == 404
+    assert Client().get(reverse("shared_screen", args=[secret_of(screen)])).status_code == 200
+    assert link_of(stage) != public
+    member = factories.make_member(stage.club)
+    with pytest.raises(PermissionDenied):
+        make_screen(tournament_id=stage.tournament_id, by=member, now=NOW, kind=PUBLIC)
+    with pytest.raises(PermissionDenied):
+        end_screen(tournament_id=stage.tournament_id, by=member, now=NOW, kind=PUBLIC)
+
+
+@pytest.mark.parametrize("people", [4, 24])
+def test_the_page_costs_the_same_at_any_size(people, django_assert_num_queries):
+    stage = make_cup(people=people, plan=TablesPlan(rounds=2))
+    over(stage, publish(stage))
+    publish(stage)
+    address = reverse("shared_tournament", args=[secret_of(link_of(stage))])
+
+    with django_assert_num_queries(30):
+        assert Client().get(address).status_code == 200
