@@ -22,6 +22,7 @@ PARTS = {
     "tournament": "evenings",
     "stage": "evenings",
     "round": "evenings",
+    "knockout": "evenings",
     "table_result": "evenings",  # of a round of a tournament
     "act_back": "evenings",
     "entrant": "evenings",

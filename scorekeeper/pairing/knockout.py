@@ -131,7 +131,36 @@ def dealt(state: State, number: int) -> State:
 
 def without(state: State, out: Collection[Entrant]) -> State:
     """These are out. If one of them was to deal, the next one does."""
-    return _with(state, *(_leaving(table, out) for table in state.tables))
+    gone = set(out)
+    there = (table if gone.isdisjoint(table.seats.values()) else _leaving(table, gone) for table in state.tables)
+    return _with(state, *there)
+
+
+def dealing(state: State, seats: Mapping[int, int]) -> State:
+    """It was seen which seat deals next at these tables: {table: seat}. A seat where nobody sits leaves it to the next
+    one."""
+    tables = (replace(table, deals_next=seats.get(table.number, table.deals_next)) for table in state.tables)
+    return _with(state, *(_dealing(table, 0) for table in tables))
+
+
+def sat(state: State, who: Entrant, spot: Spot) -> State:
+    """Somebody sits down on a seat that is open; a table that is not there begins with them."""
+    if all(table.number != spot.table for table in state.tables):
+        new = Table(spot.table, {spot.seat: who}, spot.seat)
+        return _with(state, *sorted((*state.tables, new), key=lambda table: table.number))
+    tables = (_sat(table, spot.seat, who) if table.number == spot.table else table for table in state.tables)
+    return _with(state, *tables)
+
+
+def arranged(state: State, moves: Sequence[Move]) -> State:
+    """Where all sit once these have moved; at a table where all sit down anew seat 0 deals first. Tables where nobody
+    is left are gone."""
+    if moves and moves[0].why.kind == "final":
+        table = Table(moves[0].end.table, {move.end.seat: move.who for move in moves})
+        return State((table,), state.moved)
+    for move in moves:
+        state = _moved(state, move)
+    return _with(state, *(table for table in state.tables if table.seats))
 
 
 def waiting(state: State) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from uuid import UUID
 from games.core.units import InUnits
 from scorekeeper.sharing.screens import PLACES, Ranked, names_of, stand_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
-from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
+from scorekeeper.tournaments.selectors.knockout_page import tables_now
+from scorekeeper.tournaments.selectors.results import Played, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.words import stage_title
 
@@ -64,7 +65,7 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         tournament=tournament,
         chosen=chosen,
         choices=tuple(choices),
-        tables=tuple(_table(one, names) for one in tables_of([chosen.round])) if chosen else (),
+        tables=tuple(_table(one, names) for one in tables_now(chosen.round)) if chosen else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
         is_final=what == PLACES,

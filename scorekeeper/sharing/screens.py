@@ -10,7 +10,8 @@ from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import KnockoutPlan, TablesPlan
+from scorekeeper.tournaments.selectors.knockout_page import knockout_lines, shown_of
 from scorekeeper.tournaments.selectors.places import PlaceLine, final_lines
 from scorekeeper.tournaments.selectors.results import Played, tables_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
@@ -18,7 +19,8 @@ from scorekeeper.tournaments.selectors.standing import Line, standing_of
 
 ROWS: Final = 9  # of a standing that can be read from the back of a room
 TABLES: Final = 6  # with everybody who sits at them
-SEATS, STANDING, PLACES = "seats", "standing", "places"
+SEATS, STANDING, PLACES, OUT = "seats", "standing", "places", "out"
+WAITS: Final = "waits"  # a table of a knock-out that is too short
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,10 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     if stage:
         stage.tournament = tournament
     played = stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last() if stage else None
+    if played and stage:
+        played.stage = stage
     names = names_of(tournament)
-    tables = tuple(seated(one, names) for one in tables_of([played])) if played else ()
+    tables = seated_in(played, names) if played else ()
     sheets: list[tuple[str, Sequence[Seated | Ranked], int]] = []
     if played and played.state == Round.State.PUBLISHED:
         sheets += [(SEATS, tables[at : at + TABLES], at) for at in range(0, len(tables), TABLES)]
@@ -115,12 +119,38 @@ def stand_of(
     the standing of official rounds, or of all that was played while there is none."""
     if tournament.is_ended:
         return PLACES, [_place(line, names) for line in final_lines(tournament, official=True)], InUnits(), True, 0
+    if stage and isinstance(stage.typed_plan, KnockoutPlan):
+        return OUT, _knocked_out(stage, names), InUnits(), False, 0
     if stage is None or not isinstance(stage.typed_plan, TablesPlan):
         return STANDING, [], InUnits(), False, 0
     found = standing_of(stage, official=True)
     if not found.rounds:
         return STANDING, [], found.unit, False, 0
     return STANDING, [_line(line, names) for line in found.lines], found.unit, True, len(found.rounds)
+
+
+def seated_in(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
+    """Who sits where; in a knock-out as it is now, each with the number of the seat."""
+    if not isinstance(played.stage.typed_plan, KnockoutPlan):
+        return tuple(seated(one, names) for one in tables_of([played]))
+    return tuple(
+        Seated(
+            table.number,
+            WAITS if table.waits else "playing",
+            tuple(f"{place.seat + 1} {names[place.entrant_id]}" for place in table.places if place.seat is not None),
+        )
+        for table in shown_of(played, {}).tables
+    )
+
+
+def _knocked_out(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
+    """Who has a place already, and who has won."""
+    return [
+        Ranked(f"{line.first}–{line.last}" if line.is_shared else str(line.first), names[entrant.pk], None)
+        for line in knockout_lines(stage, official=False)
+        for entrant in line.entrants
+        if line.acts[0] or not line.is_shared
+    ]
 
 
 def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:

@@ -113,7 +113,7 @@ PLANS: Final[Mapping[Format, type[Plan]]] = {
     Format.KNOCKOUT: KnockoutPlan,
 }
 OF_TWO: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE)
-PLAYED: Final = (Format.TABLES,)
+PLAYED: Final = (Format.TABLES, Format.KNOCKOUT)
 """The formats whose rounds are drawn and played here; pages offer no other."""
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.tournaments.views import points, rounds
+from scorekeeper.tournaments.views import knockout, points, rounds
 
 urlpatterns = [
     path("tournaments/<uuid:tournament_id>/rounds/", rounds.tournament_rounds, name="tournament_rounds"),
@@ -12,6 +12,11 @@ urlpatterns = [
     path("stages/<uuid:stage_id>/standing/", points.stage_standing, name="stage_standing"),
     path("stages/<uuid:stage_id>/points/", points.stage_points, name="stage_points"),
     path("stages/<uuid:stage_id>/lots/", points.stage_lots, name="stage_lots"),
+    path("knock-outs/<uuid:knockout_id>/", knockout.knockout_tables, name="knockout_tables"),
+    path("knock-outs/<uuid:knockout_id>/out/", knockout.knockout_out, name="knockout_out"),
+    path("knock-outs/<uuid:knockout_id>/moves/", knockout.knockout_moves, name="knockout_moves"),
+    path("knock-outs/<uuid:knockout_id>/seat/", knockout.knockout_seat, name="knockout_seat"),
+    path("knock-outs/<uuid:knockout_id>/back/<int:step>/", knockout.knockout_back, name="knockout_back"),
     path("rounds/<uuid:round_id>/", rounds.round_detail, name="round_detail"),
     path("rounds/<uuid:round_id>/official/", rounds.round_official, name="round_official"),
     path("round-tables/<uuid:round_table_id>/result/", points.table_result, name="table_result"),

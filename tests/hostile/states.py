@@ -30,7 +30,8 @@ from tests.hostile.forms import Form, forms_of
 from tests.hostile.world import World
 from tests.leagues.evenings import make_evening
 from tests.payouts.pools import Pool
-from tests.tournaments.desk import draw, make_cup, play_round, publish, told_at_desk
+from tests.tournaments.desk import come, draw, make_cup, play_round, publish, told_at_desk
+from tests.tournaments.knocking import at, entrant, make_knockout, out, played_out
 
 REASON = "an error"
 
@@ -171,6 +172,20 @@ def _over(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), f"{place}places/")
 
 
+def _knocked_out(world: World) -> Iterator[tuple[Client, Form]]:
+    """A knock-out where one can sit down late and moves are due, then one that is over."""
+    one = make_knockout(5, 3, club=world.club)
+    out(one, at(one, 2)[0])
+    come(one.stage, "Late Guest")
+    gone = entrant(one, at(one, 1)[0])
+    address = f"/knock-outs/{one.pk}/"
+    yield from _page(world.client(), f"{address}?deals-1=0&deals-2=1")
+    yield from _page(world.client(), f"{address}out/?out={gone.pk}&out={entrant(one, at(one, 1)[1]).pk}")
+    yield from _page(world.client(), f"{address}back/1/")
+    played_out(one)
+    yield from _page(world.client(), address)
+
+
 def _rounds(world: World) -> Iterator[tuple[Client, Form]]:
     """A draft of a round, with one of its people taken to be put elsewhere; a standing with a tie for lots."""
     stage = make_cup(world.club, 4)
@@ -183,6 +198,7 @@ def _rounds(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), f"{address}draw/?take={draft.places.all()[0].pk}")
     yield from _page(world.client(), f"{address}standing/")
     yield from _page(world.client(), f"/rounds/{one.pk}/")
+    yield from _knocked_out(world)
     over = make_cup(world.club, 3)
     play_round(over, publish(over))
     yield from _page(world.client(), f"/tournaments/{over.tournament_id}/rounds/")

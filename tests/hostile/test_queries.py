@@ -32,6 +32,8 @@ NAMES: Final = (
     "filter",
     "before",
     "state",
+    "out",
+    "deals-1",
 )
 NAMES_OF_COLUMNS: Final = (
     "_connector",

@@ -35,6 +35,7 @@ from tests.payouts.pools import Pool
 from tests.play.evenings import hand_of
 from tests.ratings.acting import sheet
 from tests.tournaments.desk import make_cup, publish, saying
+from tests.tournaments.knocking import at, make_knockout, out
 from tests.tournaments.planned import add_final, entered, make_teams
 
 SIZES = {"truco": 4}
@@ -137,7 +138,10 @@ class World:
         told = give_points(stage_id=stage.pk, entrant_id=fined.pk, points=-5, say=saying(self.club))
         table = one.tables.all()[0]
         call = call_director(table_id=table.pk, by=self.owner, words="a card fell", now=factories.NOW)
+        knocked = make_knockout(5, 3, club=self.club)
+        out(knocked, at(knocked, 2)[0])
         ids = {"round_id": one.pk, "round_table_id": table.pk, "desk_act_id": told.pk, "call_id": call.pk}
+        ids |= {"knockout_id": knocked.pk, "step": 1}
         ids |= {"tournament_id": planned.pk, "stage_id": add_final(planned).pk, "entrant_id": entrants[0].pk}
         return ids
 

@@ -41,6 +41,7 @@ from scorekeeper.tournaments.door import door_of as door_of_tournament
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.results import give_points
 from tests.tournaments.desk import come, draw, make_cup, publish as published, saying, told_at_desk
+from tests.tournaments.knocking import at, entrant as knocked_entrant, make_knockout, out
 from tests.tournaments.planned import add_final, entered, make_planned
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize
@@ -101,6 +102,13 @@ fined = give_points(stage_id=cup.pk, entrant_id=cup.tournament.entrants.all()[0]
 public = secret_of(make_screen(tournament_id=cup.tournament_id, by=owner, now=timezone.now(), kind="public"))
 drafted = make_cup(club, 7, name={UNBROKEN!r})
 draw(drafted)
+knocked = make_knockout(7, 4, club=club, name={LONGEST!r})
+players = EntrantPlayer.objects.filter(entrant__tournament=knocked.stage.tournament)
+for number, one in enumerate(players.select_related("player")):
+    long_name = f"{{number}} {{({LONGEST!r}, {UNBROKEN!r})[number % 2]}}"[:80]
+    type(one.player).objects.filter(pk=one.player.pk).update(name=long_name)
+out(knocked, at(knocked, 2)[0])
+knocked_two = "&".join(f"out={{knocked_entrant(knocked, number).pk}}" for number in at(knocked, 1)[:2])
 league = make_league_of(club, [5, 4, 3], season=season, name={LONGEST!r})
 teams = list(Team.objects.filter(league=league))
 match_day = make_day(league)
@@ -129,6 +137,7 @@ print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full,
     "entrant": str(team.pk), "tournament_door": tournament_door,
     "cup": str(cup.tournament_id), "cup_stage": str(cup.pk), "draft_stage": str(drafted.pk), "round": str(first.pk),
     "round_table": str(first.tables.all()[0].pk), "desk_act": str(fined.pk),
+    "knocked": str(knocked.pk), "knocked_stage": str(knocked.stage_id), "knocked_two": knocked_two,
     "league": str(league.pk), "team": str(teams[0].pk), "day": str(match_day.pk),
     "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk),
     "pool_act": str(paid.pk),
@@ -223,6 +232,11 @@ PAGES = (
     "/round-tables/{round_table}/result/",
     "/desk-acts/{desk_act}/back/",
     "/round-tables/{round_table}/call/",
+    "/knock-outs/{knocked}/",
+    "/knock-outs/{knocked}/?deals-1=0&deals-2=1",
+    "/knock-outs/{knocked}/out/?{knocked_two}",
+    "/knock-outs/{knocked}/back/1/",
+    "/stages/{knocked_stage}/standing/",
     "/tournaments/{tournament}/clock/",
     "/tournaments/{tournament}/screen/",
     "/tournaments/{cup}/print/",

@@ -35,6 +35,7 @@ from tests.payouts.books import CLUB, booked, of, waiting_payment
 from tests.payouts.pools import Pool
 from scorekeeper.tournaments.services.results import give_points
 from tests.tournaments.desk import make_cup, publish as published, saying
+from tests.tournaments.knocking import at, make_knockout, out
 from scorekeeper.tournaments.services.calling import call_director
 from tests.tournaments.planned import enter_names, make_planned
 
@@ -68,6 +69,8 @@ cup = make_cup(club, 4)
 first, entrant = published(cup), cup.tournament.entrants.all()[0]
 called = call_director(table_id=first.tables.all()[0].pk, by=owner, words="", now=now)
 fined = give_points(stage_id=cup.pk, entrant_id=entrant.pk, points=-5, say=saying(club))
+knocked = make_knockout(5, 3, club=club)
+out(knocked, at(knocked, 2)[0])
 stranger, director = factories.make_user("Stranger"), factories.make_member(other, "director")
 print(json.dumps({
     "ids": {
@@ -81,7 +84,7 @@ print(json.dumps({
         "stage": tournament.stages.get().pk,
         "entrant_id": expected.pk, "entrant": expected.pk,
         "round_id": first.pk, "round_table_id": first.tables.all()[0].pk, "desk_act_id": fined.pk,
-        "call_id": called.pk,
+        "call_id": called.pk, "knockout_id": knocked.pk, "step": 1,
         "league_id": league.pk, "team_id": team_member.team_id, "team_member_id": team_member.pk, "day_id": day.pk,
         "player": players[1].pk,
         "booking_id": money.pk, "booking": money.pk, "payment_id": said.pk, "payment": said.pk, "year": money.on.year,
@@ -213,7 +216,9 @@ def test_refusals_do_not_depend_on_what_exists(phone: Phone, place: dict[str, An
     page = phone(storage_state=signed_in(place["stranger"]))
     page.goto("/")
     csrf = token(page)
-    nowhere = {name: value if name in {"number", "year"} else str(uuid4()) for name, value in place["ids"].items()}
+    nowhere = {
+        name: value if name in {"number", "step", "year"} else str(uuid4()) for name, value in place["ids"].items()
+    }
 
     for there, missing in zip(addresses(place["ids"]), addresses(nowhere), strict=True):
         for method in ("GET", "POST"):

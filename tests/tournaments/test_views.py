@@ -81,8 +81,8 @@ def test_a_plan_is_changed_on_its_page_and_not_behind_somebody_s_back(page, club
 def test_what_cannot_be_drawn_here_is_not_offered(page, club):
     made = make_planned(club, game="palace_poker")
     address = reverse("stage_new", args=[made.pk])
-    assert page.get(address).content.count(b"?format=") == 1
-    assert page.get(address, {"format": "swiss"}).content.count(b"?format=") == 1
+    assert page.get(address).content.count(b"?format=") == 2
+    assert page.get(address, {"format": "swiss"}).content.count(b"?format=") == 2
     assert b"truco" not in page.get(reverse("tournament_choose", args=[club.pk])).content
     assert page.get(reverse("tournament_new", args=[club.pk, "truco"])).status_code == 404
 

@@ -17,7 +17,7 @@ class DeskAct(Row):
     changes what was played before it.
 
     `points` and `detail` say how much and what else; `by` is None for who came in by the code at the door. `key` makes
-    sending twice harmless.
+    sending twice harmless. In a knock-out acts of one `step` belong together (`detail`, see selectors/knockout.py).
     """
 
     class Kind(models.TextChoices):
@@ -37,6 +37,7 @@ class DeskAct(Row):
         PENALTY = "penalty", _("penalty or bonus")
         LOT = "lot", _("lot drawn")
         OUT = "out", _("knocked out")
+        SEATED = "seated", _("got a seat")
         MOVED = "moved", _("moved to another table")
         TAKEN_BACK = "taken_back", _("taken back")
 

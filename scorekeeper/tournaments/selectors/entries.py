@@ -96,7 +96,9 @@ def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
 
 def acts_of(tournament: Tournament) -> QuerySet[DeskAct]:
     """What was done at the desk, the newest first."""
-    found = DeskAct.objects.filter(tournament=tournament).select_related("by", "player", "entrant", "stage", "of")
+    found = DeskAct.objects.filter(tournament=tournament).select_related(
+        "by", "player", "entrant", "stage", "of", "table"
+    )
     return found.order_by("-at", "-pk")
 
 

@@ -63,8 +63,8 @@ class Entering:
 
     @property
     def knocks_out(self) -> bool:
-        """Whether tables can shrink until two are left."""
-        return self.of == Tournament.Of.PLAYERS and 2 in self.sizes and max(self.sizes) > 2
+        """Whether tables can shrink one by one until two are left."""
+        return self.of == Tournament.Of.PLAYERS and _unbroken(self.sizes) > 2
 
 
 def entering(tournament: Tournament) -> Entering:

@@ -12,7 +12,10 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.tournaments.models import DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.called import active, called
+from scorekeeper.tournaments.selectors.knockout import running_of
+from scorekeeper.tournaments.selectors.knockout_page import Shown, shown_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
@@ -25,7 +28,8 @@ KEPT: Final = 300  # seconds that places are kept for the next one who asks
 @dataclass(frozen=True, slots=True)
 class Part:
     """What a round has for the reader: `place` says whether they sit, sit out or miss it. `points` are what the table
-    has brought so far, in its unit; None where nothing is known."""
+    has brought so far, in its unit; None where nothing is known. In a knock-out at tables they sit where they have
+    moved to, or are `out`, in the place they have so far."""
 
     round: Round
     stage_title: str
@@ -33,11 +37,13 @@ class Part:
     table: Played | None
     others: tuple[RoundPlace, ...]
     points: int | None
+    is_knockout: bool = False
+    out: int | None = None
 
     @property
     def is_match(self) -> bool:
         """Whether it is one against another."""
-        return self.table is not None and len(self.table.places) == 2
+        return self.table is not None and len(self.table.places) == 2 and not self.is_knockout
 
     @property
     def seat(self) -> int | None:
@@ -47,7 +53,11 @@ class Part:
 
     @property
     def is_over(self) -> bool:
-        return self.round.state == Round.State.OFFICIAL or (self.table is not None and self.table.is_final)
+        return (
+            self.round.state == Round.State.OFFICIAL
+            or self.out is not None
+            or (self.table is not None and self.table.is_final)
+        )
 
     @property
     def extra_seconds(self) -> int:
@@ -112,7 +122,37 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     own = _own(list(places.order_by("round__stage__number", "round__number", "seat")), user, tournament)
     at = [place.table_id for place in own if place.table_id]
     tables = {table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at))}
-    return [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]
+    parts = [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]
+    knocked = _in_knockouts(tournament, entrant)
+    gone = {part.round.pk for part in knocked}
+    found = [*(part for part in parts if part.round.pk not in gone), *knocked]
+    return sorted(found, key=lambda part: (part.round.stage.number, part.round.number))
+
+
+def _in_knockouts(tournament: Tournament, entrant: Entrant) -> list[Part]:
+    """Of the knock-outs at tables that have begun: where they sit now, or that they are out."""
+    found = []
+    for stage in tournament.stages.all():
+        one = running_of(stage) if isinstance(stage.typed_plan, KnockoutPlan) else None
+        if one is None:
+            continue
+        stage.tournament, one.stage = tournament, stage
+        found += _in_knockout(shown_of(one, {}), entrant)
+    return found
+
+
+def _in_knockout(shown: Shown, entrant: Entrant) -> list[Part]:
+    one, title = shown.knockout.round, stage_title(shown.knockout.round.stage)
+    for table in shown.tables:
+        for place in table.places:
+            if place.entrant_id == entrant.pk:
+                others = tuple(other for other in table.places if other is not place)
+                return [Part(one, title, place, Played(table.table, table.places, {}), others, None, is_knockout=True)]
+    for gone in shown.out:
+        if gone.entrant.pk == entrant.pk:
+            nowhere = RoundPlace(round=one, entrant=gone.entrant, kind=RoundPlace.Kind.ABSENT)
+            return [Part(one, title, nowhere, None, (), None, is_knockout=True, out=gone.first)]
+    return []
 
 
 def _own(places: Sequence[RoundPlace], user: User, tournament: Tournament) -> list[RoundPlace]:

@@ -55,8 +55,9 @@ def precheck(stage: Stage) -> Precheck:
     allowed = sizes(stage.tournament.plays, stage.tournament.typed_rules)
     found = table_sizes(len(units), allowed, plan.size)
     obstacles = (
-        *_of_stage(stage, plan, field.number),
-        *_of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
+        *of_stage(stage),
+        *_of_rounds(plan, field.number),
+        *of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
         *_of_round_before(stage, plan, field.number),
         *_of_clubs(plan, field.here, len(found)),
         *_of_sizes(found, len(units) - sum(found), plan),
@@ -64,7 +65,8 @@ def precheck(stage: Stage) -> Precheck:
     return Precheck(field.number, field, found, len(units) - sum(found), obstacles)
 
 
-def _of_stage(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Obstacle]:
+def of_stage(stage: Stage) -> Iterator[Obstacle]:
+    """What a stage of any format waits for."""
     if stage.tournament.is_ended:
         yield Obstacle("tournament_ended", _("This tournament has ended."), stops=True)
     elif stage.state == Stage.State.ENDED:
@@ -73,12 +75,16 @@ def _of_stage(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Obstacle]
         yield Obstacle(
             "stage_waits", _("The stage before it has not ended: nobody has come into this one."), stops=True
         )
+
+
+def _of_rounds(plan: TablesPlan, number: int) -> Iterator[Obstacle]:
     if number > plan.rounds:
         text = ngettext("Its one round has been drawn.", "All its {number} rounds have been drawn.", plan.rounds)
         yield Obstacle("rounds_over", text.format(number=plan.rounds), stops=True)
 
 
-def _of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
+def of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
+    """What is to know of those who take part. `fewest` is how many are needed where there are fewer, else 0."""
     if fewest:
         text = _("{number} can play, and a table takes at least {fewest}. Check more people in.")
         yield Obstacle("too_few", text.format(number=people, fewest=fewest), stops=True)

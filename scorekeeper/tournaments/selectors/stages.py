@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.words import stage_title
@@ -22,6 +23,11 @@ class StageRounds:
     next_number: int
     here: int
     is_left: bool
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether there is more than the one round of a knock-out at tables."""
+        return not isinstance(self.stage.typed_plan, KnockoutPlan)
 
     @property
     def may_end(self) -> bool:

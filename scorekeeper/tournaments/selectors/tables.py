@@ -136,6 +136,8 @@ def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
     names = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
     broken_ones = one.report.get("broken", [])
     found = [_sentence(each, names) for each in broken_ones]
+    if one.report.get("drawn"):
+        found.append(_("As few tables as hold all, even but for one; everybody’s seat is drawn."))
     if "together" in one.report:
         found.append(_of_schedule(one.report["together"]))
     if one.report.get("by_points"):

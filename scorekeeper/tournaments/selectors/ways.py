@@ -8,6 +8,7 @@ from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import Unit
 from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.knockout_way import KnockoutWay
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.table_way import TablesWay
 from scorekeeper.tournaments.selectors.taking_part import Field
@@ -63,7 +64,7 @@ class Way(Protocol):
         """Why the stage can't end yet though all its rounds are official; empty where it can."""
 
 
-WAYS: Final[Mapping[Format, Way]] = {Format.TABLES: TablesWay()}
+WAYS: Final[Mapping[Format, Way]] = {Format.TABLES: TablesWay(), Format.KNOCKOUT: KnockoutWay()}
 
 
 def way_of(stage: Stage) -> Way:

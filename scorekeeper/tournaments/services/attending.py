@@ -31,6 +31,7 @@ from scorekeeper.tournaments.services.entry_acts import (
     require_entries_open,
     require_not_played,
 )
+from scorekeeper.tournaments.services.knockout import leave_tables
 
 LONGEST_REASON: Final = 200
 FREES: Final = (State.CANCELLED, State.WITHDRAWN)
@@ -81,6 +82,8 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
         move_up(entrant.tournament, entrant, by, now)
     else:
         become(entrant, move.after, act, by, now, reason=reason)
+    if act == Kind.WITHDREW:
+        leave_tables(entrant, by, now)
     if move.after in FREES:
         fill_up(entrant.tournament, by, now)
     return entrant

@@ -15,7 +15,9 @@ from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
 from scorekeeper.tournaments.models import DirectorCall, EntrantPlayer, Round, RoundTable
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.knockout import knockout_of
 
 LONGEST: Final = 200
 
@@ -66,9 +68,14 @@ def may_call(table: RoundTable, user: User) -> bool:
 
 
 def plays_at(table: RoundTable, user: User) -> bool:
-    """Whether this account plays for somebody at the table."""
-    places = table.places.values("entrant")
-    return EntrantPlayer.objects.filter(entrant__in=places, is_active=True, player__user=user).exists()
+    """Whether this account plays for somebody at the table; in a knock-out who sits there now."""
+    playing = EntrantPlayer.objects.filter(is_active=True, player__user=user)
+    if isinstance(table.round.stage.typed_plan, KnockoutPlan):
+        sitting = knockout_of(table.round).course.sitting
+        numbers = [who for who, spot in sitting.items() if spot.table == table.number]
+        there = playing.filter(entrant__tournament=table.round.stage.tournament_id, entrant__number__in=numbers)
+        return there.exists()
+    return playing.filter(entrant__in=table.places.values("entrant")).exists()
 
 
 _LONG: Final = gettext_noop("At most {most} characters, please.")

@@ -69,7 +69,9 @@ def next_number(tournament: Tournament) -> int:
 
 
 def has_played(entrant: Entrant) -> bool:
-    """Whether a round that was published has them."""
+    """Whether a round that was published has them, or has had a seat for them since."""
+    if DeskAct.objects.filter(entrant=entrant, kind=Kind.SEATED, taken_back_by=None).exists():
+        return True
     places = RoundPlace.objects.filter(entrant=entrant).exclude(kind=RoundPlace.Kind.ABSENT)
     return places.exclude(round__state="draft").exists()
 

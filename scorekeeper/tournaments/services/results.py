@@ -15,12 +15,12 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import OF_TWO, Format
+from scorekeeper.tournaments.plans import OF_TWO, Format, KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.drawing import SEED_BITS
-from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at
+from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 
 MOST = 10_000_000  # points at once, either way
 Kind = DeskAct.Kind
@@ -42,11 +42,12 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
 
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`.
-        Refused: `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`; `is_match`: a table of two has a
-            winner.
+        Refused: `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`; `is_match`: a table of
+            two has a winner.
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
+    _require_points(one.stage)
     if Format(one.stage.plan["kind"]) in OF_TWO:
         raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     reason = clean_reason(say.reason)
@@ -70,11 +71,12 @@ def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
+        Refused: `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
     """
     stage = locked_stage(stage_id)
     require(can_plan(role_at(say.by, stage)))
     require_not_ended(stage)
+    _require_points(stage)
     reason = clean_reason(say.reason)
     if not stage.entrants.filter(entrant=entrant_id).exists():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
@@ -114,7 +116,8 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
 
     Raises:
         Conflict: `round_is_draft`.
-        Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final result.
+        Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final result;
+            `undecided`: a knock-out at tables is not over.
     """
     one = locked_round(round_id)
     require(can_plan(role_at(by, one.stage)))
@@ -130,6 +133,8 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         raise refused(
             "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
         )
+    if isinstance(one.stage.typed_plan, KnockoutPlan) and (why := way_of(one.stage).undecided(one.stage)):
+        raise said("undecided", "", why)
     if missing := way_of(one.stage).missing(one):
         text = gettext_noop("These tables have no final result yet: {numbers}. Close their sheets, or write a result.")
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
@@ -196,6 +201,11 @@ def once(act: DeskAct) -> DeskAct:
         return earlier
     act.save()
     return act
+
+
+def _require_points(stage: Stage) -> None:
+    if isinstance(stage.typed_plan, KnockoutPlan):
+        raise refused("not_points", "", gettext_noop("In a knock-out nobody has points: who is left longer is ahead."))
 
 
 def _require_bounded(points: int) -> None:

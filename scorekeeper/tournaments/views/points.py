@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,12 +13,13 @@ from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
-from scorekeeper.tournaments.plans import OF_TWO
+from scorekeeper.tournaments.plans import OF_TWO, KnockoutPlan
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duels import may_draw
+from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.standing import standing_of
-from scorekeeper.tournaments.selectors.taking_part import in_line
+from scorekeeper.tournaments.selectors.taking_part import acts_in_force, in_line
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
@@ -35,6 +36,15 @@ def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = None) -> HttpResponse:
     here = at_stage(request, stage_id)
     official = request.GET.get("official") == "1"
+    if isinstance(here.stage.typed_plan, KnockoutPlan):
+        return here.show(
+            "tournaments/knockout_standing.html",
+            problem,
+            places=knockout_lines(here.stage, official=official),
+            official=official,
+            lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
+            key=uuid4(),
+        )
     standing = standing_of(here.stage, official=official)
     why = request.GET.get("why", "")
     return here.show(
@@ -58,6 +68,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     )
     here = at_stage(request, table.round.stage_id)
     require(here.may_plan)
+    _require_points(here)
     played = next(one for one in tables_of([table.round]) if one.table.pk == round_table_id)
     if here.stage.plan["kind"] in OF_TWO:
         return _match(request, here, played)
@@ -97,6 +108,7 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """A penalty or a bonus for somebody."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
+    _require_points(here)
     there = set(here.stage.entrants.values_list("entrant", flat=True))
     names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
     data = request.POST if request.method == "POST" else None
@@ -140,6 +152,12 @@ def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     say = Saying(request.user, "", as_uuid(request.POST.get("key", "")), timezone.now())
     problem = not_done(lambda: draw_lots(stage_id=stage_id, entrants=entrants, say=say))
     return _standing(request, stage_id, problem) if problem else redirect("stage_standing", stage_id)
+
+
+def _require_points(here: AtStage) -> None:
+    """Raises Http404: nobody has points in it."""
+    if isinstance(here.stage.typed_plan, KnockoutPlan):
+        raise Http404
 
 
 def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:

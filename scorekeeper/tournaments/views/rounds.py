@@ -12,6 +12,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrected import corrected, since_official
 from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
@@ -24,6 +25,7 @@ from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+from scorekeeper.tournaments.views.knockout import show_tables
 
 
 @require_safe
@@ -121,6 +123,8 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     one = _published(round_id)
     here = at_stage(request, one.stage_id)
     one.stage = here.stage
+    if isinstance(here.stage.typed_plan, KnockoutPlan):
+        return show_tables(here, one, problem)
     tables = tables_of([one])
     shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
     return here.show(
