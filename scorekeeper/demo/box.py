@@ -1,9 +1,9 @@
-"""The club's box in the demo: beside what was collected a deposit, a withdrawal, and what it is saved for."""
+"""The club's box in the demo: what was put in and taken out since the club began, and what it is saved for."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
@@ -13,7 +13,25 @@ from scorekeeper.payouts.services.box import Moved, put_in, set_target, take_out
 
 PUT_IN: Final = UUID("0d9a2a53-5f7e-4c35-a6f4-6f2f3f1b7a01")
 TAKEN_OUT: Final = UUID("0d9a2a53-5f7e-4c35-a6f4-6f2f3f1b7a02")
-SAVED_FOR: Final = ("Summer trip", 150_00)
+SAVED_FOR: Final = ("Summer trip", 250_00)
+MONTHS: Final = (
+    (datetime(2026, 8, 21, 18, 0, tzinfo=UTC), 120_00, "What everybody brought at the founding"),
+    (datetime(2026, 8, 28, 16, 0, tzinfo=UTC), -46_80, "Score sheets and six decks of cards"),
+    (datetime(2026, 9, 12, 20, 0, tzinfo=UTC), 35_00, "Barbecue, what was left over"),
+    (datetime(2026, 10, 10, 15, 0, tzinfo=UTC), -24_90, "Engraving of the cup"),
+    (datetime(2026, 10, 24, 20, 0, tzinfo=UTC), 18_50, "Sold the old tablecloths"),
+    (datetime(2026, 11, 7, 12, 0, tzinfo=UTC), -15_00, "Flowers for the landlady"),
+)
+"""When, how much went in (less than zero: out), and what for; all before the first evening with a fee."""
+
+
+def months_of_the_box(club: Club, users: Mapping[str, User]) -> None:
+    """What the box has seen since the founding, in the order of its days."""
+    owner, unit = users[MEMBERS[0].name], club.money
+    for at, amount, what in MONTHS:
+        move = put_in if amount > 0 else take_out
+        moved = Moved(amount=abs(amount), unit=unit, reason=what)
+        move(club=club, by=owner, moved=moved, key=uuid5(PUT_IN, what), now=at)
 
 
 def filled_box(club: Club, users: Mapping[str, User], *, now: datetime) -> None:

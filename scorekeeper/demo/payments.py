@@ -1,32 +1,63 @@
-"""A payment of the demo that waits: somebody says that they have paid, and the other side has not confirmed it."""
+"""Payments of the demo: an evening that was settled up, each said by who paid and confirmed for the club by a director
+who did not, and one that waits."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid5
 
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.demo.cast import MEMBERS
+from scorekeeper.demo.evenings import MIXED, MIXED_AT
+from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import no_more_mail
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.selectors.paying import KEEPERS
-from scorekeeper.payouts.selectors.scopes import Scope
+from scorekeeper.payouts.selectors.scopes import Scope, of_evening
 from scorekeeper.payouts.selectors.settling import settled_of
-from scorekeeper.payouts.services.paying import Paid, say_paid
+from scorekeeper.payouts.services.paying import Paid, confirm_payment, say_paid
 
 KEY = UUID("5a4c1f0e-7d0b-4b53-9f31-0a5b64b1c6de")
 
 
-def waiting_payment(club: Club, *, now: datetime) -> None:
-    """The first payment of the settle-up whose payer can say so."""
-    if Payment.objects.filter(club=club).exists():
+def settled_evening(club: Club, users: Mapping[str, User]) -> None:
+    """Everybody but the last has paid what the evening of two games made due."""
+    evening = Evening.objects.get(club=club, name=MIXED)
+    scope = of_evening(evening.pk, tuple(sitting.pk for sitting in sittings_of(evening)))
+    if Payment.objects.filter(club=club, about=evening.pk).exists():
         return
-    keepers = {member.name for member in MEMBERS if member.role in KEEPERS}  # who looks at the demo has it to confirm
     for membership in Membership.objects.filter(club=club).select_related("user"):
-        no_more_mail(user=membership.user, kind=Kind.PAYMENT)  # the demo prints its mail; nobody has asked for this one
+        no_more_mail(user=membership.user, kind=Kind.PAYMENT)  # the demo prints its mail; nobody has asked for these
+    owner, director = (users[member.name] for member in MEMBERS[:2])
+    at = MIXED_AT + timedelta(hours=3, minutes=10)
+    for plan in settled_of(club, scope):
+        for one in plan.transfers[:-1]:
+            payer, getter = one.payer, one.getter
+            if payer is None or payer.user is None:
+                continue
+            paid = Paid(
+                payer_id=payer.pk,
+                getter_id=getter.pk if getter else None,
+                amount=one.amount,
+                unit=plan.unit,
+                about=scope.about,
+            )
+            said = say_paid(club=club, by=payer.user, paid=paid, key=uuid5(KEY, payer.name), now=at)
+            answers = getter.user if getter else director if payer.user == owner else owner
+            if answers:
+                confirm_payment(club=club, payment_id=said.pk, by=answers, now=at + timedelta(minutes=5))
+
+
+def waiting_payment(club: Club, *, now: datetime) -> None:
+    """The first payment to the club whose payer can say so: the director who looks at the demo has it to confirm."""
+    if Payment.objects.filter(club=club, key=KEY).exists():
+        return
+    keepers = {member.name for member in MEMBERS if member.role in KEEPERS}
     for plan in settled_of(club, Scope()):
         for one in plan.transfers:
-            if one.payer and one.payer.user and one.payer.name not in keepers:
-                getter = one.getter.pk if one.getter else None
-                paid = Paid(payer_id=one.payer.pk, getter_id=getter, amount=one.amount, unit=plan.unit)
+            if one.getter is None and one.payer and one.payer.user and one.payer.name not in keepers:
+                paid = Paid(payer_id=one.payer.pk, getter_id=None, amount=one.amount, unit=plan.unit)
                 say_paid(club=club, by=one.payer.user, paid=paid, key=KEY, now=now - timedelta(hours=3))
                 return

@@ -14,7 +14,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
 from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_money
 from scorekeeper.demo.bank import cash_game
-from scorekeeper.demo.box import filled_box
+from scorekeeper.demo.box import filled_box, months_of_the_box
 from scorekeeper.demo.cast import (
     A_HAND_TAKES,
     CLUB,
@@ -33,7 +33,7 @@ from scorekeeper.demo.dealing import deal
 from scorekeeper.demo.evenings import HANDS, coming_evening, mixed_evening, past_evening
 from scorekeeper.demo.house_rules import house_rules
 from scorekeeper.demo.old_names import old_names
-from scorekeeper.demo.payments import waiting_payment
+from scorekeeper.demo.payments import settled_evening, waiting_payment
 from scorekeeper.demo.prizes import cup_prizes
 from scorekeeper.demo.seasons import CUP_GAMES, counting, cup
 from scorekeeper.demo.teams import team_league
@@ -64,9 +64,11 @@ def seed(*, now: datetime) -> Club:
     for evening in EVENINGS:
         counted = [] if evening.house else [seasons[evening.game], *([both] if evening.game in CUP_GAMES else [])]
         _play(club, counted, evening, users, players, now=now)
+    months_of_the_box(club, users)
     past_evening(club, seasons["skat"], users, players, lambda sitting, at: _play_drawn(sitting, users, at))
     counting(seasons["skat"], users["Jürgen Kowalski"], players)
     mixed_evening(club, seasons, users, players, lambda sitting, at: _play_drawn(sitting, users, at))
+    settled_evening(club, users)
     coming_evening(club, seasons["skat"], users, now=now)
     team_league(club, users, players, lambda sitting, at: _play_drawn(sitting, users, at), now=now)
     links(club, users, now=now)

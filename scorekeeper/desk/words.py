@@ -58,6 +58,9 @@ OF_TOURNAMENTS: Final = {
     Kind.TOURNAMENT_PLANNED: gettext_noop("{who} planned {thing}"),
     Kind.TOURNAMENT_CHANGED: gettext_noop("{who} changed the plan of {thing}"),
     Kind.TOURNAMENT_CALLED_OFF: gettext_noop("{who} called {thing} off"),
+    Kind.TOURNAMENT_ROUND: gettext_noop("{who} opened round {number} of {thing}"),
+    Kind.TOURNAMENT_OFFICIAL: gettext_noop("{who} made round {number} of {thing} official"),
+    Kind.TOURNAMENT_STAGE: gettext_noop("{who} ended stage {number} of {thing}"),
     Kind.TOURNAMENT_ENDED: gettext_noop("{who} ended {thing}"),
     Kind.TOURNAMENT_REOPENED: gettext_noop("{who} let {thing} go on"),
 }

@@ -64,6 +64,9 @@ class Kind(models.TextChoices):
     TOURNAMENT_PLANNED = "tournament_planned"
     TOURNAMENT_CHANGED = "tournament_changed"
     TOURNAMENT_CALLED_OFF = "tournament_off"
+    TOURNAMENT_ROUND = "tournament_round"
+    TOURNAMENT_OFFICIAL = "tournament_official"
+    TOURNAMENT_STAGE = "tournament_stage"
     TOURNAMENT_ENDED = "tournament_ended"
     TOURNAMENT_REOPENED = "tournament_reopened"
 

@@ -1,5 +1,6 @@
 """The JSON door to payments, settling up, the history and statements; services and selectors are those of the pages."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, TypeVar
 from uuid import UUID
@@ -7,16 +8,19 @@ from uuid import UUID
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.core.text import Text
 from games.core.units import InUnits
+from games.core.values import Problem
 from scorekeeper.accounts.models import Scope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
 from scorekeeper.payouts.kinds import Kind
@@ -27,11 +31,12 @@ from scorekeeper.payouts.selectors.history import Asked, Page, history
 from scorekeeper.payouts.selectors.paying import older_than, payment_shown, payments_of
 from scorekeeper.payouts.selectors.periods import MOST_IN_FILES, period
 from scorekeeper.payouts.selectors.reading import units_of
+from scorekeeper.payouts.selectors.scopes import EVENING, of_evening, of_period, plain
 from scorekeeper.payouts.selectors.scopes import Scope as Settling
-from scorekeeper.payouts.selectors.scopes import of_period
 from scorekeeper.payouts.selectors.settling import COINS, Settled, settled_of
 from scorekeeper.payouts.selectors.turns import place_word, turn_of
 from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_payment, say_paid
+from scorekeeper.payouts.sources import names_of
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, key_of
 
@@ -52,6 +57,13 @@ class DaysRequest(Strict):
         return attrs
 
 
+def both_days(attrs: Mapping[str, Any]) -> None:
+    """Raises ValidationError where one of two days is missing."""
+    if ("since" in attrs) != ("until" in attrs):
+        missing = "until" if "since" in attrs else "since"
+        raise serializers.ValidationError({missing: [_("Choose both days, or none.")]})
+
+
 class SettleRequest(DaysRequest):
     """What is settled: without days where everybody stands."""
 
@@ -62,9 +74,7 @@ class SettleRequest(DaysRequest):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if ("since" in attrs) != ("until" in attrs):
-            missing = "until" if "since" in attrs else "since"
-            raise serializers.ValidationError({missing: [_("Choose both days, or none.")]})
+        both_days(attrs)
         return super().validate(attrs)
 
 
@@ -93,8 +103,9 @@ class PaymentsRequest(Strict):
     before = serializers.UUIDField(required=False, help_text="`older` of the page before.")
 
 
-class PaidRequest(Strict):
-    """What was paid outside. A side that is left out is the club."""
+class PaidRequest(DaysRequest):
+    """What was paid outside. A side that is left out is the club. An evening, or the days between two, is the
+    settle-up that it is part of; without them it is where everybody stands."""
 
     payer = serializers.UUIDField(required=False, allow_null=True)
     getter = serializers.UUIDField(required=False, allow_null=True)
@@ -104,6 +115,20 @@ class PaidRequest(Strict):
     reason = serializers.CharField(
         required=False, allow_blank=True, max_length=200, help_text="Needed where nobody else can confirm it."
     )
+    evening = serializers.UUIDField(required=False, help_text="The evening it was paid for.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        both_days(attrs)
+        if "evening" in attrs and "since" in attrs:
+            raise serializers.ValidationError({"evening": [_("Say the evening or the days, not both.")]})
+        return super().validate(attrs)
+
+    @staticmethod
+    def about(body: Mapping[str, Any]) -> tuple[str, UUID] | None:
+        """The settle-up that this body names, as bookings do."""
+        if "evening" in body:
+            return of_evening(body["evening"], ()).about
+        return of_period(body["since"], body["until"]).about if "since" in body else None
 
 
 class AnswerRequest(Strict):
@@ -123,6 +148,9 @@ class PaymentBody(UnitBody):
     said_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
     reason = serializers.CharField(allow_blank=True)
+    evening = serializers.UUIDField(allow_null=True, help_text="The evening it was paid for.")
+    since = serializers.DateField(allow_null=True, help_text="The first of the days whose settle-up it is part of.")
+    until = serializers.DateField(allow_null=True, help_text="The last of them.")
     booking = serializers.UUIDField(allow_null=True, help_text="What was booked, once it is confirmed.")
     is_alone = serializers.BooleanField(
         help_text="Whether it was booked by who said it, since nobody else could confirm it."
@@ -224,6 +252,9 @@ class ClubPaid(BookView):
         for that is who got it; for the club and for guests it is a director who did not say it. Where nobody is left
         who could, it is booked at once, with a reason. Sent again with the same key it is the same payment."""
         here, body = here_in(request, club), _body(PaidRequest, request)
+        if "evening" in body and not names_of(EVENING, [body["evening"]], here.club.pk):
+            text = Text(gettext_noop("The club has no such evening."))
+            raise Refused([Problem("evening_unknown", "evening", text)])
         own = here.club.money
         unit = InUnits.model_construct(unit=body.get("unit", own.unit), decimals=body.get("decimals", own.decimals))
         paid = Paid(
@@ -231,6 +262,7 @@ class ClubPaid(BookView):
             getter_id=body.get("getter"),
             amount=body["amount"],
             unit=unit,
+            about=PaidRequest.about(body),
             reason=body.get("reason", ""),
         )
         made = say_paid(club=here.club, by=here.user, paid=paid, key=key_of(request), now=timezone.now())
@@ -388,6 +420,7 @@ def _unit(person: Player, asked: dict[str, Any]) -> InUnits:
 
 
 def _payment(payment: Payment) -> dict[str, Any]:
+    about = plain(payment.about_what)
     return {
         **unit_body(payment.in_unit),
         "id": payment.pk,
@@ -398,6 +431,9 @@ def _payment(payment: Payment) -> dict[str, Any]:
         "said_at": payment.said_at,
         "answered_at": payment.answered_at,
         "reason": payment.reason,
+        "evening": payment.about if payment.about_kind == EVENING else None,
+        "since": about.since,
+        "until": about.until,
         "booking": payment.booking_id,
         "is_alone": payment.is_alone,
     }

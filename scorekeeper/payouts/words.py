@@ -19,6 +19,8 @@ FULL: Final = {
     Account.Kind.CASH: gettext_lazy("Cash box"),
 }
 
+MANY: Final = {Account.Kind.POT: gettext_lazy("Banks of tables"), Account.Kind.PRIZES: gettext_lazy("Prize pools")}
+
 
 def title_of(booking: Booking) -> str:
     """What a booking is for, in a few words; of a reversal what it books back."""
@@ -65,4 +67,4 @@ def kind_told(kind: str) -> str:
 
 def account_told(kind: str) -> str:
     """Accounts of a kind, where which one of them does not matter."""
-    return str(FULL.get(Account.Kind(kind)) or Account.Kind(kind).label)
+    return str({**FULL, **MANY}.get(Account.Kind(kind)) or Account.Kind(kind).label)

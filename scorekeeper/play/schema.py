@@ -24,12 +24,20 @@ def add_records(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
             schema = record.model_json_schema(by_alias=True, ref_template=REFERENCE)
             for inner, part in schema.pop("$defs", {}).items():
                 components[_name(game.name, inner)] = _renamed(game.name, part)
-            components[_name(game.name, record.__name__)] = _renamed(game.name, schema)
+            components[_name(game.name, record.__name__)] = _says_kind(_renamed(game.name, schema))
             names.append(_name(game.name, record.__name__))
     refs = [{"$ref": REFERENCE.format(model=name)} for name in names]
     components["HandRecord"] = {"anyOf": refs, "description": "What was seen at the table; `kind` says which."}
     result["components"]["schemas"] = dict(sorted(components.items()))
     return result
+
+
+def _says_kind(schema: dict[str, Any]) -> dict[str, Any]:
+    """A record never stands for a kind that was not sent, whatever a record in Python is when none is named."""
+    properties = schema["properties"]
+    kind = {name: value for name, value in properties["kind"].items() if name != "default"}
+    required = ["kind", *(name for name in schema.get("required", []) if name != "kind")]
+    return {**schema, "properties": {**properties, "kind": kind}, "required": required}
 
 
 def _name(game: str, record: str) -> str:

@@ -100,8 +100,9 @@ def test_something_waits_and_may_be_looked_at(club):
     told = [told.words for told in waiting(owner, at(0))]
     for words in ("old names are removed", "Hand 2 of"):
         assert [words in one for one in told].count(True) == 1
-    payments = Payment.objects.filter(club=club)
-    assert [payment.state for payment in payments] == ["open"]
+    payments = Payment.objects.filter(club=club).order_by("state")
+    assert [payment.state for payment in payments] == [*["confirmed"] * 6, "open"]
+    assert not any(payment.is_alone for payment in payments)
     assert Link.objects.filter(club=club, sitting__isnull=False).count() == len(SHARED)
     assert not Mail.objects.exists()
     late = Sitting.objects.get(name="25 September, after closing time")
@@ -114,7 +115,8 @@ def test_the_box_has_something_in_it_and_is_saved_for_something(club):
     assert box.target.what == "Summer trip"
     assert 0 < box.holds < box.target.amount
     kinds = {entry.leg.booking.kind for entry in box_page(club, box.unit).entries}
-    assert {"deposit", "withdrawal", "collected"} <= kinds
+    assert {"deposit", "withdrawal", "collected", "settled"} <= kinds
+    assert len({entry.leg.booking.on.month for entry in box_page(club, box.unit).entries}) == 4
 
 
 def test_one_evening_is_over_and_one_is_next(club):

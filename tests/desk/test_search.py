@@ -13,6 +13,7 @@ from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW
 from tests.leagues.evenings import make_evening
+from tests.tournaments.planned import make_planned
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +57,17 @@ def test_day_is_that_of_the_clubs_clock(club):
         assert search(club, "5.9.2026").evenings == [late]
 
 
+@pytest.mark.parametrize("typed", ["preis saal", "11.9.2026", "SKAT 2026-09-11"])
+def test_finds_a_tournament_by_name_place_or_day(client, club, typed):
+    cup = make_planned(club, name="Preisskat", venue="Saal")
+    make_planned(factories.make_club(), name="Preisskat", venue="Saal")
+
+    assert search(club, typed).tournaments == [cup]
+    client.force_login(factories.owner_of(club))
+    page = client.get(reverse("club_search", args=[club.pk]), {"q": typed}).content.decode()
+    assert reverse("tournament_detail", args=[cup.pk]) in page
+
+
 def test_finds_a_table_and_only_of_this_club(club):
     table = factories.make_sitting(club)
     Sitting.objects.filter(pk=table.pk).update(name="Stammtisch")
@@ -77,10 +89,11 @@ def test_search_costs_the_same_at_any_length(client, club, many, django_assert_n
     for number in range(many):
         factories.make_player(club, f"Stamm {number}")
         make_evening(club, name="Stammtisch")
+        make_planned(club, name="Stammtisch")
         Sitting.objects.filter(pk=factories.make_sitting(club).pk).update(name="Stammtisch")
     client.force_login(factories.owner_of(club))
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         answer = client.get(reverse("club_search", args=[club.pk]), {"q": "stamm"})
 
     assert answer.content.decode().count("Stammtisch") >= min(many, 9)

@@ -11,6 +11,7 @@ from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
 
+DESK = {"width": 1280, "height": 800}
 pytestmark = pytest.mark.journey
 
 PLACE = """
@@ -42,6 +43,10 @@ def test_three_series_with_one_late_and_one_leaving(phone: Phone, server: Server
     expect(page.get_by_text("2 tables of 4, 3 tables of 3.")).to_be_visible()
     page.get_by_role("button", name="Draw the tables").click()
     swapped_by_hand(page)
+    desk = phone(storage_state=signed_in(place["owner"]), is_mobile=False, has_touch=False, viewport=DESK)
+    desk.goto(page.url)
+    dragged(desk)
+    page.reload()
     looked_at(page)
     played(page, 1)
     server.python(SESSIONS + LATE_AND_GONE.format(**place))
@@ -62,6 +67,18 @@ def swapped_by_hand(page: Page) -> None:
     third.first.get_by_role("button", name=re.compile("^Here")).click()
     expect(third.first.locator("bdi")).to_have_text(name)
     expect(third.first.get_by_text("put here by hand")).to_be_visible()
+
+
+def dragged(page: Page) -> None:
+    """With a mouse: the second of table 1 is dragged onto the second of table 3."""
+    first, third = (page.get_by_role("region", name=f"Table {number}").get_by_role("listitem") for number in (1, 3))
+    name, other = (seats.nth(1).locator("bdi").inner_text() for seats in (first, third))
+    first.nth(1).locator("bdi").hover()
+    page.mouse.down()
+    third.nth(1).locator("bdi").hover()
+    page.mouse.up()
+    expect(third.nth(1).locator("bdi")).to_have_text(name)
+    expect(first.nth(1).locator("bdi")).to_have_text(other)
 
 
 def played(page: Page, number: int) -> None:

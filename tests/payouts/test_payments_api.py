@@ -5,11 +5,15 @@ from uuid import uuid4
 
 import pytest
 
+from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.payouts import payments_api
 from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.selectors import history
+from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.api.calling import bearer, said, send
+from tests.leagues.evenings import make_evening
 from tests.payouts.books import CLUB, balances, bank, booked, of, tonk, waiting_payment, with_money
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +50,33 @@ def test_a_payment_is_said_and_confirmed_by_the_other_side(club):
     assert said(send(f"{at}/decline", {"reason": "no"}, bearer(getter)))[0] == 409
     assert read(at, bearer(payer))["booking"]
     assert send(at, None, bearer(factories.make_member(club)), method="GET").status_code == 404
+
+
+def test_a_payment_names_the_evening_or_the_days_it_is_for(club):
+    member, evening = factories.make_member(club), make_evening(club, fee=300, unit="€")
+    mine = factories.player_of(member, club)
+    check_in(evening_id=evening.pk, by=factories.owner_of(club), who=Sitter(mine.pk), now=factories.NOW)
+    to_club, by = {"payer": str(mine.pk), "amount": 300}, bearer(member)
+    at, days = f"clubs/{club.pk}/paid", {"since": "2025-03-01", "until": "2025-03-31"}
+
+    of_evening = send(at, {**to_club, "evening": str(evening.pk)}, by)
+    of_days = send(at, {**to_club, **days}, by)
+    plain = send(at, {**to_club, "amount": 5}, by)
+
+    names = ("evening", "since", "until")
+    told = [[one.json()[name] for name in names] for one in (of_evening, of_days, plain)]
+    assert told == [[str(evening.pk), None, None], [None, *days.values()], [None, None, None]]
+    assert [one.about_kind for one in Payment.objects.order_by("pk")] == ["evening", "period", ""]
+    assert dues_of(evening).of(mine.pk, evening.money).waits == Payment.objects.get(about=evening.pk).pk
+    foreign = make_evening(factories.make_club())
+    for wrong, field in (
+        ({"evening": str(foreign.pk)}, "evening"),
+        ({"evening": str(evening.pk), **days}, "evening"),
+        ({"since": days["since"]}, "until"),
+        ({"evening": str(evening.pk), "amount": 301}, "amount"),
+    ):
+        refused = send(at, {**to_club, **wrong}, by)
+        assert (refused.status_code, [one["field"] for one in refused.json()["errors"]]) == (422, [field])
 
 
 def test_a_stranger_finds_nothing_whatever_they_send(club):

@@ -101,10 +101,11 @@ def test_director_taps_people_in():
     assert "3 have entered" in shown
     assert "1 re-buy" in shown
     assert pages.send("pool_entries", {"do": "entry:nobody", "key": key}).status_code == 404
-    assert (
-        pages.send("pool_entries", {"do": f"rebuy:{factories.make_player(pool.club).pk}", "key": uuid4()}).status_code
-        == 409
-    )
+    refused = pages.send("pool_entries", {"do": f"rebuy:{factories.make_player(pool.club).pk}", "key": uuid4()})
+    assert refused.status_code == 422
+    assert "note bad" in refused.content.decode()
+    pages.send("pool_entries", {"do": f"entry:{one.pk}", "key": uuid4()})
+    assert f"{one.name} has paid this already; nothing more was booked." in pages.read("pool_entries")
 
 
 def test_member_reads_and_does_nothing():

@@ -9,13 +9,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.core.units import InUnits
+from scorekeeper.clubs.models import Player
 from scorekeeper.payouts.forms import unit_key
+from scorekeeper.payouts.selectors.picture import picture_of
 from scorekeeper.payouts.selectors.scopes import Scope, meant, of_evening, of_period, plain, signed
-from scorekeeper.payouts.selectors.settling import planned, settled_of
+from scorekeeper.payouts.selectors.settling import Transfer, planned, settled_of
 from scorekeeper.payouts.services.paying import Paid, say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from tests import factories
-from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money
+from tests.leagues.evenings import make_evening
+from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, waiting_payment, with_money
 
 pytestmark = pytest.mark.django_db
 
@@ -274,3 +277,54 @@ def test_equal_in_everything_they_take_turns_from_week_to_week():
             got[name] += amount
 
     assert set(got.values()) == {0}
+
+
+def test_page_says_how_much_of_a_payment_waits_and_offers_the_rest(client):
+    club = with_money()
+    user = factories.make_member(club)
+    mine, (bob,) = factories.player_of(user, club), people(club, 1)
+    booked(club, {of(mine): -3300, of(bob): 3300})
+    client.force_login(user)
+    page = reverse("money_settle", args=[club.pk])
+    waiting_payment(club, bob, 2300, by=user)
+
+    told = client.get(page)
+    ((row, link),) = told.context["plans"][0]["rows"]
+
+    assert (row.amount, row.left) == (3300, 1000)
+    assert "23.00 waits" in told.content.decode()
+    assert client.get(link).context["form"].initial["amount"] == "10.00"
+    waiting_payment(club, bob, 1000, by=user)
+
+
+def test_an_evening_offers_no_other_days(client):
+    club = with_money()
+    evening = make_evening(club, fee=300, unit="€")
+    client.force_login(factories.owner_of(club))
+
+    own, all_of_them = (
+        client.get(reverse(*at)).content.decode()
+        for at in (("evening_settle", None, [evening.pk]), ("money_settle", None, [club.pk]))
+    )
+
+    assert ("Other days" in own, "Rounded to a coin" in own, "Other days" in all_of_them) == (False, True, True)
+
+
+def test_the_picture_has_the_whole_of_a_long_name():
+    names = "Maria-Magdalena von Sonnenschein", "Wolfeschlegelsteinhausenbergerdorff", "Ann"
+    one, other, short = (Player(name=name) for name in names)
+
+    found = picture_of([Transfer(one, other, 5), Transfer(short, None, 7)], "Skatfreunde Lindenhof 1911")
+
+    lines = [arrow.payer for arrow in found.arrows] + [lines for lines, _place in found.getters]
+    told = [[line for line, _down in name] for name in lines]
+    assert told == [
+        ["Maria-Magdalena", "von", "Sonnenschein"],
+        ["Ann"],
+        ["Wolfeschlegelst", "einhausenberger", "dorff"],
+        ["Skatfreunde", "Lindenhof 1911"],
+    ]
+    assert lines[1] == (("Ann", 4),)
+    heights = [place + down for name, place in found.getters for _line, down in name]
+    assert heights == sorted(heights)
+    assert found.height > max(heights)

@@ -11,6 +11,7 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
 from tests import factories
+from tests.leagues.evenings import come, make_evening
 from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +157,7 @@ def test_pages_cost_the_same_with_more_in_them(page, club, django_assert_num_que
     counts = []
     for many in (2, 9):
         booked(club, *({of(player): 10, CLUB: -10} for player in players[:many]))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(10):
             html(page, "money_overview", club.pk)
         counts.append(many)
 
@@ -177,3 +178,23 @@ def test_every_page_with_money_says_that_none_is_moved(client, name):
     client.force_login(factories.owner_of(club))
 
     assert "No money is moved." in client.get(reverse(name, args=[club.pk])).content.decode()
+
+
+def test_the_overview_says_of_what_was_booked_last_whom_it_moved_by_how_much(page, club):
+    ann = factories.make_player(club, "Ann")
+    done = booked(club, {of(ann): 1234, CLUB: -1234}, kind="deposit", reason="a gift")[0]
+
+    told = html(page, "money_overview", club.pk)
+
+    last = told[told.index("Booked last") :]
+    assert reverse("money_booking", args=[club.pk, done.pk]) in last
+    assert "a gift" in last
+    assert ('Ann</bdi> <span class="num">+12.34' in last, "−12.34" in last) == (True, True)
+
+
+def test_a_bank_and_the_report_of_an_evening_say_that_no_money_is_moved(page, club):
+    evening, sitting = make_evening(club, fee=300, unit="€"), tonk(club, 2)
+    come(evening, 1)
+
+    for name, thing in (("table_bank", sitting), ("evening_report", evening)):
+        assert "No money is moved." in html(page, name, thing.pk)

@@ -245,3 +245,13 @@ def test_the_api_says_where_a_sitting_stands(client, game):
     assert said["sides"] == [[seat.number for seat in side] for side in sides]
     assert (said["unit"], said["decimals"]) == (sitting.unit.unit, sitting.unit.decimals)
     assert len(said["hands"]) == sitting.next_number - 1
+
+
+def test_the_document_asks_for_the_kind_of_a_hand_and_says_no_default():
+    found = add_records({"components": {"schemas": {}}})["components"]["schemas"]
+    records = [found[ref["$ref"].rpartition("/")[2]] for ref in found["HandRecord"]["anyOf"]]
+
+    assert len(records) > 5
+    for record in records:
+        assert record["required"].count("kind") == 1
+        assert "default" not in record["properties"]["kind"]

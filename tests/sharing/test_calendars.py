@@ -13,9 +13,13 @@ from scorekeeper.leagues.services.settling import close_evening, reopen_evening
 from scorekeeper.sharing.calendar import calendar_of
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import end_calendar, make_calendar, secret_of
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.services.planning import call_off
 from tests import factories
 from tests.factories import NOW
 from tests.leagues.evenings import a_plan, make_evening
+from tests.tournaments.desk import make_cup, publish
+from tests.tournaments.planned import make_planned
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +35,7 @@ def club(owner):
 
 
 def events(club):
-    return Calendar.from_ical(calendar_of(club, NOW, "https://scores.example/evenings/")).walk("VEVENT")
+    return Calendar.from_ical(calendar_of(club, NOW, "https://scores.example/")).walk("VEVENT")
 
 
 def feed(link):
@@ -76,6 +80,25 @@ def test_what_is_called_off_says_so_until_it_is_planned_again(club, owner):
     open_evening(evening_id=evening.pk, by=owner, now=NOW)
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
     assert events(club)[0]["status"] == "CONFIRMED"
+
+
+def test_a_tournament_stands_beside_the_evenings(club, owner):
+    make_evening(club)
+    cup = make_planned(club, name="Preisskat", venue="Saal")
+
+    _evening, event = events(club)
+
+    assert (str(event["summary"]), str(event["location"])) == ("Preisskat", "Saal")
+    assert event.decoded("dtstart") == cup.starts_at
+    assert event["url"] == f"https://scores.example/tournaments/{cup.pk}/"
+    assert (event["status"], event["sequence"]) == ("CONFIRMED", 0)
+    call_off(tournament_id=cup.pk, by=owner, now=NOW)
+    assert (events(club)[1]["status"], events(club)[1]["sequence"]) == ("CANCELLED", 1)
+
+    begun = make_cup(club, 4, name="Played")
+    publish(begun)
+    Tournament.objects.filter(pk=begun.tournament_id).update(state="ended", ended_at=NOW)
+    assert {str(one["summary"]): one["status"] for one in events(club)}["Played"] == "CONFIRMED"
 
 
 def test_another_clubs_evenings_are_not_in_it(club):
@@ -134,7 +157,8 @@ def test_page_makes_it_and_ends_it(club, owner):
 def test_feed_costs_the_same_at_any_length(client, club, owner, many, django_assert_num_queries):
     for _evening in range(many):
         make_evening(club)
+        make_planned(club)
     address = feed(make_calendar(club=club, by=owner, now=NOW))
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(address)

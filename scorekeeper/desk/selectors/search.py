@@ -1,7 +1,7 @@
-"""Look for a person, an evening or a table of a club by its name, its place or its day.
+"""Look for a person, an evening, a tournament or a table of a club by its name, its place or its day.
 
-The newest few thousand evenings and tables are looked through in memory: so accents, case and the order of words count
-as little as in the book, on every database, for the same few statements.
+The newest few thousand evenings, tournaments and tables are looked through in memory: so accents, case and the order of
+words count as little as in the book, on every database, for the same few statements.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,8 +18,9 @@ from scorekeeper.common.names import LONGEST, look_key
 from scorekeeper.leagues.models import Evening
 from scorekeeper.people.selectors.book import Line, book
 from scorekeeper.play.models import Sitting
+from scorekeeper.tournaments.models import Tournament
 
-LOOKED_THROUGH: Final = 2000  # evenings, and as many tables
+LOOKED_THROUGH: Final = 2000  # evenings, and as many tournaments and tables
 SHOWN: Final = 20  # of each kind
 
 
@@ -29,30 +30,36 @@ class Found:
 
     people: Sequence[Line]
     evenings: Sequence[Evening]
+    tournaments: Sequence[Tournament]
     tables: Sequence[Sitting]
     more_people: int
     more_evenings: int
+    more_tournaments: int
     more_tables: int
 
     @property
     def is_empty(self) -> bool:
-        return not (self.people or self.evenings or self.tables)
+        return not (self.people or self.evenings or self.tournaments or self.tables)
 
 
 def search(club: Club, wanted: str) -> Found:
-    """Seven statements at most, however much there is."""
+    """Nine statements at most, however much there is."""
     words = [key for word in wanted[:LONGEST].split() if (key := look_key(word))]
     if not words:
-        return Found([], [], [], 0, 0, 0)
+        return Found([], [], [], [], 0, 0, 0, 0)
     people = book(club, wanted)
     evenings = _with(words, Evening.objects.filter(club=club).order_by("-starts_at"), "name", "starts_at", "venue")
+    held = Tournament.objects.filter(club=club).order_by("-starts_at")
+    tournaments = _with(words, held, "name", "starts_at", "venue")
     tables = _with(words, Sitting.objects.filter(club=club).order_by("-opened_at"), "name", "opened_at", "rules_name")
     return Found(
         people=people.lines(people.found[:SHOWN]),
         evenings=_in_order(Evening.objects.prefetch_related("games"), evenings),
+        tournaments=_in_order(Tournament.objects.all(), tournaments),
         tables=_in_order(Sitting.objects.prefetch_related("seats__player"), tables),
         more_people=max(0, len(people.found) - SHOWN),
         more_evenings=max(0, len(evenings) - SHOWN),
+        more_tournaments=max(0, len(tournaments) - SHOWN),
         more_tables=max(0, len(tables) - SHOWN),
     )
 

@@ -1,4 +1,4 @@
-"""One box for the people, evenings and tables of a club."""
+"""One box for the people, evenings, tournaments and tables of a club."""
 
 from uuid import UUID
 

@@ -175,6 +175,7 @@ def booking_with_legs(club: Club, pk: UUID) -> Booking:
 
 
 def newest(club: Club, most: int) -> list[Booking]:
-    """What was booked last."""
-    found = Booking.objects.filter(club=club).select_related("sitting", "competition").order_by("-on", "-pk")
-    return list(found[:most])
+    """What was booked last, with its legs and whose they are."""
+    found = Booking.objects.filter(club=club).select_related("sitting", "competition", "reversal", "reverses")
+    legs = ("legs__account__player", "legs__account__sitting", "legs__account__competition")
+    return list(found.prefetch_related(*legs).order_by("-on", "-pk")[:most])

@@ -46,6 +46,11 @@ class Transfer:
     amount: int
     waits: Payment | None = None
 
+    @property
+    def left(self) -> int:
+        """What nobody has said yet that it was paid."""
+        return self.amount - self.waits.amount if self.waits else self.amount
+
 
 @dataclass(frozen=True, slots=True)
 class OpenBank:

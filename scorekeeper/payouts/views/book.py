@@ -24,7 +24,8 @@ from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import is_hidden_in, seen, sight_of
-from scorekeeper.payouts.selectors.origins import told_of
+from scorekeeper.payouts.selectors.lines import line_of
+from scorekeeper.payouts.selectors.origins import places_of, told_of
 from scorekeeper.payouts.selectors.paying import payments_of
 from scorekeeper.payouts.selectors.reading import (
     Row,
@@ -59,11 +60,12 @@ def money_overview(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     role = _role(request, here.club)
     sight = sight_of(here.club, request.user, reads_all=can_read_accounts(role))
     bookings = newest(here.club, LAST)
+    places = places_of(bookings)
     page = {
         "club": here.club,
         "units": seen(overview(here.club), sight),
         "sight": sight,
-        "lines": [(booking, title_of(booking)) for booking in bookings],
+        "lines": [line_of(booking, places.get(booking.pk, ""), sight) for booking in bookings],
         "reads_all": can_read_accounts(role),
         "may_choose": can_keep_money(here.role),
         "is_hidden": can_keep_money(here.role) and is_hidden_in(here.club),

@@ -23,18 +23,18 @@ from scorekeeper.common.tables_out import PRINTED, answer, wanted
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.payouts.history_forms import HistoryForm, PeriodForm, people_in, unit_key
-from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
-from scorekeeper.payouts.selectors.discretion import Sight, sight_of
+from scorekeeper.payouts.selectors.discretion import sight_of
 from scorekeeper.payouts.selectors.files import history_out, statement_out, year_out
 from scorekeeper.payouts.selectors.history import Asked, Page, everything, history
+from scorekeeper.payouts.selectors.lines import line_of
 from scorekeeper.payouts.selectors.origins import places_of, told_of
 from scorekeeper.payouts.selectors.periods import MOST, MOST_IN_FILES, Entry, Period, period
 from scorekeeper.payouts.selectors.reading import units_of
 from scorekeeper.payouts.selectors.turns import place_word, turn_of
 from scorekeeper.payouts.selectors.years import OfUnit, by_kind, year_of, years_of
 from scorekeeper.payouts.services.mailing import mail_statement, reader_of
-from scorekeeper.payouts.words import account_told, called, kind_told, more_of, title_of, why_of
+from scorekeeper.payouts.words import account_told, kind_told, more_of, title_of
 
 MOST_BOOKINGS: Final = 5_000  # in a file
 MAILS: Final = 5  # of one statement in an hour
@@ -64,7 +64,7 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "sheet": form.cleaned_data.get("sitting"),
         "evening": form.of_evening,
         "reads_all": reads_all,
-        "lines": [_line(booking, places.get(booking.pk, ""), sight) for booking in found.bookings],
+        "lines": [line_of(booking, places.get(booking.pk, ""), sight) for booking in found.bookings],
         **_neighbours(found),
     }
     return render(request, "payouts/history.html", page, status=422 if form.errors else 200)
@@ -135,19 +135,6 @@ def money_year(request: AuthedRequest, club_id: UUID, year: int | None = None) -
 
 def _neighbours(found: Page) -> dict[str, str]:
     return {"newer": place_word(found.newer), "older": place_word(found.older)}
-
-
-def _line(booking: Booking, place: str, sight: Sight) -> dict[str, Any]:
-    """A booking as a row: whose account it moves by how much (None: hidden), who is to get first."""
-    hidden = sight.hides_legs(booking)
-    legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
-    return {
-        "booking": booking,
-        "title": title_of(booking),
-        "why": " · ".join(filter(None, (why_of(booking), place, booking.reason))),
-        "moves": [(called(leg.account), None if leg.pk in hidden else leg.amount) for leg in legs],
-        "is_back": hasattr(booking, "reversal"),
-    }
 
 
 def _rows(found: Period) -> list[tuple[Entry, str, str]]:

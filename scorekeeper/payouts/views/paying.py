@@ -103,6 +103,7 @@ def money_transfer(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_keep_money(here.role))
     form = _form(request, here, request.POST if request.method == "POST" else None)
     form.fields["payer"].label, form.fields["getter"].label = _("From whose account"), _("To whose account")
+    form.fields["reason"].help_text = _("Needed. Every member can read it.")
     if form.is_valid():
         try:
             made = transfer(

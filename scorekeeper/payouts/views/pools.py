@@ -88,19 +88,19 @@ def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, keeps = _season(request, season_id)
     require_running(season.club)
     require(keeps)
-    pool, problem = get_object_or_404(PrizePool, competition=season), ""
+    pool, problem, status = get_object_or_404(PrizePool, competition=season), "", 200
     if request.method == "POST":
         try:
             messages.success(request, _entered(request, season))
             return redirect("pool_entries", season.pk)
         except Refused as refused:
-            problem = refusals.sentence(refused)
+            problem, status = refusals.sentence(refused), 422
         except Conflict as conflict:
-            problem = conflict.message
+            problem, status = conflict.message, 409
     now = PoolNow(pool)
     page = {"club": season.club, "season": season, "pool": pool, "problem": problem, "form": KeyForm()}
     page |= {"now": now, **entry_lists(now, season)}
-    return render(request, "payouts/pool_entries.html", page, status=409 if problem else 200)
+    return render(request, "payouts/pool_entries.html", page, status=status)
 
 
 def _entered(request: AuthedRequest, season: Competition) -> str:
@@ -121,6 +121,8 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
     except (ValueError, Player.DoesNotExist):
         raise Http404 from None
     name = done.act.player.name if done.act.player else ""
+    if not done.is_new:
+        return _("{name} has paid this already; nothing more was booked.").format(name=name)
     return _("{what}: {name}").format(what=done.act.get_kind_display().capitalize(), name=name)
 
 

@@ -66,14 +66,14 @@ def settle_page(
 def _link(request: AuthedRequest, here: Membership, scope: Scope, plan: Settled, one: Transfer) -> str:
     """Where it is said that this was paid, filled in; nothing for those who can't say so."""
     sides = [side for side in (one.payer, one.getter) if side]
-    if here.club.is_closed:
+    if here.club.is_closed or one.left <= 0:
         return ""
     if not can_keep_money(here.role) and request.user.pk not in {side.user_id for side in sides}:
         return ""
     filled = QueryDict(mutable=True)
     filled["payer"] = str(one.payer.pk) if one.payer else THE_CLUB
     filled["getter"] = str(one.getter.pk) if one.getter else THE_CLUB
-    filled["amount"] = written(one.amount, plan.unit.decimals)
+    filled["amount"] = written(one.left, plan.unit.decimals)
     filled["unit"] = unit_key(plan.unit)
     filled["about"] = signed(here.club, scope)
     return f"{reverse('money_pay', args=[here.club.pk])}?{filled.urlencode()}"

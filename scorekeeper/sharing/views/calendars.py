@@ -1,4 +1,4 @@
-"""The evenings of a club in one's own calendar."""
+"""The evenings and tournaments of a club in one's own calendar."""
 
 from uuid import UUID
 
@@ -44,7 +44,7 @@ def calendar_feed(request: HttpRequest, secret: str) -> HttpResponse:
     link = behind(secret, Link.Kind.CALENDAR)
     if link is None:
         raise Http404
-    address = request.build_absolute_uri("/evenings/")
+    address = request.build_absolute_uri("/")
     response = HttpResponse(
         calendar_of(link.club, timezone.now(), address), content_type="text/calendar; charset=utf-8"
     )

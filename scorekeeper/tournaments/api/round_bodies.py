@@ -12,8 +12,9 @@ from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import OF_TWO
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.duels import outcome_of
+from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.precheck import Precheck
-from scorekeeper.tournaments.selectors.results import Played, tables_of, unsigned_of
+from scorekeeper.tournaments.selectors.results import Played, unsigned_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.selectors.ways import way_of
 
@@ -185,7 +186,7 @@ def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, An
 def round_body(round_id: UUID) -> dict[str, Any]:
     """A round as it stands."""
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
-    why, tables, missing = explained(one), tables_of([one]), way_of(one.stage).missing(one)
+    why, tables, missing = explained(one), tables_now(one), way_of(one.stage).missing(one)
     unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
     return {
         "id": one.pk,

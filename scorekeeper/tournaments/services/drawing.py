@@ -15,6 +15,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import LONGEST
+from scorekeeper.journal.models import Kind
 from scorekeeper.pairing.schedules.instance import Schedule
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
@@ -25,7 +26,7 @@ from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, still_playing
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
 
 SEED_BITS = 62  # what every database holds in a whole number with a sign
@@ -157,6 +158,7 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     draft.state, draft.published_by, draft.published_at = Round.State.PUBLISHED, by, now
     draft.save(update_fields=["state", "published_by", "published_at"])
     _runs(stage)
+    told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
     return draft
 
 

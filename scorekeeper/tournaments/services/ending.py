@@ -47,12 +47,17 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     stage.state = Stage.State.ENDED
     stage.save(update_fields=["state"])
     if following is None:
-        found = stage.tournament
-        found.state, found.ended_at, found.ended_by = Tournament.State.ENDED, now, by
-        found.version += 1
-        found.save(update_fields=["state", "ended_at", "ended_by", "version"])
-        told(found, Kind.TOURNAMENT_ENDED, by, now)
+        _end(stage.tournament, by, now)
+    else:
+        told(stage.tournament, Kind.TOURNAMENT_STAGE, by, now, detail={"number": stage.number})
     return stage
+
+
+def _end(found: Tournament, by: User, now: datetime) -> None:
+    found.state, found.ended_at, found.ended_by = Tournament.State.ENDED, now, by
+    found.version += 1
+    found.save(update_fields=["state", "ended_at", "ended_by", "version"])
+    told(found, Kind.TOURNAMENT_ENDED, by, now)
 
 
 def _go_on(following: Stage, groups: Standings) -> None:

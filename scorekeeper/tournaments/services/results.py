@@ -12,13 +12,14 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import OF_TWO, Format, KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.drawing import SEED_BITS
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 
@@ -141,6 +142,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
     one.report = {**one.report, "official": way_of(one.stage).points(one)}
     one.save(update_fields=["state", "official_by", "official_at", "report"])
+    told(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one
 
 
