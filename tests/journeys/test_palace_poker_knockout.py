@@ -65,7 +65,7 @@ def test_a_knock_out_of_23_down_to_the_winner(phone: Phone, server: Server, plac
     page.set_viewport_size(WIDE)
     page.reload()
     expect(page.get_by_role("heading", name="11 of 24 left")).to_be_visible()
-    expect(page.get_by_text("As it stands, table")).to_be_visible()
+    expect(page.get_by_text("The last table is drawn as soon as 9 are left.")).to_be_visible()
     looked_at(page)
     last_table(page)
     ended(page, place)
@@ -132,7 +132,7 @@ def last_table(page: Page) -> None:
             settle(page)
     expect(page.get_by_role("heading", name="The last table", exact=True)).to_be_visible()
     looked_at(page)
-    page.get_by_role("button", name="They sit down at the last table").click()
+    page.get_by_role("button", name="Begin the last table").click()
     expect(page.get_by_role("heading", name="The last table was drawn")).to_be_visible()
     number = int(re.sub(r"\D", "", page.locator(".plan section h3").inner_text()))
     for _left in range(8):

@@ -1,0 +1,111 @@
+"""A tournament as those see it who play in it, who watch, and who print: at a phone and at a desk."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit, sideways
+from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+DESK = {"width": 1280, "height": 800}
+ASKED_AGAIN = 40_000  # milliseconds in which a page that asks every ten seconds has heard what is new
+
+PLACE = """
+from scorekeeper.sharing.services import make_screen, secret_of
+from scorekeeper.tournaments.models import EntrantPlayer
+from scorekeeper.tournaments.plans import TablesPlan
+from tests.factories import NOW
+from tests.tournaments.desk import come, make_cup, publish
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Skatfreunde", owner=owner)
+member = factories.make_member(club, user=factories.make_user("Murat Demir"))
+stage = make_cup(club, 7, TablesPlan(rounds=2), name="Prize Skat")
+mine = come(stage)
+EntrantPlayer.objects.create(club=club, entrant=mine, player=factories.player_of(member, club), order=0)
+one = publish(stage)
+link = make_screen(tournament_id=stage.tournament_id, by=owner, now=NOW, kind="public")
+print(json.dumps({
+    "stage": str(stage.pk), "tournament": str(stage.tournament_id), "round": str(one.pk),
+    "table": one.places.get(entrant=mine).table.number, "public": secret_of(link),
+    "owner": session(owner), "member": session(member)}))
+"""
+NEXT = """
+from scorekeeper.tournaments.models import Round, Stage
+from scorekeeper.tournaments.services.results import make_official
+from tests.factories import NOW
+from tests.tournaments.desk import publish, told_at_desk
+stage = Stage.objects.get(pk={stage!r})
+one = Round.objects.get(pk={round!r})
+for table in one.tables.all():
+    told_at_desk(table, {{place.entrant: 10 * place.entrant.number for place in table.places.all()}})
+make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+two = publish(stage)
+print(json.dumps(str(two.pk)))
+"""
+
+
+@pytest.fixture
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + PLACE)
+
+
+def test_my_table_and_the_public_page_follow_the_desk(phone: Phone, server: Server, place: dict[str, Any]):
+    mine = phone(storage_state=signed_in(place["member"]))
+    mine.goto("/")
+    mine.get_by_role("link", name="Prize Skat My table").click()
+    expect(mine.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
+    expect(mine.locator(".where-i-sit")).to_contain_text(f"Table {place['table']}")
+    looked_at(mine)
+    public = phone()
+    public.goto(f"/shared/{place['public']}/tournament/")
+    expect(public.get_by_role("region", name="Table 2").get_by_role("listitem")).to_have_count(4)
+    looked_at(public)
+
+    server.python(SESSIONS + NEXT.format(**place))
+
+    expect(mine.get_by_role("heading", name="Round 2", exact=True)).to_be_visible(timeout=ASKED_AGAIN)
+    expect(mine.get_by_role("region", name="If it ended now")).to_contain_text("1 of 8")
+    expect(mine.get_by_role("region", name="My rounds")).to_contain_text("80")
+    expect(public.get_by_role("heading", name="Standing after 1 round")).to_be_visible(timeout=ASKED_AGAIN)
+    expect(public.get_by_role("table").get_by_role("row").nth(1)).to_contain_text("Murat D.")
+    looked_at(mine)
+    looked_at(public)
+    public.get_by_role("link", name="round 1").click()
+    expect(public.get_by_role("heading", name="Round 1")).to_be_visible()
+    mine.get_by_role("link", name="To the sheet").click()
+    expect(mine.get_by_role("link", name="Call the director")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [None, DESK])
+def test_the_desk_prints(size: dict[str, int] | None, phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["owner"]), **({"viewport": size} if size else {}))
+    page.goto(f"/tournaments/{place['tournament']}/")
+    page.get_by_role("link", name="Print").click()
+    looked_at(page)
+    page.get_by_role("link", name="Cards for the tables").click()
+    page.get_by_role("button", name="Make the codes").click()
+    expect(page.get_by_role("img", name="QR code that leads to the sheet of table 2")).to_be_visible()
+    looked_at(page)
+    page.get_by_role("link", name="Back").click()
+    for name, there in (
+        ("Seat plan by table", "Seat 1, deals first"),
+        ("Empty score sheets", "Signature"),
+        ("Entry list", "Murat Demir"),
+    ):
+        page.get_by_role("link", name=name).click()
+        expect(page.get_by_text(there).first).to_be_visible()
+        looked_at(page)
+        assert page.evaluate("getComputedStyle(document.querySelector('.printed')).colorScheme") == "light"
+        page.goto(f"/tournaments/{place['tournament']}/print/")
+    page.goto(f"/rounds/{place['round']}/print/sheets/")
+    page.emulate_media(media="print")
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+
+
+def looked_at(page: Page) -> None:
+    assert not sideways(page)
+    audit(page)
