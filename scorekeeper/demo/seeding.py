@@ -79,7 +79,7 @@ def seed(*, now: datetime) -> Club:
     waiting_payment(club, now=now)
     filled_box(club, users, now=now)
     cup_prizes(both, users["Jürgen Kowalski"], now=now)
-    tournaments(club, users, now=now)
+    tournaments(club, users, players, lambda sitting, at: _play_drawn(sitting, users, at), now=now)
     return club
 
 
