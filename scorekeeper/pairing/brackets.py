@@ -2,13 +2,14 @@
 
 A bracket is drawn once, for the next power of two: who plays whom is said by where they come from, a seed or the winner
 or loser of another match. What has been played is told as {name of the match: who won}; everything else follows from
-that. Where nobody comes from one side the other moves on, without a match and without a loser.
+that. Where nobody comes from one side the other moves on, without a match and without a loser. Who has left loses what
+is not decided yet; where both have, nobody goes on.
 
 Matches are called W1.1 (round, then from the top), L1.1 in the lower bracket, P3 for the third place, GF1 for the grand
 final and GF2 for the one that decides after the first defeat of who came from the upper bracket.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -52,7 +53,8 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A match as far as it is known: who plays, NOBODY for a bye, None for somebody who is not known yet."""
+    """A match as far as it is known: who plays, NOBODY for a bye, None for somebody who is not known yet. NOBODY has
+    won what both have lost without playing, and what nobody comes to."""
 
     match: Match
     one: Entrant | None
@@ -71,10 +73,15 @@ class Met:
 
     @property
     def loser(self) -> Entrant | None:
-        """Who lost; NOBODY where nobody did."""
+        """Who lost and goes on as a loser; NOBODY where nobody does."""
         if self.winner is None:
             return None
-        return (self.two if self.winner == self.one else self.one) if self.is_played else NOBODY
+        return (self.two if self.winner == self.one else self.one) if self.is_played and self.winner else NOBODY
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether both were known and neither goes on."""
+        return self.is_played and self.winner == NOBODY
 
 
 def single(entrants: int, *, third: bool = False) -> Bracket:
@@ -177,8 +184,9 @@ def _with_place(match: Match, places: Mapping[str, int]) -> Match:
     return Match(match.name, match.one, match.two, out)
 
 
-def followed(bracket: Bracket, winners: Mapping[str, Entrant]) -> dict[str, Met]:
-    """Every match as far as it is known after these results, in the order of the bracket.
+def followed(bracket: Bracket, winners: Mapping[str, Entrant], gone: Collection[Entrant] = ()) -> dict[str, Met]:
+    """Every match as far as it is known after these results (NOBODY: neither goes on), in the order of the bracket.
+    Who has left (`gone`) loses each match that has no result.
 
     Raises:
         ValueError: a result of no match, of one that is not open yet, or of somebody who does not play in it.
@@ -186,9 +194,22 @@ def followed(bracket: Bracket, winners: Mapping[str, Entrant]) -> dict[str, Met]
     found: dict[str, Met] = {}
     for match in bracket.matches:
         one, two = (_comes(source, found) for source in (match.one, match.two))
-        found[match.name] = Met(match, one, two, _winner(match.name, one, two, winners))
+        found[match.name] = Met(match, one, two, _winner(match.name, one, two, winners, gone))
     if unknown := winners.keys() - found.keys():
         raise ValueError(f"there is no match {min(unknown)}")
+    return found
+
+
+def waited_for(bracket: Bracket, names: Iterable[str]) -> set[str]:
+    """The matches that have to be decided before both sides of these are known."""
+    of = {match.name: match for match in bracket.matches}
+    found: set[str] = set()
+    ahead = list(names)
+    while ahead:
+        match = of[ahead.pop()]
+        new = {source.of for source in (match.one, match.two) if source.of} - found
+        found |= new
+        ahead += new
     return found
 
 
@@ -203,30 +224,48 @@ def _comes(source: Source, found: Mapping[str, Met]) -> Entrant | None:
     return met.winner if source.kind == "winner" else met.loser
 
 
-def _winner(name: str, one: Entrant | None, two: Entrant | None, winners: Mapping[str, Entrant]) -> Entrant | None:
+def _winner(
+    name: str, one: Entrant | None, two: Entrant | None, winners: Mapping[str, Entrant], gone: Collection[Entrant]
+) -> Entrant | None:
     told = winners.get(name)
-    if told is not None and (not one or not two or told not in {one, two}):
+    if told is not None and (not one or not two or told not in {one, two, NOBODY}):
         raise ValueError(f"{told} can't have won {name}")
     if told is not None or one is None or two is None:
         return told
-    return None if one and two else one or two
+    if not one or not two:
+        return one or two
+    there = [who for who in (one, two) if who not in gone]
+    return None if len(there) > 1 else sum(there)
 
 
-def places(bracket: Bracket, winners: Mapping[str, Entrant]) -> dict[Entrant, int]:
-    """The place of each who is out, and of the winner once there is one; who lost in the same round share it."""
-    found = followed(bracket, winners)
-    return {who: place for met in found.values() for who, place in _out(met, found)}
+def places(bracket: Bracket, winners: Mapping[str, Entrant], gone: Collection[Entrant] = ()) -> dict[Entrant, int]:
+    """The place of each who is out, and of the winner once there is one; who lost in the same round share it. Where
+    somebody has left, places can be missing before the last ones."""
+    found = followed(bracket, winners, gone)
+    outs = _places_of_losers(bracket)
+    return {who: place for met in found.values() for who, place in _out(met, found, outs)}
 
 
-def _out(met: Met, found: Mapping[str, Met]) -> Iterator[tuple[Entrant, int]]:
+def _places_of_losers(bracket: Bracket) -> dict[str, int]:
+    """Of each match the place of who loses it and nothing after it: their own, or that of where they would go on."""
+    takes = {
+        source.of: match for match in bracket.matches for source in (match.one, match.two) if source.kind == "loser"
+    }
+    found: dict[str, int] = {}
+    for match in reversed(bracket.matches):
+        found[match.name] = match.out or found[takes[match.name].name]
+    return found
+
+
+def _out(met: Met, found: Mapping[str, Met], outs: Mapping[str, int]) -> Iterator[tuple[Entrant, int]]:
     """Who loses here for good; of the last match and of that for the third place also who wins."""
-    out = met.match.out
-    if met.match.name == THIRD and met.winner and not met.is_played:
-        yield met.winner, out - 1  # nobody else has lost a semi-final
-    if not met.loser or not met.winner or not out:
+    name, out = met.match.name, met.match.out
+    if met.is_nobodys:
+        yield met.one or NOBODY, outs[name]
+        yield met.two or NOBODY, outs[name]
+    if not met.winner or (name == FINAL and RESET in found and met.winner == met.two):
         return
-    if met.match.name == FINAL and RESET in found and met.winner == met.two:
-        return
-    yield met.loser, out
-    if out == SECOND or met.match.name == THIRD:
+    if met.loser and out:
+        yield met.loser, out
+    if out == SECOND or name == THIRD:
         yield met.winner, out - 1

@@ -206,7 +206,7 @@ def order(event: Event, names: Iterable[str] = (), lots: Iterable[Lot[Entrant]] 
     found = figures(event)
     wanted = list(names) or list(ROUND_ROBIN if event.round_robin else SWISS)
     keys: list[Key[Entrant]] = [
-        Key(name, lambda tied: _among(tied, event), again=True)
+        Key(name, lambda tied: among(tied, event), again=True)
         if name == "DE"
         else figure_key(name, {entrant: own[_figure(name, event)] for entrant, own in found.items()})
         for name in wanted
@@ -218,7 +218,7 @@ def _figure(name: str, event: Event) -> str:
     return "MP" if name == "PTS" and event.pay else name
 
 
-def _among(tied: Sequence[Entrant], event: Event) -> dict[Entrant, Fraction] | None:
+def among(tied: Sequence[Entrant], event: Event) -> dict[Entrant, Fraction] | None:
     """The points of each from the games of these among themselves; None unless each has met each. Only in a round
     robin a game that was not played is one."""
     found = dict.fromkeys(tied, Fraction(0))

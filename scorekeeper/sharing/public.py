@@ -6,22 +6,26 @@ from datetime import datetime
 from uuid import UUID
 
 from games.core.units import InUnits
+from scorekeeper.common.texts import fraction_figure
 from scorekeeper.sharing.screens import PLACES, Ranked, names_of, stand_of
-from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.results import Played, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
+from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import stage_title
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet)."""
+    """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet); of a
+    match in words, 1, ½ or 0."""
 
     number: int
     code: str
     state: str
-    places: tuple[tuple[str, int | None], ...]
+    places: tuple[tuple[str, int | str | None], ...]
 
     @property
     def is_match(self) -> bool:
@@ -65,7 +69,7 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         tournament=tournament,
         chosen=chosen,
         choices=tuple(choices),
-        tables=tuple(_table(one, names) for one in tables_now(chosen.round)) if chosen else (),
+        tables=tuple(_table(one, names, chosen.round.stage) for one in tables_now(chosen.round)) if chosen else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
         is_final=what == PLACES,
@@ -84,7 +88,14 @@ def _choices(tournament: Tournament) -> list[Choice]:
     return [Choice(n, one, stage_title(one.stage) if has_several else "") for n, one in enumerate(found, 1)]
 
 
-def _table(table: Played, names: Mapping[UUID, str]) -> Table:
+def _table(table: Played, names: Mapping[UUID, str], stage: Stage) -> Table:
+    if is_of_two(stage):
+        outcome = outcome_of(table, stage.tournament.plays)
+        own = tuple(
+            (_name(place, names), fraction_figure(outcome.of(place.entrant_id)) if outcome else None)
+            for place in table.places
+        )
+        return Table(table.number, table.table.code, table.state, own)
     places = tuple((_name(place, names), table.got[place.entrant_id].points) for place in table.places)
     return Table(table.number, table.table.code, table.state, places)
 

@@ -10,35 +10,51 @@ from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan, TablesPlan
+from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan, TablesPlan
+from scorekeeper.tournaments.selectors.bracket import bracket_of
+from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
+from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines, shown_of
 from scorekeeper.tournaments.selectors.places import PlaceLine, final_lines
 from scorekeeper.tournaments.selectors.results import Played, tables_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.standing import Line, standing_of
+from scorekeeper.tournaments.selectors.ways import is_of_two
 
 ROWS: Final = 9  # of a standing that can be read from the back of a room
 TABLES: Final = 6  # with everybody who sits at them
-SEATS, STANDING, PLACES, OUT = "seats", "standing", "places", "out"
+MATCHES: Final = 8  # of a round of a bracket
+SEATS, STANDING, PLACES, OUT, BRACKET = "seats", "standing", "places", "out", "bracket"
 WAITS: Final = "waits"  # a table of a knock-out that is too short
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table and who sits there, the first deals."""
+    """A table and who sits there, the first deals; of a match (`is_match`) who is at home and who is away."""
 
     number: int
     state: str
     names: tuple[str, ...]
+    is_match: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A match of a bracket: the round it belongs to, its two sides, and what became of it."""
+
+    title: str
+    match: Shown
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of a standing."""
+    """A line of a standing; `said` is the total in words, where it counts in halves."""
 
     rank: str
     name: str
     total: int | None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +66,7 @@ class Screen:
     stage: Stage | None
     round: Round | None
     what: str
-    rows: Sequence[Seated | Ranked]
+    rows: Sequence[Seated | Ranked | Paired]
     page: int
     pages: int
     official: bool
@@ -86,9 +102,10 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         played.stage = stage
     names = names_of(tournament)
     tables = seated_in(played, names) if played else ()
-    sheets: list[tuple[str, Sequence[Seated | Ranked], int]] = []
+    sheets: list[tuple[str, Sequence[Seated | Ranked | Paired], int]] = []
     if played and played.state == Round.State.PUBLISHED:
         sheets += [(SEATS, tables[at : at + TABLES], at) for at in range(0, len(tables), TABLES)]
+    sheets += _bracket(stage, names) if stage and played and not tournament.is_ended else []
     what, rows, unit, official, after = stand_of(tournament, stage, names)
     sheets += [(what, rows[at : at + ROWS], at) for at in range(0, len(rows), ROWS)]
     pages = max(len(sheets), 1)
@@ -108,8 +125,21 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         time=time_of(tournament, now),
         unit=unit,
         first=begin + 1,
-        of=len(tables) if kind == SEATS else len(rows),
+        of={SEATS: len(tables), BRACKET: len(shown)}.get(kind, len(rows)),
     )
+
+
+def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequence[Paired], int]]:
+    """A page for each round of a bracket from the last that is over to the end, the matches without byes."""
+    if not isinstance(stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(stage)) is None:
+        return []
+    rounds = [one for part in parts_of(state, names) for one in part.rounds]
+    live = [one for one in rounds if not one.is_over] or rounds[-1:]
+    found: list[tuple[str, Sequence[Paired], int]] = []
+    for one in live:
+        rows = [Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}]
+        found += [(BRACKET, rows[at : at + MATCHES], 0) for at in range(0, len(rows), MATCHES)]
+    return found
 
 
 def stand_of(
@@ -119,6 +149,10 @@ def stand_of(
     the standing of official rounds, or of all that was played while there is none."""
     if tournament.is_ended:
         return PLACES, [_place(line, names) for line in final_lines(tournament, official=True)], InUnits(), True, 0
+    if stage and stage.plan["kind"] in OF_DUELS:
+        duels = duel_standing_of(stage, official=True)
+        rows = [_duel(line, group.number, len(duels.groups), names) for group in duels.groups for line in group.lines]
+        return STANDING, rows if duels.rounds else [], InUnits(), True, len(duels.rounds)
     if stage and isinstance(stage.typed_plan, KnockoutPlan):
         return OUT, _knocked_out(stage, names), InUnits(), False, 0
     if stage is None or not isinstance(stage.typed_plan, TablesPlan):
@@ -132,7 +166,7 @@ def stand_of(
 def seated_in(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
     """Who sits where; in a knock-out as it is now, each with the number of the seat."""
     if not isinstance(played.stage.typed_plan, KnockoutPlan):
-        return tuple(seated(one, names) for one in tables_of([played]))
+        return tuple(seated(one, names, is_match=is_of_two(played.stage)) for one in tables_of([played]))
     return tuple(
         Seated(
             table.number,
@@ -157,14 +191,20 @@ def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:
     return Ranked(str(line.rank), names[line.entrant.pk], line.total)
 
 
+def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) -> Ranked:
+    """Of several groups with the number of its own."""
+    rank = f"{group}/{line.rank}" if groups > 1 else str(line.rank)
+    return Ranked(rank, names[line.entrant.pk], line.total, line.said)
+
+
 def _place(line: PlaceLine, names: Mapping[UUID, str]) -> Ranked:
     shown = f"{line.first}–{line.last}" if line.is_shared else str(line.first)
     return Ranked(shown, names[line.entrant.pk], None)
 
 
-def seated(table: Played, names: Mapping[UUID, str]) -> Seated:
+def seated(table: Played, names: Mapping[UUID, str], *, is_match: bool) -> Seated:
     shown = [names[place.player.identity] if place.player else names[place.entrant_id] for place in table.places]
-    return Seated(table.number, table.state, tuple(shown))
+    return Seated(table.number, table.state, tuple(shown), is_match)
 
 
 def names_of(tournament: Tournament) -> dict[UUID, str]:

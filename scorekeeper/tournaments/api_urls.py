@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.tournaments.api import entrants, entries, planning, results, room, rounds
+from scorekeeper.tournaments.api import entrants, entries, knockout, planning, results, room, rounds
 
 TOURNAMENT, STAGE, ENTRANT = "tournaments/<uuid:tournament>", "stages/<uuid:stage>", "entrants/<uuid:entrant>"
 TABLE = "round-tables/<uuid:table>"
@@ -36,6 +36,11 @@ urlpatterns = [
     path("rounds/<uuid:round>", rounds.RoundDetail.as_view()),
     path("rounds/<uuid:round>/corrections", rounds.RoundCorrections.as_view()),
     path("rounds/<uuid:round>/official", rounds.RoundOfficial.as_view()),
+    path("rounds/<uuid:round>/knock-out", knockout.RoundTables.as_view()),
+    path("rounds/<uuid:round>/knock-out/out", knockout.KnockoutOut.as_view()),
+    path("rounds/<uuid:round>/knock-out/moves", knockout.KnockoutMoves.as_view()),
+    path("rounds/<uuid:round>/knock-out/seat", knockout.KnockoutSeat.as_view()),
+    path("rounds/<uuid:round>/knock-out/back", knockout.KnockoutBack.as_view()),
     path(f"{TABLE}/result", results.TableResult.as_view()),
     path(f"{TABLE}/match", results.TableMatch.as_view()),
     path(f"{STAGE}/points", results.StagePoints.as_view()),

@@ -62,12 +62,14 @@ class _Duels(Record):
 
 class SwissPlan(_Duels):
     """`rounds` None: as many as are usual for as many entrants as come. `bye`: what a round without an opponent
-    counts, in half points. `system` is the way to pair: by matching, or FIDE's Dutch."""
+    counts, in half points. `system` is the way to pair: by matching, or FIDE's Dutch. `apart` is for entrants of one
+    origin: `off`, or `hard` (they never meet)."""
 
     kind: Literal["swiss"] = "swiss"
     rounds: Rounds | None = None
     system: Literal["matching", "dutch"] = "matching"
     first: Literal["seeds", "random"] = "seeds"
+    apart: Literal["off", "hard"] = "off"
     bye: Points = 2
 
 
@@ -113,7 +115,16 @@ PLANS: Final[Mapping[Format, type[Plan]]] = {
     Format.KNOCKOUT: KnockoutPlan,
 }
 OF_TWO: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE)
-PLAYED: Final = (Format.TABLES, Format.KNOCKOUT)
+OF_DUELS: Final = (Format.SWISS, Format.ROUND_ROBIN)
+"""Those of them that give points."""
+PLAYED: Final = (
+    Format.TABLES,
+    Format.SWISS,
+    Format.ROUND_ROBIN,
+    Format.SINGLE,
+    Format.DOUBLE,
+    Format.KNOCKOUT,
+)
 """The formats whose rounds are drawn and played here; pages offer no other."""
 
 

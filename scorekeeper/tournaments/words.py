@@ -119,6 +119,8 @@ def _swiss(plan: SwissPlan) -> list[str]:
         found = [ngettext("{number} round.", "{number} rounds.", plan.rounds).format(number=plan.rounds)]
     if plan.system == "dutch":
         found.append(_("Paired by FIDE’s Dutch system."))
+    if plan.apart == "hard":
+        found.append(_("Who comes from one club never meets."))
     found.append(_("The first round by seeds.") if plan.first == "seeds" else _("The first round by chance."))
     without = _("A round without an opponent counts {points}.").format(points=half_points(plan.bye))
     return [*found, _counts(plan), without]

@@ -17,6 +17,8 @@ from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import draw, make_cup, publish, told_at_desk
+from tests.tournaments.knocking import entrant as who
+from tests.tournaments.knocking import make_knockout, out, running
 from tests.tournaments.planned import add_final, enter_names, entered, make_planned, make_teams
 
 ONE_ROUND = {"kind": "tables", "rounds": 1}
@@ -40,6 +42,19 @@ class Cups:
     act: DeskAct
     call: DirectorCall
     over: Stage
+    knocking: Round
+    gone: DeskAct
+
+    @property
+    def knocked(self) -> dict[str, Any]:
+        """What whoever says something of the knock-out has read."""
+        return {"seen": running(self.knocking).revision}
+
+    @property
+    def out(self) -> dict[str, Any]:
+        """Somebody who still sits goes out."""
+        number, spot = next(iter(running(self.knocking).course.sitting.items()))
+        return {**self.knocked, "table": spot.table, "out": [{"entrant": str(who(self.knocking, number).pk)}]}
 
     @property
     def version(self) -> int:
@@ -76,6 +91,8 @@ def make_cups(club: Club) -> Cups:
     told_at_desk(last.tables.get(), dict.fromkeys(over.tournament.entrants.all(), 10))
     make_official(round_id=last.pk, by=owner, now=NOW)
     end_stage(stage_id=over.pk, by=owner, now=NOW)
+    knocking = make_knockout(5, club=club)
+    (gone,) = out(knocking, 1)
     return Cups(
         planned=planned,
         final=add_final(planned),
@@ -89,6 +106,8 @@ def make_cups(club: Club) -> Cups:
         act=DeskAct.objects.filter(table=table).first(),
         call=call,
         over=over,
+        knocking=knocking,
+        gone=gone,
     )
 
 
@@ -97,8 +116,10 @@ NOTHING: Body = lambda world: None  # noqa: E731 a row of a table
 CUP, ENTRANT, FINAL = "tournaments/{cups.planned.pk}", "entrants/{cups.entrant.pk}", "stages/{cups.final.pk}"
 DRAFTED, PLAYED, TABLE = "stages/{cups.drafted.pk}", "stages/{cups.played.pk}", "round-tables/{cups.table.pk}"
 ROOM, ROUND = "tournaments/{cups.played.tournament_id}", "rounds/{cups.round.pk}"
+KNOCKING = "rounds/{cups.knocking.pk}/knock-out"
 EVERYBODY, DESK, DIRECTORS = (401, 200, 200, 200), (401, 403, 200, 200), (401, 403, 403, 200)
 MADE_AT_DESK, MADE = (401, 403, 201, 201), (401, 403, 403, 201)
+SEATS_CLOSED = (401, 403, 409, 409)  # one table, and somebody is out
 NO_MATCH = (401, 403, 403, 422)  # at a table of four nobody wins a match
 
 _READ: dict[str, tuple[int, int, int, int]] = {
@@ -112,6 +133,7 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     f"{PLAYED}/standing": EVERYBODY,
     f"{CUP}/places": EVERYBODY,
     f"{ROOM}/clock": DESK,
+    KNOCKING: EVERYBODY,
     f"{ROOM}/calls": DESK,
 }
 _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
@@ -164,6 +186,13 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{TABLE}/time": (lambda world: {"seconds": 60}, DESK),
     f"{TABLE}/call": (lambda world: {"words": "please"}, DESK),
     "director-calls/{cups.call.pk}/answer": (NOTHING, DESK),
+    f"{KNOCKING}/out": (lambda world: world.cups.out, MADE_AT_DESK),
+    f"{KNOCKING}/moves": (lambda world: {**world.cups.knocked, "dealers": [{"table": 1, "seat": 1}]}, DESK),
+    f"{KNOCKING}/seat": (
+        lambda world: {**world.cups.knocked, "entrant": str(world.cups.gone.entrant_id)},
+        SEATS_CLOSED,
+    ),
+    f"{KNOCKING}/back": (lambda world: {**world.cups.knocked, "step": 1, **REASON}, MADE_AT_DESK),
 }
 ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     **{address: ("GET", NOTHING, "read", *statuses) for address, statuses in _READ.items()},

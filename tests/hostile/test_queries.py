@@ -30,6 +30,8 @@ NAMES: Final = (
     "sort",
     "order",
     "filter",
+    "before",
+    "state",
     "out",
     "deals-1",
 )
@@ -80,7 +82,13 @@ def test_no_query_breaks_a_page_or_writes(request: pytest.FixtureRequest):
     client, before, found, asked = world.client(), everything(), [], 0
     payloads = [*PAYLOADS, *(f"{name}={value}" for name, value in product(NAMES_OF_COLUMNS, INJECTED))]
     addresses = [address for address in world.addresses() if client.get(address).status_code == 200]
-    api = [f"/api/v1/{path}" for path in (f"clubs/{world.club.pk}", f"seasons/{world.ids['season_id']}/standings")]
+    paths = (
+        f"clubs/{world.club.pk}",
+        f"clubs/{world.club.pk}/tournaments",
+        f"seasons/{world.ids['season_id']}/standings",
+        f"stages/{world.ids['stage_id']}/standing",
+    )
+    api = [f"/api/v1/{path}" for path in paths]
 
     for turn, payload in enumerate(payloads if whole else payloads[::3]):
         places = [*addresses, *api]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.brackets import RESET, THIRD, Bracket, double, followed, lines, places, single
+from scorekeeper.pairing.brackets import RESET, THIRD, Bracket, double, followed, lines, places, single, waited_for
 
 pytestmark = pytest.mark.one_engine
 entrants = st.integers(2, 129)
@@ -119,3 +119,74 @@ def test_the_winner_is_known_before_the_third_is():
 
     assert places(bracket, winners) == {2: 1, 1: 2}
     assert places(bracket, {**winners, THIRD: 3}) == {2: 1, 1: 2, 3: 3, 4: 4}
+
+
+def played_with_some_leaving(bracket: Bracket, chance: Any) -> tuple[dict[str, int], set[str], set[int]]:
+    """To the end, in any order; before each match somebody may leave, whether still in or not. What a match that is
+    played has waited for is written down with it, as it was. The results, which of them were played, and who has
+    left."""
+    winners: dict[str, int] = {}
+    gone: set[int] = set()
+    met_in: set[str] = set()
+    while True:
+        if chance.random() < 0.3:
+            gone.add(chance.randint(1, bracket.entrants))
+        found = followed(bracket, winners, gone)
+        waiting = [met for met in found.values() if met.is_open]
+        if not waiting:
+            return winners, met_in, gone
+        met = chance.choice(waiting)
+        assert not gone & {met.one, met.two}
+        for before in (found[name] for name in waited_for(bracket, [met.match.name])):
+            if before.is_played and before.winner is not None:
+                winners[before.match.name] = before.winner
+        winners[met.match.name] = chance.choice([met.one, met.two])
+        met_in.add(met.match.name)
+
+
+@given(many=entrants, is_double=st.booleans(), third=st.booleans(), chance=st.randoms(use_true_random=False))
+def test_whoever_leaves_at_whatever_moment_there_is_one_winner_and_a_place_for_everybody(
+    many, is_double, third, chance
+):
+    bracket = double(many) if is_double else single(many, third=third)
+    winners, met_in, gone = played_with_some_leaving(bracket, chance)
+    found = followed(bracket, winners, gone)
+    placed = places(bracket, winners, gone)
+    walkovers = [name for name, met in found.items() if met.is_played and met.winner and name not in met_in]
+    nobodys = [met for met in found.values() if met.is_nobodys]
+
+    assert all(met.winner is not None for met in found.values())
+    assert set(placed) == set(range(1, many + 1))
+    assert list(placed.values()).count(1) == 1 or gone.issuperset(who for who, place in placed.items() if place <= 2)
+    all_matches = 2 * many - 2 + found[RESET].is_played if is_double else many - 1 + (third and many > 3)
+    assert len(met_in) + len(walkovers) <= all_matches
+    if not nobodys:
+        assert len(met_in) + len(walkovers) == all_matches
+
+
+def test_who_has_left_loses_what_is_not_decided_and_keeps_what_was():
+    bracket = single(4, third=True)
+    found = followed(bracket, {"W1.1": 1}, gone={1, 3})
+
+    assert (found["W1.1"].winner, found["W1.2"].winner, found["W2.1"].winner) == (1, 2, 2)
+    assert places(bracket, {"W1.1": 1}, gone={1, 3}) == {2: 1, 1: 2, 4: 3, 3: 4}
+
+
+def test_where_both_have_left_the_next_has_nobody_to_meet():
+    bracket = double(4)
+    found = followed(bracket, {"W1.2": 2}, gone={1, 4})
+
+    assert found["W1.1"].is_nobodys
+    assert not found["W2.1"].is_played
+    assert found["W2.1"].winner == 2
+    assert found["L1.1"].winner == found["L2.1"].winner == 3
+    assert found["GF1"].is_open
+    assert places(bracket, {"W1.2": 2}, gone={1, 4}) == {1: 4, 4: 4}
+    assert places(bracket, {"W1.2": 2, "GF1": 2}, gone={1, 4}) == {1: 4, 4: 4, 3: 2, 2: 1}
+
+
+def test_what_a_match_waits_for():
+    bracket = double(4)
+    assert waited_for(bracket, ["W1.1"]) == set()
+    assert waited_for(bracket, ["L2.1"]) == {"L1.1", "W1.1", "W1.2", "W2.1"}
+    assert waited_for(bracket, [RESET]) == {match.name for match in bracket.matches} - {RESET}

@@ -7,7 +7,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.plans import (
+    DoublePlan,
+    Format,
+    KnockoutPlan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+)
 from tests import factories
 from tests.tournaments.making import make_tournament
 from tests.tournaments.planned import add_final, make_pairs, make_planned
@@ -81,17 +89,29 @@ def test_a_plan_is_changed_on_its_page_and_not_behind_somebody_s_back(page, club
 def test_what_cannot_be_drawn_here_is_not_offered(page, club):
     made = make_planned(club, game="palace_poker")
     address = reverse("stage_new", args=[made.pk])
-    assert page.get(address).content.count(b"?format=") == 2
-    assert page.get(address, {"format": "swiss"}).content.count(b"?format=") == 2
-    assert b"truco" not in page.get(reverse("tournament_choose", args=[club.pk])).content
-    assert page.get(reverse("tournament_new", args=[club.pk, "truco"])).status_code == 404
+    offered = page.get(address).content
+    assert b"?format=tables" in offered
+    assert b"?format=swiss" not in offered
+    assert page.get(address, {"format": "swiss"}).status_code == 200
+    assert b"truco" in page.get(reverse("tournament_choose", args=[club.pk])).content
+
+
+def test_a_swiss_of_pairs_in_truco_is_planned_on_its_page(page, club):
+    address = reverse("tournament_new", args=[club.pk, "truco"])
+    form = page.get(address).context["form"]
+    assert form["of"].initial == Tournament.Of.PAIRS
+    assert Format.TABLES not in dict(form.fields["format"].choices)
+    assert page.post(address, sent(form, format="swiss")).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.game, made.of, made.team_size) == ("truco", Tournament.Of.PAIRS, 2)
+    assert made.stages.get().typed_plan == SwissPlan()
 
 
 def test_a_stage_of_each_format_can_be_changed(page, club):
-    made = make_planned(club, game="palace_poker")
+    made = make_planned(club, game="svoi_kozyri")
     form = page.get(reverse("stage_new", args=[made.pk]), {"format": "tables"}).context["form"]
     assert page.post(f"{reverse('stage_new', args=[made.pk])}?format=tables", sent(form)).status_code == 302
-    for plan in (RoundRobinPlan(), SinglePlan(), DoublePlan(), KnockoutPlan(), SwissPlan()):
+    for plan in (RoundRobinPlan(), SinglePlan(), DoublePlan(), KnockoutPlan(seats=4), SwissPlan()):
         last = add_final(made, plan=plan)
         change = reverse("stage_edit", args=[made.pk, last.pk])
         assert page.post(change, sent(page.get(change).context["form"], name=plan.kind)).status_code == 302

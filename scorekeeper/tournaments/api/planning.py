@@ -27,9 +27,9 @@ from scorekeeper.tournaments.api.plan_requests import (
     rules_in,
     stage_in,
 )
-from scorekeeper.tournaments.forms.planning import first_format
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.selectors.fitting import usual_of
 from scorekeeper.tournaments.services.planning import Wanted, call_off, change_tournament, plan_again, plan_tournament
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
@@ -86,7 +86,7 @@ class TournamentPlan(PlanningView):
         plan = plan_in(sent.pop("plan")) if "plan" in sent else None
         rules = rules_in(sent["game"], sent)
         wanted = Wanted(**{**_apart_from_rules(sent), **rules})
-        usual = first_format(game) if game else None
+        usual = usual_of(game, wanted.of) if game else None
         with fields({**NAMES, **IN_PLAN}):
             made = plan_tournament(
                 club=here.club, by=self.user(request), wanted=wanted, now=timezone.now(), plan=plan, format_=usual

@@ -140,7 +140,9 @@ class RoundCorrections(TournamentView):
                 "by_points": bool(since and since.by_points),
                 "since_draw": [_changed(who) for who in since.changed] if since else [],
                 "moved": [{"called": name, "table": was, "would_be": would} for name, was, would in moved],
-                "since_official": [_changed(who) for who in since_official(one)] if is_kept else [],
+                "since_official": [_changed(who) for who in since_official(one, way_of(one.stage).points(one))]
+                if is_kept
+                else [],
             }
         )
 

@@ -1,6 +1,6 @@
 """What people fill in about a tournament."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -19,8 +19,8 @@ from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
-from scorekeeper.tournaments.plans import PLAYED, Format
-from scorekeeper.tournaments.selectors.fitting import usual_format
+from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.selectors.fitting import entered_in
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, Wanted
 from scorekeeper.tournaments.words import ABOUT, FORMATS
 
@@ -84,18 +84,19 @@ class TournamentForm(forms.Form):
         self, data: Mapping[str, Any] | None, *, club: Club, game: AnyGame, tournament: Tournament | None = None
     ) -> None:
         self.club, self.game, self.tournament = club, game, tournament
+        self.entered = entered_in(game)
         now = _rules_of(tournament) if tournament else None
         self.sets = dict(rule_sets(club, game, now))
         super().__init__(data, initial=self._initial())
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)  # noqa: S101 by its declaration
         rules.choices = [(slug, one.name) for slug, one in self.sets.items()]
-        self.fields["of"].choices = _who_enters(tournament)  # type: ignore[attr-defined]
+        self.fields["of"].choices = _who_enters(self.entered, tournament)  # type: ignore[attr-defined]
         if tournament:
             del self.fields["format"]
         else:
             del self.fields["version"]
-            self.fields["format"].choices = format_choices(first_format(game))  # type: ignore[attr-defined]
+            self.fields["format"].choices = format_choices(self.entered)  # type: ignore[attr-defined]
 
     def wanted(self) -> Wanted:
         """What was filled in."""
@@ -119,14 +120,15 @@ class TournamentForm(forms.Form):
     def _initial(self) -> dict[str, Any]:
         found = self.tournament
         if found is None:
+            of = Tournament.Of.PAIRS if Tournament.Of.PAIRS in self.entered else next(iter(self.entered))
             return {
                 "name": gettext("{game} tournament").format(game=translated(self.game.title)),
                 "day": _next_saturday(self.club),
                 "hour": USUAL_HOUR,
                 "rules": next(iter(self.sets), ""),
-                "of": Tournament.Of.PLAYERS,
+                "of": of,
                 "team_size": USUAL_TEAM,
-                "format": first_format(self.game),
+                "format": self.entered[of][0],
                 "signs_up": True,
             }
         local = found.starts_at.astimezone(ZoneInfo(self.club.time_zone))
@@ -145,23 +147,17 @@ class TournamentForm(forms.Form):
         }
 
 
-def first_format(game: AnyGame) -> Format:
-    """The usual one where it is offered, else the first that is."""
-    usual = usual_format(game)
-    return usual if usual in PLAYED else PLAYED[0]
+def format_choices(entered: Mapping[str, Sequence[Format]]) -> list[tuple[str, str]]:
+    """The formats that anybody could play the game in, the usual one first, with a line on each."""
+    found = dict.fromkeys(one for formats in entered.values() for one in formats)
+    return [(one.value, format_html("{}<small>{}</small>", FORMATS[one], ABOUT[one])) for one in found]
 
 
-def format_choices(first: Format) -> list[tuple[str, str]]:
-    """The formats that are offered with a line on each, this one first."""
-    in_order = sorted(PLAYED, key=lambda one: one != first)
-    return [(one.value, format_html("{}<small>{}</small>", FORMATS[one], ABOUT[one])) for one in in_order]
-
-
-def _who_enters(found: Tournament | None) -> list[tuple[str, str]]:
-    """Single players and teams; pairs where this tournament is of pairs."""
-    kinds = Tournament.Of
-    shown = [kinds.PLAYERS, kinds.TEAMS] if found is None or found.of != kinds.PAIRS else list(kinds)
-    return [(one.value, str(one.label)) for one in shown]
+def _who_enters(entered: Mapping[str, object], found: Tournament | None) -> list[tuple[str, str]]:
+    """Those whom the game has a format for, pairs first where it has one for them; and who enters already."""
+    kinds, pairs = Tournament.Of, Tournament.Of.PAIRS
+    shown = [kind for kind in kinds if kind in entered or (found and found.of == kind)]
+    return [(one.value, str(one.label)) for one in sorted(shown, key=lambda kind: kind != pairs)]
 
 
 def _rules_of(found: Tournament) -> RuleSet:

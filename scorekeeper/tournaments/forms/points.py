@@ -63,14 +63,27 @@ class PointsForm(ReasonForm):
 
     entrant = forms.ChoiceField(label=_("For whom"))
 
-    def __init__(self, data: Any = None, *, names: Sequence[tuple[str, str]], unit: InUnits) -> None:
+    def __init__(
+        self, data: Any = None, *, names: Sequence[tuple[str, str]], unit: InUnits, in_halves: bool = False
+    ) -> None:
         super().__init__(data)
-        self.unit = unit
+        self.unit, self.in_halves = InUnits(decimals=2) if in_halves else unit, in_halves
         self.fields["entrant"].choices = names  # type: ignore[attr-defined]
-        help_text = gettext("Less than 0 for a penalty.")
-        self.fields["points"] = amount_field(unit, label=gettext("Points"), help_text=help_text)
+        help_text = gettext("Less than 0 for a penalty; halves are possible: −0.5.")
+        if not in_halves:
+            help_text = gettext("Less than 0 for a penalty.")
+        self.fields["points"] = amount_field(self.unit, label=gettext("Points"), help_text=help_text)
         self.order_fields(["entrant", "points", "reason", "key"])
+
+    def clean_points(self) -> Decimal:
+        amount: Decimal = self.cleaned_data["points"]
+        if self.in_halves and amount * 2 % 1:
+            raise forms.ValidationError(gettext("Whole points and halves only."))
+        return amount
 
     @property
     def points(self) -> int:
+        """In the unit of the tables; of matches in half points."""
+        if self.in_halves:
+            return int(self.cleaned_data["points"] * 2)
         return int(self.cleaned_data["points"].scaleb(self.unit.decimals))

@@ -18,7 +18,7 @@ from scorekeeper.tournaments.words import APART, FORMATS, STYLES, half_points
 
 FIELDS: Final[Mapping[Format, tuple[str, ...]]] = {
     Format.TABLES: ("rounds", "size", "style", "apart", "absent", "bye"),
-    Format.SWISS: ("rounds", "first", "system", "counting", "without"),
+    Format.SWISS: ("rounds", "first", "system", "apart", "counting", "without"),
     Format.ROUND_ROBIN: ("legs", "groups", "counting"),
     Format.SINGLE: ("third_place",),
     Format.DOUBLE: ("reset",),
@@ -141,6 +141,8 @@ class StageForm(forms.Form):
             yield "size", sizes
         if "seats" in self.fields:
             yield "seats", sizes[1:]
+        if self.kind == Format.SWISS:
+            yield "apart", [(one, str(APART[one])) for one in ("off", "hard")]
         if "counting" in self.fields:
             countings = dict.fromkeys((*COUNTINGS, str(self.initial["counting"])))
             yield "counting", [(one, _said(one)) for one in countings]

@@ -1,6 +1,6 @@
 """What corrections made after a draw would have moved in it. They change nothing by themselves: this only says so."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,11 +15,11 @@ Tables = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Whose points are others than the draw knew."""
+    """Whose points are others than the draw knew; of matches in words, because they count in halves."""
 
     name: str
-    before: int
-    now: int
+    before: int | str
+    now: int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Corrected:
 
 def corrected(one: Round) -> Corrected | None:
     """Of a published round of tables; None where nothing has changed since its draw."""
+    if not isinstance(one.stage.typed_plan, TablesPlan):
+        return None
     known = one.before.get("points", {})
     now = standing_of(one.stage, before=one.number).totals
     differs = {pk for pk in known if now.get(pk, 0) != known[pk]}
@@ -52,12 +54,11 @@ def points_of(one: Round) -> dict[str, int]:
     return {str(line.entrant.pk): line.cells[place].points or 0 for line in standing.lines if line.cells[place].kind}
 
 
-def since_official(one: Round) -> tuple[Changed, ...]:
-    """Whose result of a round is another one now than when it was made official."""
+def since_official(one: Round, now: Mapping[str, int]) -> tuple[Changed, ...]:
+    """Whose result of a round is another one now, {entrant: what it has brought}, than when it was made official."""
     stood = one.report.get("official")
     if not stood:
         return ()
-    now = points_of(one)
     differs = {pk for pk in stood if now.get(pk, 0) != stood[pk]}
     entrants = with_players(Entrant.objects.filter(pk__in=differs)).order_by("number")
     return tuple(Changed(called(who), stood[str(who.pk)], now.get(str(who.pk), 0)) for who in entrants)

@@ -10,7 +10,7 @@ from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.pairing.keys import ROUND_ROBIN, SWISS
+from scorekeeper.pairing.keys import PAIRS, ROUND_ROBIN, SWISS
 from scorekeeper.play.offers import sizes
 from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
 from scorekeeper.tournaments.models import Tournament
@@ -29,7 +29,7 @@ from scorekeeper.tournaments.plans import (
 
 USUAL_SIZE: Final = 4
 MOST_SEATS: Final = 9
-TIES: Final = frozenset((*SWISS, *ROUND_ROBIN, "BH_M1", "WON", "PS", "KS", GAME_DIFFERENCE, POINT_DIFFERENCE))
+TIES: Final = frozenset((*SWISS, *ROUND_ROBIN, *PAIRS, "BH_M1", "WON", "PS", "KS", GAME_DIFFERENCE, POINT_DIFFERENCE))
 NO_DUEL = Text(gettext_noop("By these rules two entrants cannot play against each other. Choose another format."))
 NO_SIDE = Text(gettext_noop("Pairs and teams of this size have no table of this game. Choose single players."))
 NO_TABLES = Text(gettext_noop("At these tables everybody plays alone. Choose single players, or teams."))
@@ -57,9 +57,9 @@ class Entering:
 
     @property
     def duels(self) -> bool:
-        """Whether a table can hold two entrants against each other."""
+        """Whether a table can hold two entrants against each other, and the game says who of them has won."""
         seats = 2 * self.team_size
-        return seats in self.sizes and len(self.game.sides(range(seats))) == 2
+        return self.game.duel is not None and seats in self.sizes and len(self.game.sides(range(seats))) == 2
 
     @property
     def knocks_out(self) -> bool:
@@ -85,8 +85,25 @@ def offered_to(who: Entering) -> list[Format]:
 
 
 def is_offered(game: AnyGame) -> bool:
-    """Whether tournaments of this game, of single players by its usual rules, have a format that is offered."""
-    return bool(offered_to(Entering(game, game.rules(), Tournament.Of.PLAYERS, 1)))
+    """Whether tournaments of this game, by its usual rules, have a format that is offered."""
+    return bool(entered_in(game))
+
+
+def entered_in(game: AnyGame) -> dict[str, list[Format]]:
+    """{who can enter tournaments of this game, by its usual rules: the formats that are offered to them}; of teams
+    those that any size of team can have."""
+    sides = ((Tournament.Of.PLAYERS, (1,)), (Tournament.Of.PAIRS, (2,)), (Tournament.Of.TEAMS, range(2, 7)))
+    found = {}
+    for of, team_sizes in sides:
+        offered = [one for size in team_sizes for one in offered_to(Entering(game, game.rules(), of, size))]
+        if offered:
+            found[str(of)] = list(dict.fromkeys(offered))
+    return found
+
+
+def usual_of(game: AnyGame, of: str) -> Format | None:
+    """The format that is offered first to such entrants; None where there is none for them."""
+    return next(iter(entered_in(game).get(of, ())), None)
 
 
 def formats_of(who: Entering) -> list[Format]:

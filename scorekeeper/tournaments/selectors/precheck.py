@@ -56,7 +56,7 @@ def precheck(stage: Stage) -> Precheck:
     found = table_sizes(len(units), allowed, plan.size)
     obstacles = (
         *of_stage(stage),
-        *_of_rounds(plan, field.number),
+        *of_rounds(plan.rounds, field.number),
         *of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
         *_of_round_before(stage, plan, field.number),
         *_of_clubs(plan, field.here, len(found)),
@@ -66,7 +66,7 @@ def precheck(stage: Stage) -> Precheck:
 
 
 def of_stage(stage: Stage) -> Iterator[Obstacle]:
-    """What a stage of any format waits for."""
+    """That nothing is drawn in it now."""
     if stage.tournament.is_ended:
         yield Obstacle("tournament_ended", _("This tournament has ended."), stops=True)
     elif stage.state == Stage.State.ENDED:
@@ -77,10 +77,11 @@ def of_stage(stage: Stage) -> Iterator[Obstacle]:
         )
 
 
-def _of_rounds(plan: TablesPlan, number: int) -> Iterator[Obstacle]:
-    if number > plan.rounds:
-        text = ngettext("Its one round has been drawn.", "All its {number} rounds have been drawn.", plan.rounds)
-        yield Obstacle("rounds_over", text.format(number=plan.rounds), stops=True)
+def of_rounds(rounds: int, number: int) -> Iterator[Obstacle]:
+    """That all of so many are drawn before the one of this number."""
+    if number > rounds:
+        text = ngettext("Its one round has been drawn.", "All its {number} rounds have been drawn.", rounds)
+        yield Obstacle("rounds_over", text.format(number=rounds), stops=True)
 
 
 def of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[Obstacle]:
@@ -88,12 +89,18 @@ def of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[
     if fewest:
         text = _("{number} can play, and a table takes at least {fewest}. Check more people in.")
         yield Obstacle("too_few", text.format(number=people, fewest=fewest), stops=True)
+    yield from of_sides(stage, field, stops=False)
+    yield from of_missing(field)
+
+
+def of_sides(stage: Stage, field: Field, *, stops: bool) -> Iterator[Obstacle]:
+    """Pairs and teams that are not complete, which stops a round of matches; and whoever plays for two."""
     if stage.tournament.of != Tournament.Of.PLAYERS:
         for entrant in field.here:
             if len(active(entrant)) < stage.tournament.team_size:
                 text = _("{name} is not complete: {number} of {size} play.")
                 words = text.format(name=called(entrant), number=len(active(entrant)), size=stage.tournament.team_size)
-                yield Obstacle("not_complete", words)
+                yield Obstacle("not_complete", words, stops=stops)
     seen: dict[object, str] = {}
     for entrant in field.here:
         for player in active(entrant):
@@ -102,10 +109,10 @@ def of_people(stage: Stage, field: Field, people: int, fewest: int) -> Iterator[
                 words = text.format(name=player.name, one=seen[player.pk], other=called(entrant))
                 yield Obstacle("plays_twice", words, stops=True)
             seen[player.pk] = called(entrant)
-    yield from _of_missing(field)
 
 
-def _of_missing(field: Field) -> Iterator[Obstacle]:
+def of_missing(field: Field) -> Iterator[Obstacle]:
+    """Who has entered and is not here, and who said that they miss the round."""
     if field.expected:
         names = ", ".join(called(entrant) for entrant in field.expected)
         text = ngettext(

@@ -150,13 +150,18 @@ def _ranked(stage: Stage, lines: Sequence[Line], lots: Sequence[DeskAct]) -> lis
     keys: list[Key[UUID]] = [figure_key(POINTS, {pk: line.total for pk, line in by_pk.items()})]
     for measure, sign in stage.tournament.plays.ranking:
         keys.append(figure_key(measure, {pk: sign * line.measures.get(measure, 0) for pk, line in by_pk.items()}))
-    keys.append(Key(LOT, lambda tied: _lot(lots, tied)))
+    keys.append(lot_key(lots))
     found: list[Line] = []
     for place in places(list(by_pk), keys):
         rank = len(found) + 1
         why = _why(stage, place, by_pk)
         found += [replace(by_pk[pk], rank=rank, why=why, is_shared=len(place.rows) > 1) for pk in place.rows]
     return found
+
+
+def lot_key(lots: Sequence[DeskAct]) -> Key[UUID]:
+    """What parts those who are equal in all else, where lots were drawn."""
+    return Key(LOT, lambda tied: _lot(lots, tied))
 
 
 def _lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> Mapping[UUID, Figure] | None:
@@ -166,6 +171,13 @@ def _lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> Mapping[UUID, Figure]
         if set(tied) <= set(order):
             return {pk: len(order) - order.index(pk) for pk in tied}
     return None
+
+
+def by_lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> list[list[UUID]]:
+    """Those who share a place, in the order of the newest lot that was drawn among all of them; together where none
+    was."""
+    said = _lot(lots, tied)
+    return [[pk] for pk in sorted(tied, key=lambda pk: -said[pk])] if said else [list(tied)]
 
 
 def _why(stage: Stage, place: Place[UUID], lines: Mapping[UUID, Line]) -> tuple[str, ...]:

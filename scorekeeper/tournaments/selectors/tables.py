@@ -13,9 +13,11 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.pairing import drawing, ranked
 from scorekeeper.pairing.drawing import Draw, Entry, Impossible, broken, facts
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, SinglePlan, TablesPlan
+from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
 from scorekeeper.tournaments.selectors.called import Unit, called_at_table, key_of
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.duel_reasons import duel_reasons
 from scorekeeper.tournaments.selectors.history import entry_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 
@@ -133,7 +135,16 @@ def explained(one: Round) -> Explained:
 
 
 def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
+    """In the way of the format."""
     names = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
+    if one.stage.plan["kind"] in OF_DUELS:
+        return duel_reasons(one, places, names)
+    if isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
+        return bracket_reasons(one)
+    return _reasons_of_tables(one, places, names)
+
+
+def _reasons_of_tables(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str]) -> list[str]:
     broken_ones = one.report.get("broken", [])
     found = [_sentence(each, names) for each in broken_ones]
     if one.report.get("drawn"):

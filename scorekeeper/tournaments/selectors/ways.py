@@ -5,9 +5,11 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.plans import OF_TWO, Format
+from scorekeeper.tournaments.selectors.bracket_way import BracketWay
 from scorekeeper.tournaments.selectors.called import Unit
 from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.duel_way import RoundRobinWay, SwissWay
 from scorekeeper.tournaments.selectors.knockout_way import KnockoutWay
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.table_way import TablesWay
@@ -64,9 +66,21 @@ class Way(Protocol):
         """Why the stage can't end yet though all its rounds are official; empty where it can."""
 
 
-WAYS: Final[Mapping[Format, Way]] = {Format.TABLES: TablesWay(), Format.KNOCKOUT: KnockoutWay()}
+WAYS: Final[Mapping[Format, Way]] = {
+    Format.TABLES: TablesWay(),
+    Format.SWISS: SwissWay(),
+    Format.ROUND_ROBIN: RoundRobinWay(),
+    Format.SINGLE: BracketWay(),
+    Format.DOUBLE: BracketWay(),
+    Format.KNOCKOUT: KnockoutWay(),
+}
 
 
 def way_of(stage: Stage) -> Way:
     """The way of its format."""
     return WAYS[Format(stage.plan["kind"])]
+
+
+def is_of_two(stage: Stage) -> bool:
+    """Whether its tables are matches of two sides."""
+    return Format(stage.plan["kind"]) in OF_TWO

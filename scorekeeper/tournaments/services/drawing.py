@@ -25,7 +25,7 @@ from scorekeeper.tournaments.selectors.called import Unit, key_of
 from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, still_playing
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
-from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
 
@@ -106,7 +106,7 @@ def swap_places(*, stage_id: UUID, by: User, seen: Seen, places: tuple[UUID, UUI
             raise refused("place_unknown", field, gettext_noop("Choose somebody who is in this draw."))
     if places[0] == places[1]:
         raise refused("place_twice", "other", gettext_noop("Choose two different people."))
-    _exchange(found[places[0]], found[places[1]])
+    _exchange(stage, found[places[0]], found[places[1]])
     draft.report = {**draft.report, "broken": way_of(stage).broken(stage, draft)}
     draft.revision += 1
     draft.save(update_fields=["report", "revision"])
@@ -125,11 +125,13 @@ def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
 
 @transaction.atomic
 def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Round:
-    """Open every table of the draft at once. Tapped twice, or by two people, they are opened once. Whoever came late
-    gets their line now, and is absent from the rounds before.
+    """Open every table of the draft at once, but those for whom somebody is not here: their result is written at the
+    desk. Tapped twice, or by two people, they are opened once. Whoever came late gets their line now, and is absent
+    from the rounds before.
 
     Raises:
-        Conflict: `tournament_ended`, `draw_changed`, `people_changed`.
+        Conflict: `tournament_ended`, `draw_changed`, `people_changed`, `results_changed`: it would be drawn
+            otherwise now.
         Refused: `still_playing`, or what opening a table refuses.
     """
     stage = locked_stage(stage_id)
@@ -147,14 +149,18 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     missing = {(str(entrant.pk), True) for entrant in way.absent(stage, field)}
     if there != {(key, False) for key in units} | missing:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+    if not way.has_swaps and way.draw(stage, field, draft.seed, {}).facts != draft.facts:
+        raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
     if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
         text = gettext_noop(
             "They still play at a table of this tournament: {names}. Let them finish, or end their list."
         )
         raise refused("still_playing", "", text, names=", ".join(names))
     _take_in(stage, draft, field)
+    here = {entrant.pk for entrant in field.here}
     for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
-        _open(stage, draft, table, units, by, now)
+        if all(place.entrant_id in here for place in table.places.all()):
+            _open(stage, draft, table, units, by, now)
     draft.state, draft.published_by, draft.published_at = Round.State.PUBLISHED, by, now
     draft.save(update_fields=["state", "published_by", "published_at"])
     _runs(stage)
@@ -194,6 +200,7 @@ def _by_hand(draft: Round, units: Iterable[Unit], out: int) -> Mapping[str, int]
     out}."""
     here = {unit.key for unit in units}
     places = draft.places.filter(by_hand=True).exclude(kind=RoundPlace.Kind.ABSENT).select_related("table")
+    places = places.order_by("table__number", "seat")
     there = {
         key_of(place.entrant_id, place.player_id): place.table.number - 1 if place.table else out for place in places
     }
@@ -255,9 +262,13 @@ def _place(
     )
 
 
-def _exchange(one: RoundPlace, other: RoundPlace) -> None:
-    """Written anew, because no moment may show somebody at two places, or two at one."""
-    by_hand = one.table_id != other.table_id
+def _exchange(stage: Stage, one: RoundPlace, other: RoundPlace) -> None:
+    """Written anew, because no moment may show somebody at two places, or two at one. Of a match both sides are set
+    by hand, and who of them is at home."""
+    by_hand = one.table_id != other.table_id or is_of_two(stage)
+    if is_of_two(stage):
+        tables = [place.table_id for place in (one, other) if place.table_id]
+        RoundPlace.objects.filter(table__in=tables).update(by_hand=True)
     RoundPlace.objects.filter(pk__in=[one.pk, other.pk]).delete()
     RoundPlace.objects.bulk_create(
         RoundPlace(
@@ -278,9 +289,12 @@ def _take_in(stage: Stage, draft: Round, field: Field) -> None:
     """Lines for those who come in with this round, and, where the format asks for that, `absent` wherever somebody of
     it has no place in an earlier one."""
     way, entrants = way_of(stage), [*field.here, *field.absent]
+    lines = way.lines(stage, field, draft.seed)
+    if lines and draft.number == 1:
+        stage.entrants.all().delete()  # drawn anew from the places of the stage before
     StageEntrant.objects.bulk_create(
         StageEntrant(club_id=stage.club_id, stage=stage, entrant=entrant, group=group, line=line)
-        for entrant, group, line in way.lines(stage, field, draft.seed)
+        for entrant, group, line in lines
     )
     for earlier in stage.rounds.filter(number__lt=draft.number) if way.fills_up else ():
         had = set(earlier.places.values_list("entrant", flat=True))

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
-from scorekeeper.tournaments.plans import OF_TWO, Format
 from scorekeeper.tournaments.selectors.duels import Pair, may_draw
+from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.results import Saying, act_of, once, open_round
 
@@ -55,7 +55,7 @@ def _counted(result: MatchResult) -> tuple[tuple[str, Pair | None], tuple[str, P
 
 
 def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
-    if Format(stage.plan["kind"]) not in OF_TWO:
+    if not is_of_two(stage):
         raise refused("no_match", "", gettext_noop("At this table everybody has points: say how many."))
     if result.winner is not None and result.winner not in sides:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))

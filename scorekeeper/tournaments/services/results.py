@@ -16,9 +16,9 @@ from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import OF_TWO, Format, KnockoutPlan
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.drawing import SEED_BITS
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
@@ -49,7 +49,7 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
     _require_points(one.stage)
-    if Format(one.stage.plan["kind"]) in OF_TWO:
+    if is_of_two(one.stage):
         raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     reason = clean_reason(say.reason)
     there = set(table.places.values_list("entrant", flat=True))

@@ -13,16 +13,19 @@ from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
-from scorekeeper.tournaments.plans import OF_TWO, KnockoutPlan
+from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, in_line
+from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
+from scorekeeper.tournaments.views.bracket import show_bracket
 from scorekeeper.tournaments.views.here import NotDone, done, not_done
 
 
@@ -36,6 +39,8 @@ def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = None) -> HttpResponse:
     here = at_stage(request, stage_id)
     official = request.GET.get("official") == "1"
+    if isinstance(here.stage.typed_plan, SinglePlan | DoublePlan):
+        return show_bracket(here, problem)
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return here.show(
             "tournaments/knockout_standing.html",
@@ -45,8 +50,12 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
             lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
             key=uuid4(),
         )
-    standing = standing_of(here.stage, official=official)
     why = request.GET.get("why", "")
+    if here.stage.plan["kind"] in OF_DUELS:
+        duels = duel_standing_of(here.stage, official=official)
+        opened, page = as_uuid(why), "tournaments/duel_standing.html"
+        return here.show(page, problem, standing=duels, official=official, opened=opened, key=uuid4())
+    standing = standing_of(here.stage, official=official)
     return here.show(
         "tournaments/stage_standing.html",
         problem,
@@ -70,7 +79,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     require(here.may_plan)
     _require_points(here)
     played = next(one for one in tables_of([table.round]) if one.table.pk == round_table_id)
-    if here.stage.plan["kind"] in OF_TWO:
+    if is_of_two(here.stage):
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
     known = {pk: got.points for pk, got in played.got.items()}
@@ -112,7 +121,8 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     there = set(here.stage.entrants.values_list("entrant", flat=True))
     names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
     data = request.POST if request.method == "POST" else None
-    form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament))
+    in_halves = here.stage.plan["kind"] in OF_DUELS
+    form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament), in_halves=in_halves)
 
     def give() -> None:
         whom, say = UUID(form.cleaned_data["entrant"]), _saying(request, form)

@@ -12,13 +12,14 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrected import corrected, since_official
+from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels, duels_since_official
 from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
@@ -126,6 +127,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return show_tables(here, one, problem)
     tables = tables_of([one])
+    in_halves = here.stage.plan["kind"] in OF_DUELS
     shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
     return here.show(
         "tournaments/round_detail.html",
@@ -135,8 +137,11 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         missing=[table for table in shown if table.played.number in missing],
         why=explained(one),
         unit=unit_of(here.stage.tournament),
-        corrected=corrected(one),
-        since_official=since_official(one),
+        is_of_two=is_of_two(here.stage),
+        corrected=corrected_duels(one) if in_halves else corrected(one),
+        since_official=(
+            duels_since_official(one) if in_halves else since_official(one, way_of(here.stage).points(one))
+        ),
         others=list(here.stage.rounds.exclude(state=Round.State.DRAFT).order_by("number")),
     )
 
@@ -157,7 +162,8 @@ def _seen(request: AuthedRequest) -> Seen:
 
 def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
     draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
-    look = way_of(here.stage).precheck(here.stage)
+    way = way_of(here.stage)
+    look = way.precheck(here.stage)
     why = explained(draft) if draft else None
     taken = as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable} if why else set()
@@ -169,5 +175,7 @@ def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
         taken=taken if why and any(place.pk == taken for place in why.movable) else None,
         coming=coming_of(draft) if draft else (),
         job=drawing_now(here.stage.pk),
-        is_stale=why is not None and drawn != {entrant.pk for entrant in look.field.here},
+        is_of_two=is_of_two(here.stage),
+        may_swap=way.has_swaps,
+        is_stale=why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)},
     )

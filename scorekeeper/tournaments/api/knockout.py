@@ -1,0 +1,106 @@
+"""A knock-out at tables by programs: who sits where, who went out, who moves, who sits down late, what was wrong."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.play.api import REFUSALS, Again, key_of
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, TournamentView
+from scorekeeper.tournaments.api.knockout_bodies import (
+    GiveSeatRequest,
+    KnockoutBody,
+    MovesRequest,
+    OutRequest,
+    StepBackRequest,
+    knockout_body,
+)
+from scorekeeper.tournaments.models import DeskAct, Round
+from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.selectors.knockout_page import shown_of
+from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
+
+SAID = {
+    201: KnockoutBody,
+    200: OpenApiResponse(KnockoutBody, description="Said before; nothing to say."),
+    **REFUSALS,
+}
+
+
+class KnockoutView(TournamentView):
+    """What the views of a knock-out share."""
+
+    def running(self, request: Request, one: UUID) -> Round:
+        """The round. Raises DoesNotExist (404): it is not played as a knock-out at tables."""
+        found, _here = self.round(request, one)
+        if found.is_draft or not isinstance(found.stage.typed_plan, KnockoutPlan):
+            raise Round.DoesNotExist
+        return found
+
+    def desk(self, request: Request, sent: dict[str, Any]) -> Desk:
+        """Who says it, and which tables they have read."""
+        return Desk(self.user(request), sent["seen"], key_of(request), timezone.now())
+
+    def said(self, one: Round, acts: Sequence[DeskAct], desk: Desk) -> Response:
+        """The tables after it; whatever was done at another moment was done before."""
+        body = knockout_body(shown_of(one, {}))
+        return Response(body, status=201) if any(act.at == desk.now for act in acts) else Again(body)
+
+
+class RoundTables(KnockoutView):
+    """The tables as they are now."""
+
+    @extend_schema(operation_id="knockout", responses={200: KnockoutBody, **CONDITIONAL})
+    def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
+        """Who sits where in a knock-out at tables, who is out, who moves and why; send the ETag back to be told whether
+        anything has changed."""
+        return self.told(request, knockout_body(shown_of(self.running(request, round), {})))
+
+
+class KnockoutOut(KnockoutView):
+    """Going out."""
+
+    @extend_schema(operation_id="knockout_out", parameters=[KEY], request=OutRequest, responses=SAID)
+    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """Entrants of a table went out in one hand: a scorer."""
+        one, sent = self.running(request, round), self.body(OutRequest, request)
+        desk, out = self.desk(request, sent), [(who["entrant"], who["stack"]) for who in sent["out"]]
+        acts = knock_out(round_id=round, desk=desk, table=sent["table"], out=out, with_last=sent["with_last"])
+        return self.said(one, acts, desk)
+
+
+class KnockoutMoves(KnockoutView):
+    """Moving."""
+
+    @extend_schema(operation_id="knockout_moves", parameters=[KEY], request=MovesRequest, responses=SAID)
+    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """Everybody who has to move now does: a scorer."""
+        one, sent = self.running(request, round), self.body(MovesRequest, request)
+        desk, dealers = self.desk(request, sent), {one["table"]: one["seat"] for one in sent["dealers"]}
+        return self.said(one, announce_moves(round_id=round, desk=desk, dealers=dealers), desk)
+
+
+class KnockoutSeat(KnockoutView):
+    """Sitting down."""
+
+    @extend_schema(operation_id="knockout_seat", parameters=[KEY], request=GiveSeatRequest, responses=SAID)
+    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """Somebody comes late, or again after they went out, and draws an open seat: a scorer."""
+        one, sent = self.running(request, round), self.body(GiveSeatRequest, request)
+        desk = self.desk(request, sent)
+        return self.said(one, give_seat(round_id=round, desk=desk, entrant_id=sent["entrant"]), desk)
+
+
+class KnockoutBack(KnockoutView):
+    """Taking back."""
+
+    @extend_schema(operation_id="knockout_back", parameters=[KEY], request=StepBackRequest, responses=SAID)
+    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """Take back what was said, with a reason: a scorer."""
+        one, sent = self.running(request, round), self.body(StepBackRequest, request)
+        desk, step, reason = self.desk(request, sent), sent["step"], sent["reason"]
+        return self.said(one, take_step_back(round_id=round, desk=desk, step=step, reason=reason), desk)

@@ -1,0 +1,192 @@
+"""A knock-out at tables as it is played, as the API says it; and what the API is sent about it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from scorekeeper.common.strict import Strict, WholeNumberField
+from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.knockout_page import Goes, Shown, Sits
+
+MOST_NUMBER = 10_000  # of a table or a seat
+ORDER = "More is placed higher, equal ones share the place; from 1."
+
+
+class TablesSeenRequest(Strict):
+    """The tables that were read: nobody acts on others."""
+
+    seen = WholeNumberField(min_value=1, max_value=MOST_VERSION, help_text="`revision` of the tables.")
+
+
+class OneOutRequest(Strict):
+    """Who went out, and what they had when the hand began, as an order."""
+
+    entrant = serializers.UUIDField()
+    stack = WholeNumberField(required=False, default=1, min_value=1, max_value=MOST_NUMBER, help_text=ORDER)
+
+
+class OutRequest(TablesSeenRequest):
+    """Who went out in one hand of a table."""
+
+    table = WholeNumberField(min_value=1, max_value=MOST_NUMBER, help_text="Its number.")
+    out = serializers.ListField(child=OneOutRequest(), max_length=MOST_ENTRANTS)
+    with_last = serializers.BooleanField(
+        required=False, default=False, help_text="The same hand as who went out just before at another table."
+    )
+
+
+class DealsRequest(Strict):
+    """Which seat deals next at a table."""
+
+    table = WholeNumberField(min_value=1, max_value=MOST_NUMBER)
+    seat = WholeNumberField(min_value=0, max_value=MOST_NUMBER, help_text="From 0.")
+
+
+class MovesRequest(TablesSeenRequest):
+    """Who deals next at the tables that are to be even."""
+
+    dealers = serializers.ListField(child=DealsRequest(), required=False, default=list, max_length=MOST_ENTRANTS)
+
+
+class GiveSeatRequest(TablesSeenRequest):
+    """Somebody who comes late, or again."""
+
+    entrant = serializers.UUIDField()
+
+
+class StepBackRequest(TablesSeenRequest):
+    """A step that was wrong, and why."""
+
+    step = WholeNumberField(min_value=1, max_value=MOST_VERSION)
+    reason = serializers.CharField(max_length=200)
+
+
+class SeatedBody(serializers.Serializer[Any]):
+    """Who sits in a seat."""
+
+    seat = serializers.IntegerField(help_text="From 0.")
+    entrant = serializers.UUIDField()
+    called = serializers.CharField()
+
+
+class KnockoutTableBody(serializers.Serializer[Any]):
+    """A table as it is now."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    deals = serializers.IntegerField(help_text="The seat that deals next, as far as anybody knows.")
+    waits = serializers.BooleanField(help_text="It is too short to go on.")
+    seats = SeatedBody(many=True)
+
+
+class MoveBody(serializers.Serializer[Any]):
+    """Somebody who moves; seats from 0."""
+
+    called = serializers.CharField()
+    table = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    to_table = serializers.IntegerField()
+    to_seat = serializers.IntegerField()
+    why = serializers.CharField()
+
+
+class IsOutBody(serializers.Serializer[Any]):
+    """Who is out, with the place."""
+
+    entrant = serializers.UUIDField()
+    called = serializers.CharField()
+    first = serializers.IntegerField(help_text="The place.")
+    last = serializers.IntegerField(help_text="The last one of those that share it.")
+    has_left = serializers.BooleanField(help_text="Nobody knocked them out.")
+
+
+class CanSitBody(serializers.Serializer[Any]):
+    """Who can still sit down."""
+
+    entrant = serializers.UUIDField()
+    called = serializers.CharField()
+
+
+class StepBody(serializers.Serializer[Any]):
+    """Something that was said."""
+
+    step = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=["out", "seated", "moved"])
+    names = serializers.CharField()
+    at = serializers.DateTimeField()
+    is_open = serializers.BooleanField(help_text="It can be taken back: nothing was built on it.")
+
+
+class KnockoutBody(serializers.Serializer[Any]):
+    """All tables of a knock-out as they are now."""
+
+    revision = serializers.IntegerField(help_text="Send it as `seen` with whatever is said.")
+    left = serializers.IntegerField(help_text="How many still play.")
+    winner = serializers.CharField(allow_blank=True)
+    tables = KnockoutTableBody(many=True)
+    due = MoveBody(many=True, help_text="Who has to move now.")
+    ask = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The tables of which these moves need to know who deals next."
+    )
+    latest = MoveBody(many=True, help_text="Who has moved last, while nothing else was said since.")
+    out = IsOutBody(many=True, help_text="The best place first.")
+    late = CanSitBody(many=True, help_text="Who have come late.")
+    again = CanSitBody(many=True, help_text="Who went out.")
+    steps = StepBody(many=True, help_text="The newest first.")
+
+
+def knockout_body(shown: Shown) -> dict[str, Any]:
+    """The tables as they are now, and what was said."""
+    return {
+        "revision": shown.knockout.revision,
+        "left": shown.left,
+        "winner": shown.winner,
+        "tables": [_table(table) for table in shown.tables],
+        "due": [_move(move) for move in shown.due],
+        "ask": [table.number for table in shown.ask],
+        "latest": [_move(move) for move in shown.latest],
+        "out": [
+            {"entrant": one.entrant.pk, "called": one.name, "first": one.first, "last": one.last, "has_left": left}
+            for one in shown.out
+            for left in (one.has_left,)
+        ],
+        "late": [{"entrant": pk, "called": name} for pk, name in shown.late],
+        "again": [{"entrant": pk, "called": name} for pk, name in shown.again],
+        "steps": [
+            {
+                "step": told.said.number,
+                "kind": told.said.kind,
+                "names": told.names,
+                "at": told.said.act.at,
+                "is_open": told.is_open,
+            }
+            for told in shown.steps
+        ],
+    }
+
+
+def _table(table: Sits) -> dict[str, Any]:
+    seats = [
+        {"seat": place.seat, "entrant": place.entrant_id, "called": called(place.entrant)} for place in table.places
+    ]
+    return {
+        "id": table.table.pk,
+        "number": table.number,
+        "deals": table.deals,
+        "waits": table.waits,
+        "seats": seats,
+    }
+
+
+def _move(move: Goes) -> dict[str, Any]:
+    """The page counts seats from 1."""
+    return {
+        "called": move.name,
+        "table": move.table,
+        "seat": move.seat - 1,
+        "to_table": move.to_table,
+        "to_seat": move.to_seat - 1,
+        "why": move.why,
+    }

@@ -1,0 +1,243 @@
+"""A bracket as pages and the screen of the room show it: round by round, each match with its two sides."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.texts import isolated
+from scorekeeper.pairing.brackets import FINAL, RESET, THIRD, Met, Source
+from scorekeeper.play.models import Sitting
+from scorekeeper.tournaments.models import Entrant, Round
+from scorekeeper.tournaments.selectors.bracket import State, bracket_of
+from scorekeeper.tournaments.selectors.bracket_words import (
+    is_double,
+    match_title,
+    round_title,
+    rounds_of,
+    short_title,
+    source_words,
+)
+from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.results import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a match: who plays (None: not known yet, or nobody), what stands there, and where they come from.
+    `figure` is what they have won in it, where anybody knows."""
+
+    entrant: Entrant | None
+    seed: int
+    name: str
+    comes: str
+    figure: str = ""
+    has_won: bool = False
+    is_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match as it is shown: `state` is `waits`, `open` (nobody has opened it), `playing`, `level` (over without a
+    winner), `played`, `walkover`, `bye` or `none` (nobody comes)."""
+
+    name: str
+    title: str
+    sides: tuple[Side, Side]
+    state: str
+    words: str
+    played: Played | None
+
+    @property
+    def sitting(self) -> Sitting | None:
+        return self.played.sitting if self.played else None
+
+    @property
+    def is_live(self) -> bool:
+        return self.state in {"open", "playing", "level"}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """The matches of one round of the bracket, from the top. `leads` says how they go on to the next round of the
+    part: `halves` (two to one), `straight` (one to one), or empty. `short` is what it is called under the title of
+    its part."""
+
+    name: str
+    title: str
+    short: str
+    matches: tuple[Shown, ...]
+    leads: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        return all(match.state in {"played", "walkover", "bye", "none"} for match in self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The upper bracket, the lower one, or the finals, with their rounds; a bracket of one life is one part."""
+
+    name: str
+    title: str
+    rounds: tuple[ShownRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """A line of the seeds, with the place as far as there is one."""
+
+    seed: int
+    entrant: Entrant
+    name: str
+    place: int | None
+    is_gone: bool
+
+
+def parts_of(state: State, names: Mapping[UUID, str] | None = None) -> list[Part]:
+    """All of it; `names` is what to call people where it is not what the club calls them. A second final is shown
+    once it is asked for."""
+    rounds = [
+        ShownRound(
+            name,
+            round_title(state.bracket, name),
+            short_title(state.bracket, name),
+            tuple(_shown(state, one, names) for one in matches),
+        )
+        for name, matches in rounds_of(state.bracket).items()
+        if name != RESET or state.met[RESET].is_played
+    ]
+    if not is_double(state.bracket):
+        in_order = sorted(rounds, key=lambda one: one.name == THIRD)  # the final, then that for the third place
+        return [Part("all", _("Bracket"), _led(in_order))]
+    finals = [one for one in rounds if one.name in {FINAL, RESET}]
+    parts = [
+        Part("upper", _("Upper bracket"), _led([one for one in rounds if one.name[0] == "W"])),
+        Part("lower", _("Lower bracket"), _led([one for one in rounds if one.name[0] == "L"])),
+        Part("finals", _("Finals"), _led(finals)),
+    ]
+    return [part for part in parts if part.rounds]
+
+
+def _led(rounds: Sequence[ShownRound]) -> tuple[ShownRound, ...]:
+    """These rounds, each with how it leads on to the next. Nothing leads to the match for the third place."""
+    ways = {0.5: "halves", 1: "straight"}
+    found = []
+    for one, following in zip(rounds, [*rounds[1:], None], strict=True):
+        is_led = following is not None and following.name != THIRD
+        leads = ways.get(len(following.matches) / len(one.matches), "") if following and is_led else ""
+        found.append(replace(one, leads=leads))
+    return tuple(found)
+
+
+def seeds_of(state: State) -> list[Seeded]:
+    """Everybody in the order of the seeds."""
+    places = state.places
+    return [
+        Seeded(seed, entrant, called(entrant), places.get(seed), seed in state.gone)
+        for seed, entrant in enumerate(state.seeds, 1)
+    ]
+
+
+def _shown(state: State, name: str, names: Mapping[UUID, str] | None) -> Shown:
+    met = state.met[name]
+    kind = _state(state, met)
+    figures = _figures(state, met)
+    one, two = (
+        _side(state, met, source, seed, figure, names)
+        for source, seed, figure in zip((met.match.one, met.match.two), (met.one, met.two), figures, strict=True)
+    )
+    title, words = match_title(state.bracket, name), _words(state, kind, met)
+    return Shown(name, title, (one, two), kind, words, state.tables.get(name))
+
+
+def _state(state: State, met: Met) -> str:
+    name = met.match.name
+    if met.winner is not None:
+        if not met.is_played:
+            return "bye" if met.winner else "none"
+        return "walkover" if state.is_walkover(name) or not met.winner else "played"
+    if not met.is_played:
+        return "waits"
+    if name not in state.tables:
+        return "open"
+    return "playing" if state.tables[name].state == "playing" else "level"
+
+
+def _words(state: State, kind: str, met: Met) -> str:
+    said = {
+        "waits": _("waits for others"),
+        "open": _("can be opened"),
+        "playing": _("playing"),
+        "level": _("no winner: a director says who goes on"),
+        "played": _("over"),
+        "walkover": _("not played: somebody had left"),
+        "bye": _("a bye"),
+        "none": _("nobody comes"),
+    }
+    outcome = state.outcomes.get(met.match.name)
+    if kind == "played" and outcome and outcome.is_forfeit:
+        return _("not played: somebody did not come")
+    return said[kind]
+
+
+def _side(
+    state: State, met: Met, source: Source, seed: int | None, figure: str, names: Mapping[UUID, str] | None
+) -> Side:
+    comes = source_words(source)
+    if not seed:
+        name = _("nobody") if seed is not None else comes[:1].upper() + comes[1:]
+        return Side(None, 0, name, comes)
+    entrant = state.entrant(seed)
+    name = names[entrant.pk] if names else called(entrant)
+    has_won = met.winner == seed
+    return Side(entrant, seed, name, comes, figure, has_won, is_out=met.winner is not None and not has_won)
+
+
+def _figures(state: State, met: Met) -> tuple[str, str]:
+    """What each side has won in it, in the order of the sides, while it is played too."""
+    outcome = state.outcomes.get(met.match.name)
+    if outcome is None or outcome.is_forfeit or not met.is_played:
+        return "", ""
+    counted = outcome.sets if any(outcome.sets) else outcome.scored
+    if not any(counted):
+        return "", ""
+    is_turned = outcome.home != state.entrant(met.one or 0).pk
+    one, two = counted[::-1] if is_turned else counted
+    return str(one), str(two)
+
+
+def bracket_reasons(one: Round) -> list[str]:
+    """Why these matches are in a round of a bracket: where both sides of each come from."""
+    state = bracket_of(one.stage)
+    if state is None:
+        return []
+    text = _("{match}: {one} ({comes}) against {two} ({comes_two}).")
+    codes = one.tables.order_by("number").values_list("code", flat=True)
+    found = []
+    for match in (_shown(state, code, None) for code in codes if code in state.met):
+        first, second = match.sides
+        sides = {"one": isolated(first.name), "two": isolated(second.name)}
+        found.append(text.format(match=match.title, comes=first.comes, comes_two=second.comes, **sides))
+    return [*found, *(came_from(state) if one.number == 1 else [])]
+
+
+def came_from(state: State) -> list[str]:
+    """Why everybody stands where they stand in the bracket, in sentences."""
+    found = [_("The seeds are those of the list, taken with the first round from all who were here.")]
+    if state.stage.number > 1:
+        found = [
+            _("The seeds go by the places in the stage before: all who won their group, then all who were second.")
+        ]
+        if state.stage.tournament.stages.filter(number__lt=state.stage.number, entrants__group__gt=1).exists():
+            found.append(_("Two of one group are put so that they meet as late as that allows."))
+    found.append(
+        _("The first seed meets the last, the second the last but one; the first two can only meet in the final.")
+    )
+    byes = sum(met.match.name.startswith("W1.") and not met.is_played for met in state.met.values())
+    if byes:
+        found.append(_("Where nobody is left to meet, the best seeds move on without a match."))
+    if is_double(state.bracket):
+        found.append(_("Who loses goes on in the lower bracket, at its other end, and is out with a second defeat."))
+    return found

@@ -1,0 +1,90 @@
+"""What stands in the way of the next matches of a bracket, before they are drawn: every obstacle at once."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.pairing.brackets import Met
+from scorekeeper.tournaments.models import Entrant, Stage
+from scorekeeper.tournaments.selectors.bracket import State, bracket_of, ready
+from scorekeeper.tournaments.selectors.bracket_words import match_title
+from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_missing, of_sides, of_stage
+from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+
+SIDES = 2
+
+
+def precheck_bracket(stage: Stage) -> Precheck:
+    """Of the next matches: all whose two sides are known, and that nobody has opened. It takes no end of the round
+    before."""
+    field, state = field_of(stage), bracket_of(stage)
+    begun = bool(state and state.rounds)
+    both, waits = ready(state, field.number) if state else ([], [])
+    drawn = [state.entrant(seed) for met in both for seed in (met.one or 0, met.two or 0)] if state else []
+    # who has a bye is in it too, but has nothing to play yet
+    shown = Field(field.number, tuple(drawn), field.absent, field.expected)
+    obstacles = (
+        *of_stage(stage),
+        *(_of_matches(state, both, waits) if state and begun else _of_first(field)),
+        *of_sides(stage, shown, stops=True),
+    )
+    return Precheck(field.number, shown, (SIDES,) * len(both), 0, obstacles)
+
+
+def _of_first(field: Field) -> Iterator[Obstacle]:
+    """The first round says who is in it at all."""
+    if len(field.here) < SIDES:
+        text = _("{number} can play, and a bracket takes at least {fewest}. Check more people in.")
+        yield Obstacle("too_few", text.format(number=len(field.here), fewest=SIDES), stops=True)
+    if field.here:
+        text = ngettext(
+            "{number} comes into the bracket with this round. Nobody comes in later, and the seeds stay.",
+            "{number} come into the bracket with this round. Nobody comes in later, and the seeds stay.",
+            len(field.here),
+        )
+        yield Obstacle("bracket_closes", text.format(number=len(field.here)))
+    yield from of_missing(field)
+
+
+def _of_matches(state: State, both: Sequence[Met], waits: Sequence[Met]) -> Iterator[Obstacle]:
+    if state.is_decided:
+        yield Obstacle("decided", _("Every match is decided."), stops=True)
+        return
+    if not both:
+        text = _("No match can be opened now: who plays in the next ones is not known yet, or not here.")
+        yield Obstacle("nothing_open", text, stops=True)
+    for met in waits:
+        names = ", ".join(called(one) for one in _not_ready(state, met))
+        text = _("{match} waits: {names} is not here, or misses this round.")
+        yield Obstacle("match_waits", text.format(match=match_title(state.bracket, met.match.name), names=names))
+    yield from _of_played(state)
+    if number := len(state.waiting):
+        text = ngettext("{number} match still waits for others.", "{number} matches still wait for others.", number)
+        yield Obstacle("others_wait", text.format(number=number))
+
+
+def _of_played(state: State) -> Iterator[Obstacle]:
+    """What somebody at the desk has to do: matches that ended level, tables of people who have left."""
+    for name, played in state.tables.items():
+        met, title = state.met[name], match_title(state.bracket, name)
+        outcome = state.outcomes[name]
+        if outcome and outcome.winner is None and not outcome.is_forfeit and played.state != "playing":
+            text = _("{match} has no winner. A director writes down who goes on.")
+            yield Obstacle("drawn", text.format(match=title))
+        if state.is_walkover(name) and played.state == "playing" and met.is_played:
+            text = _(
+                "{match}: somebody has left, so it is decided. Write down for table {number} that they did not come; "
+                "until then the other one can’t sit down elsewhere."
+            )
+            yield Obstacle("left_open", text.format(match=title, number=played.number))
+    if number := len(state.played_now):
+        text = ngettext("{number} match is being played.", "{number} matches are being played.", number)
+        yield Obstacle("being_played", text.format(number=number))
+
+
+def _not_ready(state: State, met: Met) -> list[Entrant]:
+    """Who of a match that waits is not at hand; both, where they only miss the round."""
+    sides = [state.entrant(seed) for seed in (met.one or 0, met.two or 0)]
+    return [one for one in sides if one.state != Entrant.State.HERE] or sides

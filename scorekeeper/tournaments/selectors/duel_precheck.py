@@ -1,0 +1,115 @@
+"""What stands in the way of the next round of matches: every obstacle at once."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.pairing.dutch import NoDutch
+from scorekeeper.pairing.swiss import Unpairable
+from scorekeeper.tournaments.models import Round, Stage
+from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.duel_play import GONE
+from scorekeeper.tournaments.selectors.duels import undecided_tables
+from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_missing, of_rounds, of_sides, of_stage
+from scorekeeper.tournaments.selectors.robin_draw import lines_of, plays_in, rounds_in
+from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, rounds_of, swiss_plan
+from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+
+
+def swiss_precheck(stage: Stage) -> Precheck:
+    """Of the next round of a Swiss stage."""
+    field = field_of(stage)
+    many = len(field.here)
+    obstacles = [
+        *of_stage(stage),
+        *of_rounds(rounds_of(stage, many), field.number),
+        *too_few(many),
+        *of_sides(stage, field, stops=True),
+        *of_missing(field),
+        *_of_round_before(stage, field.number, stops=True),
+        *_of_odd(many),
+    ]
+    if not any(one.stops for one in obstacles):
+        obstacles += _of_pairing(stage, field)
+    return Precheck(field.number, field, (2,) * (many // 2), many % 2, tuple(obstacles))
+
+
+def robin_precheck(stage: Stage) -> Precheck:
+    """Of the next round of a round robin. Who misses it is drawn all the same: their match waits without a sheet."""
+    field = field_of(stage)
+    plays = plays_in(stage, field)
+    obstacles = (
+        *of_stage(stage),
+        *(too_few(len(plays)) if field.number == 1 else of_rounds(rounds_in(stage, field), field.number)),
+        *of_sides(stage, field, stops=True),
+        *_of_numbers(stage, field),
+        *_of_waiting(field),
+        *_of_round_before(stage, field.number, stops=False),
+    )
+    return Precheck(field.number, field, (2,) * (len(plays) // 2), len(plays) % 2, obstacles)
+
+
+def too_few(many: int) -> Iterator[Obstacle]:
+    """That a match needs two."""
+    if many < 2:
+        yield Obstacle("too_few", _("A match needs two, and {number} can play.").format(number=many), stops=True)
+
+
+def _of_odd(many: int) -> Iterator[Obstacle]:
+    if many % 2:
+        yield Obstacle("sits_out", _("They are an odd number: the lowest who has had no bye yet sits out."))
+
+
+def _of_round_before(stage: Stage, number: int, *, stops: bool) -> Iterator[Obstacle]:
+    before = Round.objects.filter(stage=stage, number=number - 1).first()
+    if before is None:
+        return
+    before.stage = stage
+    if open_ones := undecided_tables(before):
+        text = _("Of round {round} these matches have no final result yet: {numbers}.")
+        if stops:
+            text += " " + _("The next one goes by points, so they are needed first.")
+        numbers = ", ".join(map(str, open_ones))
+        yield Obstacle("round_open", text.format(round=number - 1, numbers=numbers), stops=stops)
+
+
+def _of_pairing(stage: Stage, field: Field) -> Iterator[Obstacle]:
+    """Whether there is a way at all, where there may be none."""
+    plan = swiss_plan(stage)
+    if plan.system != "dutch" and plan.apart == "off":
+        return
+    try:
+        drawn_swiss(stage, field, stage.seed, {})
+    except NoDutch as refused:
+        text = _("FIDE’s Dutch system is not installed here. Choose the other way to pair in the plan.")
+        if refused.reason == "many":
+            text = _("FIDE’s Dutch system pairs 200 at most. Choose the other way to pair in the plan.")
+        yield Obstacle("no_dutch", text, stops=True)
+    except Unpairable:
+        text = _("Not everybody can be paired without two meeting who never may.")
+        if plan.system == "dutch":
+            text = _("By FIDE’s Dutch system there is no round left that everybody could be paired for.")
+        yield Obstacle("unpairable", text, stops=True)
+
+
+def _of_numbers(stage: Stage, field: Field) -> Iterator[Obstacle]:
+    """The numbers are drawn with the first round: who comes later has none."""
+    if field.number == 1:
+        yield from of_missing(Field(field.number, field.here, (), field.expected))
+        return
+    lines = [entrant for entrant, _group, _line in lines_of(stage)]
+    known = {entrant.pk for entrant in lines}
+    late = [called(entrant) for entrant in (*field.here, *field.absent) if entrant.pk not in known]
+    if late:
+        text = _("Came after the numbers were drawn, and have no matches: {names}")
+        yield Obstacle("too_late", text.format(names=", ".join(late)))
+    gone = [called(entrant) for entrant in lines if entrant.state in GONE]
+    if gone:
+        text = _("Have left, and whoever should have met them sits out: {names}")
+        yield Obstacle("have_left", text.format(names=", ".join(gone)))
+
+
+def _of_waiting(field: Field) -> Iterator[Obstacle]:
+    if field.absent:
+        text = _("Miss this round, as they said: {names}. Their matches get no sheet; write down at the desk who wins.")
+        yield Obstacle("absent", text.format(names=", ".join(map(called, field.absent))))

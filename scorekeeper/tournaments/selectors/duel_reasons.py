@@ -1,0 +1,95 @@
+"""Why a round of matches was drawn as it is, in sentences, from the plain values that the round keeps."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scorekeeper.common.texts import fraction_figure, isolated
+from scorekeeper.pairing.records import DOWN, UP
+from scorekeeper.tournaments.models import Round, RoundPlace
+from scorekeeper.tournaments.plans import Format
+
+Names = Mapping[str, str]
+HOME_BY: Final = {
+    "balance": gettext_lazy("{home} is at home: less often so far."),
+    "turns": gettext_lazy("{home} is at home: the last time it differed, the other one was."),
+    "board": gettext_lazy("{home} is at home by turns from board to board."),
+    "rules": gettext_lazy("{home} is at home by the rules of the Dutch system."),
+    "hand": gettext_lazy("{home} is at home as it was set by hand."),
+}
+
+
+def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list[str]:
+    """Match by match, then the bye."""
+    if one.stage.plan["kind"] == Format.ROUND_ROBIN:
+        found = [
+            _("The numbers were drawn with the first round; all matches follow from them by the tables of Berger.")
+        ]
+        left = [names[str(place.entrant_id)] for place in places if place.kind == RoundPlace.Kind.BYE]
+        if left:
+            text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
+            found.append(text.format(names=", ".join(map(isolated, left))))
+        return found
+    matches = {(each["home"], each["away"]): each for each in one.report.get("broken", []) if each["kind"] == "match"}
+    found = []
+    tables: dict[Any, list[RoundPlace]] = {}
+    for place in places:
+        if place.table_id:
+            tables.setdefault(place.table, []).append(place)
+    for table, two in sorted(tables.items(), key=lambda item: item[0].number):
+        home, away = sorted(two, key=lambda place: place.seat or 0)
+        if each := matches.get((str(home.entrant_id), str(away.entrant_id))):
+            said = " ".join(_of_match(each, names, by_hand=any(place.by_hand for place in two)))
+            found.append(_("Match {number}: {reasons}").format(number=table.number, reasons=said))
+    found += _of_bye(one, places, names)
+    if one.report.get("is_thinned"):
+        found.append(_("Of so many, only those near by rank were looked at."))
+    return found
+
+
+def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterator[str]:
+    home, away = (isolated(names.get(each[side], _("somebody"))) for side in ("home", "away"))
+    mine, theirs = (fraction_figure(Fraction(score, 2)) for score in each["scores"])
+    if by_hand:
+        yield _("Set by hand.")
+    if mine == theirs:
+        yield _("Both have {points}.").format(points=mine)
+    else:
+        text = _("{home} has {mine}, {away} has {theirs}.")
+        yield text.format(home=home, mine=mine, away=away, theirs=theirs)
+    if each["met"]:
+        times = ngettext("They have met before.", "They have met {times} times before.", each["met"])
+        yield times.format(times=each["met"])
+    for name, again, way in zip((home, away), each["again"], each["floats"], strict=True):
+        if again and way in {UP, DOWN}:
+            text = _("{name} goes down again.") if way == DOWN else _("{name} goes up again.")
+            yield text.format(name=name)
+    if each["off"]:
+        text = ngettext("{off} place from the ideal opponent.", "{off} places from the ideal opponent.", each["off"])
+        yield text.format(off=each["off"])
+    yield str(HOME_BY[each["home_by"]]).format(home=home)
+
+
+def _of_bye(one: Round, places: Sequence[RoundPlace], names: Names) -> Iterator[str]:
+    bye = one.report.get("bye")
+    for place in places:
+        if place.kind != RoundPlace.Kind.BYE:
+            continue
+        name = isolated(names[str(place.entrant_id)])
+        if place.by_hand or not bye or bye["entrant"] != str(place.entrant_id):
+            yield _("{name} sits out as it was set by hand.").format(name=name)
+            continue
+        yield _("{name} has the bye: the lowest who can.").format(name=name)
+        if bye["had_more"]:
+            text = _("Below it, these have had more byes: {names}.")
+            yield text.format(names=_listed(bye["had_more"], names))
+        if bye["needed"]:
+            text = _("Without one of these the others could not be paired as well: {names}.")
+            yield text.format(names=_listed(bye["needed"], names))
+
+
+def _listed(keys: Sequence[str], names: Names) -> str:
+    return ", ".join(isolated(names.get(key, _("somebody"))) for key in keys)

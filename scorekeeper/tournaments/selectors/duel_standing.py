@@ -1,0 +1,254 @@
+"""The standing of a stage of matches, group by group: points in halves, then the keys of `pairing.keys`."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from scorekeeper.common.texts import fraction_figure
+from scorekeeper.pairing.keys import PAIRS, ROUND_ROBIN, SWISS, Part, among, figures
+from scorekeeper.pairing.ties import Figure, Key, figure_key, places
+from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.plans import RoundRobinPlan
+from scorekeeper.tournaments.selectors.called import called, with_players
+from scorekeeper.tournaments.selectors.duel_play import GroupPlayed, Match, groups_played, half_points, plan_of
+from scorekeeper.tournaments.selectors.duel_why import Column, sentences, titles_of
+from scorekeeper.tournaments.selectors.standing import lot_key
+from scorekeeper.tournaments.selectors.taking_part import acts_in_force
+
+Kind = DeskAct.Kind
+PTS: Final = "PTS"
+ALIASES: Final = {GAME_DIFFERENCE: "SETS", POINT_DIFFERENCE: "DIFF"}
+BYE, ABSENT, LEFT = RoundPlace.Kind.BYE.value, RoundPlace.Kind.ABSENT.value, "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a round has for an entrant: a match (against `opponent`; without a table where somebody had left), a bye,
+    a round they missed, or nothing (`kind` empty). `points` are halves; None: undecided."""
+
+    number: int
+    kind: str
+    points: int | None = None
+    opponent: str = ""
+    opponent_id: UUID | None = None
+    is_home: bool = False
+    match: Match | None = None
+
+    @property
+    def is_final(self) -> bool:
+        return self.match is None or (self.match.outcome is not None and self.match.outcome.is_final)
+
+    @property
+    def said(self) -> str:
+        return "" if self.points is None else halves(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant with its rounds, penalties and bonuses, and the sum in half points; equal ones share a rank. `figures`
+    are those of the keys that can be told of one alone, `why` sentences that say what put it where it stands."""
+
+    rank: int
+    entrant: Entrant
+    name: str
+    number: int
+    cells: tuple[Cell, ...]
+    given: tuple[DeskAct, ...]
+    total: int
+    figures: Mapping[str, Figure]
+    why: tuple[str, ...] = ()
+    is_shared: bool = False
+
+    @property
+    def extra(self) -> int:
+        return sum(act.points for act in self.given)
+
+    @property
+    def said(self) -> str:
+        return halves(self.total)
+
+    @property
+    def extra_said(self) -> str:
+        return halves(self.extra)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group with its lines, the best first; `columns` are the keys that stand beside the points. `removed` are those
+    who left before half of their matches: none of these counts."""
+
+    number: int
+    lines: tuple[Line, ...]
+    columns: tuple[Column, ...]
+    removed: tuple[str, ...]
+
+    @property
+    def tied(self) -> list[tuple[Line, ...]]:
+        """Those who share a place, each time there are any: only the lot can part them."""
+        ranks: dict[int, list[Line]] = defaultdict(list)
+        for line in self.lines:
+            ranks[line.rank].append(line)
+        return [tuple(tied) for tied in ranks.values() if len(tied) > 1]
+
+    @property
+    def cross(self) -> list[tuple[Line, list[list[Cell]]]]:
+        """Of each line what it has against each other one, in the order of the lines."""
+        return [
+            (line, [[cell for cell in line.cells if cell.opponent_id == other.entrant.pk] for other in self.lines])
+            for line in self.lines
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class DuelStanding:
+    """All groups; `is_final` says that no match is open in its rounds. `is_cross`: everybody meets everybody."""
+
+    stage: Stage
+    rounds: tuple[Round, ...]
+    groups: tuple[Group, ...]
+    is_final: bool
+    is_cross: bool
+    lots: tuple[DeskAct, ...] = ()
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line for group in self.groups for line in group.lines]
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """{entrant: half points}, as a draw keeps what it knew."""
+        return {str(line.entrant.pk): line.total for line in self.lines}
+
+
+def halves(amount: int) -> str:
+    """Half points as people write them: 3 is 1½."""
+    return fraction_figure(Fraction(amount, 2))
+
+
+def duel_standing_of(stage: Stage, *, before: int | None = None, official: bool = False) -> DuelStanding:
+    """As it is now over all published rounds ("if it ended now"); over those before a round; or over those whose
+    results stand."""
+    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    if official:
+        rounds = [one for one in rounds if one.state == Round.State.OFFICIAL]
+    if before is not None:
+        rounds = [one for one in rounds if one.number < before]
+    lots = tuple(acts_in_force(stage, Kind.LOT))
+    played = groups_played(stage, rounds)
+    known = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
+    names = {pk: called(entrant) for pk, entrant in known.items()}
+    given = _given(stage, rounds)
+    around = _Around(stage, rounds, known, names, given, lots)
+    groups = [_group(around, group) for group in played]
+    is_final = all(cell.is_final for group in groups for line in group.lines for cell in line.cells)
+    return DuelStanding(
+        stage, tuple(rounds), tuple(groups), is_final, isinstance(stage.typed_plan, RoundRobinPlan), lots
+    )
+
+
+def keys_of(stage: Stage) -> list[str]:
+    """The keys that are asked, in order: those of the plan, or the usual ones of its kind."""
+    plan, duel = plan_of(stage), stage.tournament.plays.duel
+    usual = ROUND_ROBIN if isinstance(plan, RoundRobinPlan) else SWISS
+    names = plan.ties or (PAIRS if duel and duel.sets else usual)
+    named = [ALIASES.get(name, name) for name in names if name != PTS]
+    return [PTS, *dict.fromkeys(named)]
+
+
+def _given(stage: Stage, rounds: Sequence[Round]) -> dict[UUID, list[DeskAct]]:
+    numbers = {one.pk for one in rounds}
+    found: dict[UUID, list[DeskAct]] = defaultdict(list)
+    for act in acts_in_force(stage, Kind.PENALTY):
+        if act.entrant_id and (act.round_id is None or act.round_id in numbers):
+            found[act.entrant_id].append(act)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What all groups of a stage have in common."""
+
+    stage: Stage
+    rounds: Sequence[Round]
+    known: Mapping[UUID, Entrant]
+    names: Mapping[UUID, str]
+    given: Mapping[UUID, Sequence[DeskAct]]
+    lots: Sequence[DeskAct]
+
+
+def _group(around: _Around, played: GroupPlayed) -> Group:
+    plan, asked = plan_of(around.stage), keys_of(around.stage)
+    known, names = around.known, around.names
+    found, parts = figures(played.event), played.parts()
+    lines = {}
+    for pk, own in parts.items():
+        number, extra = played.numbers[pk], tuple(around.given.get(pk, ()))
+        total = sum(half_points(part, plan) for part in own.values()) + sum(act.points for act in extra)
+        cells = _cells(around, played, pk, own)
+        own_figures = {name: found[number][name] for name in asked if name in found[number] and name != PTS}
+        lines[pk] = Line(0, known[pk], names[pk], number, cells, extra, total, own_figures)
+    by_name = {pk: lines[pk] for pk in sorted(lines, key=lambda pk: (lines[pk].name.casefold(), pk))}
+    columns = tuple(one for one in titles_of(asked) if any(one.name in line.figures for line in lines.values()))
+    removed = tuple(sorted(names[pk] for pk in played.removed))
+    ranked = tuple(_ranked(played, by_name, asked, around.lots))
+    return Group(played.number, ranked, columns, removed)
+
+
+def _cells(around: _Around, played: GroupPlayed, pk: UUID, own: Mapping[int, Part]) -> tuple[Cell, ...]:
+    """Of each round that was opened, and of those to come what is certain already."""
+    entrants, names, plan = played.entrants, around.names, plan_of(around.stage)
+    numbers = sorted({one.number for one in around.rounds} | set(own))
+    found = []
+    for number in numbers:
+        part, match = own.get(number), played.matches.get((number, pk))
+        points = half_points(part, plan) if part else None
+        if match:
+            home, away = (place.entrant_id for place in match.played.places)
+            other = away if pk == home else home
+            found.append(Cell(number, "match", points, names[other], other, pk == home, match))
+        elif part and part.opponents:
+            other = entrants[part.opponents[0]]
+            found.append(Cell(number, LEFT, points, names[other], other))
+        else:
+            found.append(_without(played.kinds.get((number, pk), ""), number, points, part))
+    return tuple(found)
+
+
+def _without(kind: str, number: int, points: int | None, part: Part | None) -> Cell:
+    """In a round robin who has no opponent gets nothing for it."""
+    return Cell(number, kind, points if part else 0)
+
+
+def _ranked(
+    played: GroupPlayed,
+    lines: Mapping[UUID, Line],
+    asked: Sequence[str],
+    lots: Sequence[DeskAct],
+) -> list[Line]:
+    keys: list[Key[UUID]] = []
+    for name in asked:
+        if name == PTS:
+            keys.append(figure_key(PTS, {pk: line.total for pk, line in lines.items()}))
+        elif name == "DE":
+            keys.append(Key("DE", partial(_direct, played), again=True))
+        else:
+            keys.append(figure_key(name, {pk: line.figures[name] for pk, line in lines.items()}))
+    keys.append(lot_key(lots))
+    found: list[Line] = []
+    names = {pk: line.name for pk, line in lines.items()}
+    for place in places(list(lines), keys):
+        rank = len(found) + 1
+        why = sentences(place, names)
+        found += [replace(lines[pk], rank=rank, why=why, is_shared=len(place.rows) > 1) for pk in place.rows]
+    return found
+
+
+def _direct(played: GroupPlayed, tied: Sequence[UUID]) -> Mapping[UUID, Figure] | None:
+    entrants = played.entrants
+    said = among([played.numbers[pk] for pk in tied], played.event)
+    return None if said is None else {entrants[number]: points for number, points in said.items()}

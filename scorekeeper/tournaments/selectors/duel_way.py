@@ -1,0 +1,116 @@
+"""Stages of matches, one entrant against another, as ways to play: Swiss and round robin. See ways.py."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.selectors.called import Unit, active
+from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.duel_precheck import robin_precheck, swiss_precheck
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.duels import undecided_tables
+from scorekeeper.tournaments.selectors.precheck import Precheck
+from scorekeeper.tournaments.selectors.robin_draw import drawn_robin, lines_for, plays_in, rounds_in
+from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, met_in, rounds_of
+from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
+
+Standings = list[list[list[UUID]]]
+
+
+class DuelWay:
+    """What both have in common: points by round and a standing by group."""
+
+    has_sheets = True
+
+    def known(self, stage: Stage, number: int) -> dict[str, Any]:
+        return {"points": duel_standing_of(stage, before=number).totals}
+
+    def points(self, one: Round) -> dict[str, int]:
+        return points_in(one)
+
+    def missing(self, one: Round) -> list[int]:
+        return undecided_tables(one)
+
+    def standing(self, stage: Stage, *, official: bool) -> Standings:
+        groups = duel_standing_of(stage, official=official).groups
+        return [
+            [[line.entrant.pk for line in tied] for _rank, tied in groupby(group.lines, key=lambda line: line.rank)]
+            for group in groups
+        ]
+
+
+class SwissWay(DuelWay):
+    """Each round everybody meets somebody who stands as they do."""
+
+    has_swaps = True
+    fills_up = True
+
+    def is_left(self, stage: Stage, number: int) -> bool:
+        return number <= rounds_of(stage, len(field_of(stage, number).here))
+
+    def precheck(self, stage: Stage) -> Precheck:
+        return swiss_precheck(stage)
+
+    def plays(self, stage: Stage, field: Field) -> list[Unit]:
+        return sides(field.here)
+
+    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
+        return field.absent
+
+    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
+        return new_lines(stage, field)
+
+    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+        return drawn_swiss(stage, field, seed, fixed)
+
+    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
+        return met_in(stage, draft)
+
+    def undecided(self, stage: Stage) -> str:
+        return ""
+
+
+class RoundRobinWay(DuelWay):
+    """Everybody of a group meets everybody of it. Who misses a round is paired all the same; their match gets no
+    sheet and waits for what the desk writes."""
+
+    has_swaps = False
+    fills_up = False
+
+    def is_left(self, stage: Stage, number: int) -> bool:
+        return number == 1 or number <= rounds_in(stage, field_of(stage, number))
+
+    def precheck(self, stage: Stage) -> Precheck:
+        return robin_precheck(stage)
+
+    def plays(self, stage: Stage, field: Field) -> list[Unit]:
+        return sides(plays_in(stage, field))
+
+    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
+        return ()
+
+    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
+        return lines_for(stage, field, seed) if field.number == 1 else []
+
+    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+        return drawn_robin(stage, field, seed)
+
+    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
+        return []
+
+    def undecided(self, stage: Stage) -> str:
+        return ""
+
+
+def sides(entrants: Sequence[Entrant]) -> list[Unit]:
+    """These, each a side of a match with all who play for it."""
+    return [Unit(entrant, None, tuple(active(entrant))) for entrant in entrants]
+
+
+def points_in(one: Round) -> dict[str, int]:
+    """{entrant: half points of this round}, as it is now."""
+    lines = duel_standing_of(one.stage).lines
+    cells = {str(line.entrant.pk): cell for line in lines for cell in line.cells if cell.number == one.number}
+    return {pk: cell.points or 0 for pk, cell in cells.items() if cell.kind}

@@ -1,0 +1,183 @@
+"""The next round of a Swiss stage: how many there are, who is paired, and why they meet, as plain values."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any, Final
+from uuid import UUID
+
+from scorekeeper.common.hashing import digest
+from scorekeeper.pairing import dutch, swiss
+from scorekeeper.pairing.keys import Event
+from scorekeeper.pairing.records import Record, records
+from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.plans import SwissPlan
+from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.duel_play import groups_played
+from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
+
+MATCH: Final = "match"
+TWO: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a draw knows: the numbers of all who ever were in the stage, of them those who are `here`, and the rounds
+    before."""
+
+    numbers: Mapping[UUID, int]
+    here: tuple[UUID, ...]
+    event: Event
+    before: int
+    apart: frozenset[frozenset[int]]
+
+    def records(self) -> dict[int, Record]:
+        """Of all of them, before this round."""
+        ranks = {number: number for number in self.numbers.values()}
+        return records(ranks, self.event.games, self.event.byes, rounds=self.before)
+
+
+def swiss_plan(stage: Stage) -> SwissPlan:
+    plan = stage.typed_plan
+    assert isinstance(plan, SwissPlan)  # noqa: S101 asked for Swiss stages alone
+    return plan
+
+
+def rounds_of(stage: Stage, here: int) -> int:
+    """How many rounds it has: those of the plan; else as many as are usual for all who have been there."""
+    plan = swiss_plan(stage)
+    if plan.rounds is not None:
+        return plan.rounds
+    many = max(here, stage.entrants.count())
+    return swiss.default_rounds(many) if many >= TWO else 1
+
+
+def known_of(stage: Stage, field: Field) -> Known:
+    """What is known before a round of this number."""
+    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).filter(number__lt=field.number).order_by("number"))
+    groups = groups_played(stage, rounds)
+    event = groups[0].event if groups else Event(0, 0, ())
+    numbers = dict(groups[0].numbers) if groups else {}
+    numbers |= {entrant.pk: line for entrant, _group, line in new_lines(stage, field)}
+    origins: dict[str, list[int]] = {}
+    for entrant in field.here:
+        if entrant.origin and swiss_plan(stage).apart == "hard":
+            origins.setdefault(entrant.origin, []).append(numbers[entrant.pk])
+    apart = frozenset(frozenset(pair) for members in origins.values() for pair in combinations(members, 2))
+    return Known(numbers, tuple(entrant.pk for entrant in field.here), event, field.number - 1, apart)
+
+
+def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+    """The matches of a round. Where other people have come or gone, what was done by hand may leave no way any more,
+    and then makes way; by the Dutch system it always does.
+
+    Raises:
+        NoDutch: that system is not to be had.
+        Unpairable: pairs that are to stay apart leave no way.
+    """
+    known = known_of(stage, field)
+    if swiss_plan(stage).system == "dutch":
+        return _dutch(stage, known, seed)
+    try:
+        return _matched(stage, known, seed, fixed)
+    except Unpairable:
+        return _matched(stage, known, seed, {})
+
+
+def plain(match: Match, keys: Mapping[int, str]) -> dict[str, Any]:
+    """A match with why they meet, as plain values."""
+    reasons = asdict(match.reasons)
+    return {"kind": MATCH, "home": keys[match.home], "away": keys[match.away], **_listed(reasons)}
+
+
+def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
+    """Why everybody of a draft meets, as it stands, changed by hand."""
+    known = known_of(stage, field_of(stage, draft.number))
+    found, keys = known.records(), {number: str(pk) for pk, number in known.numbers.items()}
+    ranked = sorted((found[known.numbers[pk]] for pk in known.here), key=swiss.by_rank)
+    place = {record.entrant: nth for nth, record in enumerate(ranked)}
+    ideal = swiss.ideals(ranked)
+    result = []
+    told = {(one["home"], one["away"]): one for one in draft.report.get("broken", []) if one["kind"] == MATCH}
+    for places in _matches(draft):
+        home, away = (known.numbers[one.entrant_id] for one in places)
+        if (keys[home], keys[away]) in told:
+            result.append(told[keys[home], keys[away]])
+            continue
+        high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
+        off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0
+        result.append(plain(swiss.explained(found[home], found[away], off, "hand"), keys))
+    return result
+
+
+def _matches(draft: Round) -> list[list[RoundPlace]]:
+    places = draft.places.exclude(table=None).order_by("table__number", "seat")
+    tables: dict[UUID | None, list[RoundPlace]] = {}
+    for place in places:
+        tables.setdefault(place.table_id, []).append(place)
+    return list(tables.values())
+
+
+def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> Drawn:
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
+    pairs, out = _by_hand(known, fixed)
+    found = known.records()
+    playing = [found[known.numbers[pk]] for pk in known.here if known.numbers[pk] not in out]
+    first: swiss.First = "random" if swiss_plan(stage).first == "random" else "halves"
+    entry = swiss.Entry(records=playing, seed=seed, apart=known.apart, first=first, fixed=pairs)
+    kept = {keys[number] for number in (*out, *(who for pair in pairs for who in pair))}
+    return _told(swiss.draw(entry), keys, seed, digest(swiss.facts(entry)), [keys[number] for number in out], kept)
+
+
+def _dutch(stage: Stage, known: Known, seed: int) -> Drawn:
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
+    entry = dutch.Entry(
+        ranks={number: number for number in known.numbers.values()},
+        there=[known.numbers[pk] for pk in known.here],
+        games=known.event.games,
+        byes=known.event.byes,
+        rounds=known.before,
+        planned=rounds_of(stage, len(known.here)),
+        seed=seed,
+        apart=known.apart,
+    )
+    return _told(dutch.draw(entry), keys, seed, digest(dutch.facts(entry)), [], set())
+
+
+def _by_hand(known: Known, fixed: Mapping[str, int]) -> tuple[list[tuple[int, int]], list[int]]:
+    """The matches that were set by hand, and who sits out by hand: nobody does where all can play."""
+    tables: dict[int, list[int]] = {}
+    for key, table in fixed.items():
+        tables.setdefault(table, []).append(known.numbers[UUID(key)])
+    last = len(known.here) // 2
+    pairs = [(two[0], two[1]) for table, two in sorted(tables.items()) if len(two) == TWO and table < last]
+    out = tables.get(last, []) if len(known.here) % 2 else []
+    return pairs, out[:1]
+
+
+def _told(
+    draw: Draw, keys: Mapping[int, str], seed: int, facts: str, out: Sequence[str], kept: Collection[str]
+) -> Drawn:
+    report = {
+        "broken": [plain(match, keys) for match in draw.matches],
+        "bye": _bye(draw.bye, keys) if draw.bye else None,
+        "is_thinned": draw.is_thinned,
+        "by_points": True,
+    }
+    tables = tuple(DrawnTable((keys[match.home], keys[match.away])) for match in draw.matches)
+    without = (*out, *([keys[draw.bye.entrant]] if draw.bye else []))
+    return Drawn(tables, without, seed, draw.engine[:20], facts, report, frozenset(kept))
+
+
+def _bye(bye: SitsOut, keys: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "entrant": keys[bye.entrant],
+        "byes": bye.byes,
+        "had_more": [keys[one] for one in bye.had_more],
+        "needed": [keys[one] for one in bye.needed],
+    }
+
+
+def _listed(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

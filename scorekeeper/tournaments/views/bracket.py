@@ -1,0 +1,55 @@
+"""The page of a bracket: all of it as a picture and as a list, who waits for whom, and why it is so."""
+
+from uuid import UUID, uuid4
+
+from django.http import HttpResponse
+
+from scorekeeper.tournaments.models import DeskAct
+from scorekeeper.tournaments.selectors.bracket import State, bracket_of, moved
+from scorekeeper.tournaments.selectors.bracket_page import Seeded, came_from, parts_of, seeds_of
+from scorekeeper.tournaments.selectors.bracket_words import match_title
+from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.taking_part import acts_in_force
+from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.views.at_stage import AtStage
+from scorekeeper.tournaments.views.here import NotDone
+
+
+def show_bracket(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
+    """As it is now; before its first round as it would be with those who are here."""
+    state = bracket_of(here.stage)
+    return here.show(
+        "tournaments/bracket.html",
+        problem,
+        state=state,
+        parts=parts_of(state) if state else [],
+        seeds=seeds_of(state) if state else [],
+        why=came_from(state) if state else [],
+        moved=_moved(state) if state else [],
+        tied=_tied(here, state) if state else [],
+        lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
+        key=uuid4(),
+    )
+
+
+def _moved(state: State) -> list[dict[str, str]]:
+    """Corrections that came too late, by name."""
+    return [
+        {
+            "match": match_title(state.bracket, one.name),
+            "into": match_title(state.bracket, one.into),
+            "sits": called(one.sits) if one.sits else "",
+            "would": called(one.would) if one.would else "",
+        }
+        for one in moved(state)
+    ]
+
+
+def _tied(here: AtStage, state: State) -> list[list[Seeded]]:
+    """Who shares a place at the end, where a stage comes after it: lots say who of them goes on."""
+    following = here.stage.tournament.stages.filter(number__gt=here.stage.number).exists()
+    if not (following and state.rounds and state.is_decided):
+        return []
+    lines: dict[UUID, Seeded] = {line.entrant.pk: line for line in seeds_of(state)}
+    (group,) = way_of(here.stage).standing(here.stage, official=False)
+    return [[lines[pk] for pk in place] for place in group if len(place) > 1]

@@ -1,0 +1,125 @@
+"""The pages of a bracket: before it begins, while it is played, after corrections, for those who only look."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.sharing.screens import BRACKET, screen_of
+from scorekeeper.tournaments.models import Entrant, Stage
+from scorekeeper.tournaments.plans import SinglePlan
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.bracketing import make_bracket, next_round, won
+from tests.tournaments.desk import draw, leave, publish
+from tests.tournaments.duelling import make_duels, plays, wins
+
+pytestmark = pytest.mark.django_db
+
+
+def at(stage: Stage, role: str = Role.OWNER) -> Client:
+    client = Client()
+    user = factories.owner_of(stage.club) if role == Role.OWNER else factories.make_member(stage.club, role)
+    client.force_login(user)
+    return client
+
+
+def text(answer: Any, status: int = 200) -> str:
+    assert answer.status_code == status, answer.status_code
+    return " ".join(answer.content.decode().split())
+
+
+def bracket(client: Client, stage: Stage) -> str:
+    return text(client.get(reverse("stage_standing", args=[stage.pk])))
+
+
+def test_before_it_begins_the_bracket_is_that_of_who_is_here() -> None:
+    stage = make_bracket(5)
+    page = bracket(at(stage), stage)
+    assert "The bracket as it would be now" in page
+    assert "Open 2 matches" in page
+    assert page.count("a bye") > 2
+    assert "Open 2 matches" not in bracket(at(stage, Role.MEMBER), stage)
+    for entrant in stage.tournament.entrants.all()[:4]:
+        leave(entrant, Entrant.State.ENTERED)
+    assert "Two have to be here" in bracket(at(stage), stage)
+
+
+def test_matches_are_drawn_opened_and_followed_by_their_pages() -> None:
+    stage = make_bracket(4)
+    desk = at(stage)
+    address = reverse("stage_draw", args=[stage.pk])
+    assert "4 come into the bracket with this round" in text(desk.get(address))
+    assert desk.post(address).status_code == 302
+    drafted = text(desk.get(address))
+    assert "W1.1" in drafted
+    assert "Change places by hand" not in drafted
+    one = publish(stage, stage.rounds.get())
+    shown = text(desk.get(reverse("round_detail", args=[one.pk])))
+    assert "W1.2" in shown
+    page = bracket(at(stage, Role.MEMBER), stage)
+    assert "2 matches are being played" in page
+    assert "Winner of W1.1" in page
+    plays(one.tables.get(code="W1.1"), 0)
+    assert "over" in bracket(desk, stage)
+    next_match = won(one.tables.get(code="W1.2"))
+    assert next_match.number == 2
+    assert "2 can be opened" in bracket(desk, stage)
+    assert "Seeds and places" in bracket(desk, stage)
+
+
+def test_a_late_correction_is_told_on_the_page() -> None:
+    stage = make_bracket(4)
+    first = publish(stage)
+    for table in first.tables.all():
+        won(table)
+    publish(stage)
+    assert "Corrected after" not in bracket(at(stage), stage)
+    wins(first.tables.get(code="W1.1"), stage.tournament.entrants.get(number=4))
+    page = bracket(at(stage), stage)
+    assert "Corrected after the next match was opened" in page
+    assert re.search(r"was opened with \W*Pair 01\W*; by the result of now it would be \W*Pair 04", page)
+    assert text(at(stage).get(reverse("round_detail", args=[first.pk])))
+
+
+def test_a_draft_that_results_have_overtaken_says_so() -> None:
+    stage = make_bracket(8, SinglePlan())
+    first = publish(stage)
+    tables = {table.code: table for table in first.tables.all()}
+    won(tables["W1.1"])
+    won(tables["W1.2"])
+    draw(stage)
+    won(tables["W1.3"])
+    won(tables["W1.4"])
+    assert "Draw again before you open" in text(at(stage).get(reverse("stage_draw", args=[stage.pk])))
+
+
+def test_the_list_of_matches_comes_as_a_file() -> None:
+    stage = make_bracket(3)
+    address = reverse("stage_standing", args=[stage.pk])
+    answer = at(stage).get(address, {"as": "csv", "table": "matches"})
+    assert answer.status_code == 200
+    assert "W1.2" in b"".join(answer if answer.streaming else [answer.content]).decode("utf-8-sig")
+
+
+def test_the_screen_turns_through_the_rounds_that_are_not_over() -> None:
+    stage = make_bracket(6)
+    next_round(stage)
+    found = [screen_of(stage.tournament, page, NOW + timedelta(hours=1)) for page in range(1, 12)]
+    shown = {row.match.name for screen in found if screen.what == BRACKET for row in screen.rows}
+    assert {"W2.1", "GF1"} <= shown
+    assert not shown & {"W1.1", "W1.2"}
+    assert all(screen.pages < 12 for screen in found)
+
+
+def test_single_players_of_svoi_kozyri_play_one_against_one() -> None:
+    stage = make_duels(SinglePlan(), 3)
+    one = publish(stage)
+    plays(one.tables.get(), 1)
+    page = bracket(at(stage), stage)
+    assert "Semi-finals" in page
+    assert "1 can be opened" in page

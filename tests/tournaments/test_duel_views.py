@@ -1,0 +1,127 @@
+"""The pages of stages of matches, as the desk, everybody else in the club and the screen of the room see them."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.sharing.screens import screen_of
+from scorekeeper.tournaments.models import DeskAct, Round, Stage
+from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
+from tests.factories import NOW
+from tests.tournaments.desk import draw, publish
+from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides
+from tests.tournaments.test_round_robin import THREE, decided, official, play_all
+from tests.tournaments.test_round_views import at, seen, text
+
+pytestmark = pytest.mark.django_db
+
+
+def standing(stage: Stage, client: Client, **query: str) -> str:
+    return text(client.get(reverse("stage_standing", args=[stage.pk]), query))
+
+
+def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> None:
+    stage = make_pairs_cup(SwissPlan(rounds=3), 5)
+    desk = at(stage)
+    address = reverse("stage_draw", args=[stage.pk])
+    assert "2 matches" in text(desk.get(address))
+    assert desk.post(address).status_code == 302
+    draft = stage.rounds.get()
+    page = text(desk.get(address))
+    assert "Match 1: Both have 0." in page
+    assert "has the bye: the lowest who can" in page
+    first, second = draft.tables.all()
+    swap = {**seen(draft), "one": str(first.places.all()[1].pk), "other": str(second.places.all()[1].pk)}
+    assert desk.post(reverse("stage_swap", args=[stage.pk]), swap).status_code == 302
+    assert "Set by hand" in text(desk.get(address))
+    draft.refresh_from_db()
+    opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))
+    assert opened.status_code == 302
+    page = text(at(stage, Role.MEMBER).get(opened["Location"]))
+    assert "2 matches have no final result yet" in page
+    assert "Write who has won" not in page
+    table = stage.rounds.get().tables.all()[0]
+    plays(table, 1)
+    page = text(desk.get(opened["Location"]))
+    assert "Sets 0 to 2." in page
+    assert "Write who has won match 1" in page
+    assert "Pair" in standing(stage, desk)
+
+
+def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
+    stage = make_duels(RoundRobinPlan(), 6)
+    desk = at(stage)
+    draw(stage)
+    page = text(desk.get(reverse("stage_draw", args=[stage.pk])))
+    assert "by the tables of Berger" in page
+    assert "Change places by hand" not in page
+    play_all(stage, 5, THREE)
+    page = standing(stage, desk)
+    assert "Everybody against everybody" in page
+    assert "Draw lots between them" in page
+    one = stage.tournament.entrants.get(number=2)
+    page = standing(stage, at(stage, Role.MEMBER), why=str(one.pk))
+    assert "Direct encounter (what they made of their matches with each other) does not part them" in page
+    assert "Sonneborn-Berger" in page
+    assert "share the place, unless lots are drawn" in page
+    assert "at home against" in page
+    tied = [entrant.pk for entrant in stage.tournament.entrants.filter(number__in=(1, 2, 3))]
+    sent = {"key": "0b2a4c1e-0000-4000-8000-000000000001", "entrant": [str(pk) for pk in tied]}
+    assert desk.post(reverse("stage_lots", args=[stage.pk]), sent).status_code == 302
+    assert "Lots were drawn" in standing(stage, desk)
+
+
+def test_penalties_are_given_in_halves() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 4)
+    decided(publish(stage))
+    desk, address = at(stage), reverse("stage_points", args=[stage.pk])
+    whom = stage.tournament.entrants.get(number=1)
+    sent = {"entrant": str(whom.pk), "points": "-0.5", "reason": "late", "key": "0b2a4c1e-0000-4000-8000-000000000002"}
+    assert "Whole points and halves only" in text(desk.post(address, {**sent, "points": "0.3"}), 422)
+    assert desk.post(address, sent).status_code == 302
+    assert DeskAct.objects.get(kind=DeskAct.Kind.PENALTY).points == -1
+    page = standing(stage, desk, why=str(whom.pk))
+    assert "−½" in page
+
+
+def test_a_correction_after_the_next_draw_shows_what_it_would_have_moved() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 6)
+    one = publish(stage)
+    decided(one)
+    official(one)
+    two = publish(stage)
+    table = one.tables.all()[0]
+    low = max(sides(table), key=lambda entrant: entrant.number)
+    desk = at(stage)
+    side = "home" if sides(table)[0] == low else "away"
+    sent = {"winner": side, "reason": "mixed up", "key": "0b2a4c1e-0000-4000-8000-000000000003"}
+    assert desk.post(reverse("table_result", args=[table.pk]), sent).status_code == 302
+    page = text(desk.get(reverse("round_detail", args=[two.pk])))
+    assert "had 0 when this was drawn, and has 1" in page.replace("\u2068", "").replace("\u2069", "")
+    assert "it would have been drawn otherwise" in page
+    assert "Changed since it was official" in text(desk.get(reverse("round_detail", args=[one.pk])))
+
+
+def test_the_screen_shows_matches_and_their_standing() -> None:
+    stage = make_duels(RoundRobinPlan(groups=2), 6)
+    one = publish(stage)
+    shown = screen_of(stage.tournament, 1, timezone.now())
+    assert shown.rows[0].is_match  # type: ignore[union-attr]
+    decided(one)
+    official(one)
+    rows = screen_of(stage.tournament, 1, timezone.now()).rows
+    assert rows[0].rank == "1/1"  # type: ignore[union-attr]
+    assert rows[0].said == "1"  # type: ignore[union-attr]
+
+
+def test_a_stage_ends_on_its_page() -> None:
+    stage = make_duels(RoundRobinPlan(), 2)
+    play_all(stage, 1)
+    desk = at(stage)
+    assert "Draw round 2" not in text(desk.get(reverse("tournament_rounds", args=[stage.tournament_id])))
+    assert desk.post(reverse("stage_end", args=[stage.pk])).status_code == 302
+    places = text(desk.get(reverse("tournament_places", args=[stage.tournament_id])))
+    assert "Guest 01" in places
+    assert Round.objects.get().official_at == NOW

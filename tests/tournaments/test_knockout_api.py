@@ -1,0 +1,80 @@
+"""A knock-out at tables through the API alone, down to the last one."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests import factories
+from tests.api.calling import bearer, said, send
+from tests.tournaments.knocking import make_knockout
+
+pytestmark = pytest.mark.django_db
+
+
+class Desk:
+    """A program at the tables of a knock-out of seven."""
+
+    def __init__(self) -> None:
+        one = make_knockout(7, 5)
+        self.by, self.path = bearer(factories.owner_of(one.club)), f"rounds/{one.pk}/knock-out"
+
+    def say(self, what: str, body: dict[str, Any], key: str = "") -> Any:
+        return send(f"{self.path}/{what}", body, {**self.by, "Idempotency-Key": key or str(uuid4())})
+
+    def look(self) -> Any:
+        return send(self.path, None, self.by, method="GET").json()
+
+
+def test_who_goes_out_is_said_once_by_who_has_seen_the_tables():
+    desk = Desk()
+    say, look = desk.say, desk.look
+    now = look()
+    assert (now["left"], [len(table["seats"]) for table in now["tables"]]) == (7, [4, 3])
+    first = now["tables"][0]
+    gone = first["seats"][0]["entrant"]
+    key, body = str(uuid4()), {"seen": now["revision"], "table": 1, "out": [{"entrant": gone}]}
+    told, again = say("out", body, key), say("out", body, key)
+    assert (told.status_code, again.status_code, told.json()) == (201, 200, again.json())
+    assert [(who["entrant"], who["first"], who["last"]) for who in told.json()["out"]] == [(gone, 7, 7)]
+    late = say("out", {**body, "out": [{"entrant": first["seats"][1]["entrant"]}]})
+    assert (late.status_code, late.json()["code"]) == (409, "tables_changed")
+    wrong = say("out", {**body, "seen": look()["revision"]})
+    assert said(wrong) == (422, [("not_at_table", "out")])
+    back = say("back", {"seen": look()["revision"], "step": 1, "reason": "a slip"})
+    assert (back.status_code, back.json()["left"]) == (201, 7)
+
+
+def test_a_knockout_is_played_to_the_last_one():
+    desk = Desk()
+    say, look = desk.say, desk.look
+    while (now := look())["left"] > 1:
+        if now["due"]:
+            dealers = [{"table": number, "seat": _deals(now, number)} for number in now["ask"]]
+            assert say("moves", {"seen": now["revision"], "dealers": dealers}).status_code == 201
+            continue
+        table = max(now["tables"], key=lambda each: len(each["seats"]))
+        out = [{"entrant": table["seats"][0]["entrant"]}]
+        assert say("out", {"seen": now["revision"], "table": table["number"], "out": out}).status_code == 201
+
+    assert now["winner"] == now["tables"][0]["seats"][0]["called"]
+    assert sorted(who["first"] for who in now["out"]) == [2, 3, 4, 5, 6, 7]
+    assert {step["kind"] for step in now["steps"]} == {"out", "moved"}
+
+
+def test_who_went_out_sits_down_again():
+    desk = Desk()
+    now = desk.look()
+    gone = now["tables"][0]["seats"][0]["entrant"]
+    body = {"seen": now["revision"], "table": 1, "out": [{"entrant": gone}]}
+    now = desk.say("out", body).json()
+    assert [who["entrant"] for who in now["again"]] == [gone]
+
+    seated = desk.say("seat", {"seen": now["revision"], "entrant": gone})
+
+    assert seated.status_code == 201
+    assert gone in {seat["entrant"] for table in seated.json()["tables"] for seat in table["seats"]}
+
+
+def _deals(now: Any, number: int) -> int:
+    return int(next(table["deals"] for table in now["tables"] if table["number"] == number))

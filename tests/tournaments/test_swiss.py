@@ -1,0 +1,283 @@
+"""Swiss stages: a whole one of pairs, byes, late ones, those who leave, matches set by hand, what counts."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.plans import SwissPlan
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.drawing import swap_places
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.results import give_points, make_official
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen
+from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
+
+pytestmark = pytest.mark.django_db
+
+
+def official(one: Round) -> Round:
+    return make_official(round_id=one.pk, by=factories.owner_of(one.club), now=NOW)
+
+
+def lower_wins(one: Round) -> None:
+    """Whoever has the lower number on the list wins, as it is written at the desk."""
+    for table in one.tables.all():
+        wins(table, min(sides(table), key=lambda entrant: entrant.number))
+
+
+def met(stage: Stage) -> Counter[frozenset[int]]:
+    found: Counter[frozenset[int]] = Counter()
+    for one in stage.rounds.all():
+        for table in one.tables.all():
+            found[frozenset(entrant.number for entrant in sides(table))] += 1
+    return found
+
+
+def byes(stage: Stage) -> list[int]:
+    places = RoundPlace.objects.filter(round__stage=stage, kind=RoundPlace.Kind.BYE)
+    return list(places.order_by("round__number").values_list("entrant__number", flat=True))
+
+
+def codes(stage: Stage) -> dict[str, bool]:
+    return {one.code: one.stops for one in way_of(stage).precheck(stage).obstacles}
+
+
+def points(stage: Stage) -> dict[int, str]:
+    return {line.entrant.number: line.said for line in duel_standing_of(stage).lines}
+
+
+def test_a_whole_swiss_of_nine_pairs_on_their_sheets() -> None:
+    stage = make_pairs_cup(SwissPlan(rounds=4), 9)
+    assert "sits_out" in codes(stage)
+    for number in range(1, 5):
+        one = publish(stage)
+        there = [place.entrant.number for place in one.places.all()]
+        assert sorted(there) == list(range(1, 10))
+        for table in one.tables.all():
+            home, away = sides(table)
+            plays(table, 0 if home.number < away.number else 1)
+            assert table.sitting_id
+        official(one)
+        assert one.number == number
+    assert max(met(stage).values()) == 1
+    assert len(set(byes(stage))) == 4
+    standing = duel_standing_of(stage, official=True)
+    assert standing.is_final
+    best = standing.lines[0]
+    assert best.entrant.number == 1
+    assert best.said == "4"
+    assert "rounds_over" in codes(stage)
+    assert not way_of(stage).is_left(stage, 5)
+    by = factories.owner_of(stage.club)
+    ended = end_stage(stage_id=stage.pk, by=by, now=NOW)
+    assert ended.state == Stage.State.ENDED
+    assert Tournament.objects.get(pk=stage.tournament_id).is_ended
+
+
+def test_usual_rounds_follow_from_who_comes() -> None:
+    stage = make_duels(SwissPlan(), 4)
+    for _round in range(3):
+        one = publish(stage)
+        lower_wins(one)
+    assert "rounds_over" in codes(stage)
+    assert max(met(stage).values()) == 1
+
+
+def test_the_next_round_waits_for_every_result() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 4)
+    one = publish(stage)
+    assert codes(stage)["round_open"]
+    with pytest.raises(Refused) as refused:
+        draw(stage)
+    assert refused.value.problems[0].code == "round_open"
+    lower_wins(one)
+    assert "round_open" not in codes(stage)
+    publish(stage)
+
+
+def test_what_stops_a_draw_is_said_before_it() -> None:
+    assert codes(make_duels(SwissPlan(), 1))["too_few"]
+    stage = make_pairs_cup(SwissPlan(), 3)
+    lonely = stage.tournament.entrants.all()[0].players.all()[0]
+    lonely.is_active = False
+    lonely.save(update_fields=["is_active"])
+    assert codes(stage)["not_complete"]
+
+
+def test_those_of_one_club_never_meet_and_it_says_where_that_leaves_no_way() -> None:
+    stage = make_duels(SwissPlan(apart="hard"), 0)
+    for name in ("Anna", "Bert"):
+        come(stage, name, origin="Dorf")
+    assert codes(stage)["unpairable"]
+    for name in ("Cora", "Dirk"):
+        come(stage, name, origin="Stadt")
+    assert "unpairable" not in codes(stage)
+    one = publish(stage)
+    for table in one.tables.all():
+        home, away = sides(table)
+        assert home.origin != away.origin
+
+
+def test_a_late_one_has_missed_the_rounds_before_and_one_who_left_is_not_paired() -> None:
+    stage = make_duels(SwissPlan(rounds=4), 6)
+    lower_wins(publish(stage))
+    late = come(stage, "Late")
+    gone = stage.tournament.entrants.get(number=1)
+    leave(gone)
+    one = publish(stage)
+    there = set(one.places.values_list("entrant", flat=True))
+    assert late.pk in there
+    assert gone.pk not in there
+    line = next(line for line in duel_standing_of(stage).lines if line.entrant == late)
+    assert (line.cells[0].kind, line.cells[0].points) == ("absent", 0)
+    kept = next(line for line in duel_standing_of(stage).lines if line.entrant == gone)
+    assert kept.said == "1"
+    leave(gone, Entrant.State.HERE)
+    lower_wins(one)
+    assert gone.pk in set(publish(stage).places.values_list("entrant", flat=True))
+
+
+def test_a_bye_and_a_missed_round_count_what_the_plan_says() -> None:
+    stage = make_duels(SwissPlan(rounds=3, bye=1, win=6, draw=2), 4)
+    away = stage.tournament.entrants.get(number=1)
+    misses(stage, away, 1)
+    one = publish(stage)
+    table = one.tables.get()
+    wins(table, None)
+    said = points(stage)
+    assert said[1] == "0"
+    out = byes(stage)[0]
+    assert said[out] == "½"
+    assert sorted(said.values()) == ["0", "1", "1", "½"]
+
+
+def test_penalties_count_in_halves() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 4)
+    lower_wins(publish(stage))
+    one = stage.tournament.entrants.get(number=1)
+    give_points(stage_id=stage.pk, entrant_id=one.pk, points=-1, say=saying(stage.club))
+    assert points(stage)[1] == "½"
+    assert duel_standing_of(stage).lines[0].entrant.number == 2
+
+
+def test_a_match_set_by_hand_stays_when_it_is_drawn_again() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 7)
+    draft = draw(stage)
+    places = {place.entrant.number: place for place in draft.places.all()}
+    first = places[1]
+    mate = next(n for n, place in places.items() if n != 1 and place.table_id == first.table_id)
+    other = next(n for n, place in places.items() if place.table_id and place.table_id != first.table_id)
+    by = factories.owner_of(stage.club)
+    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[other].pk))
+    assert any("Set by hand" in reason for reason in explained(swapped).reasons)
+    again = draw(stage, seed=99)
+    now = {place.entrant.number: place for place in again.places.all()}
+    assert now[1].table_id == now[other].table_id
+    assert now[1].by_hand
+    free = draw(stage, seed=1, keep=False)
+    now = {place.entrant.number: place for place in free.places.all()}
+    assert now[1].table_id == now[mate].table_id
+
+
+def test_it_says_why_it_is_so() -> None:
+    stage = make_duels(SwissPlan(rounds=4), 5)
+    lower_wins(publish(stage))
+    one = publish(stage)
+    reasons = " ".join(explained(one).reasons)
+    assert "Match 1: " in reasons
+    assert "has the bye: the lowest who can." in reasons
+    assert "at home" in reasons
+    assert explained(one).version == "swiss 1"
+
+
+def test_the_same_number_draws_the_same_again() -> None:
+    stage = make_duels(SwissPlan(rounds=4), 12)
+    lower_wins(publish(stage))
+
+    def pairs(one: Round) -> list[tuple[int, ...]]:
+        return [tuple(entrant.number for entrant in sides(table)) for table in one.tables.all()]
+
+    first = draw(stage, seed=5)
+    told = pairs(first), first.facts
+    again = draw(stage, seed=5)
+    assert (pairs(again), again.facts) == told
+
+
+def test_dutch_pairs_where_it_is_installed() -> None:
+    pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(rounds=3, system="dutch"), 7)
+    for _round in range(3):
+        lower_wins(publish(stage))
+    assert max(met(stage).values()) == 1
+    assert len(set(byes(stage))) == 3
+    assert "Dutch system" in " ".join(explained(stage.rounds.all()[2]).reasons)
+
+
+def test_equals_are_told_apart_by_whom_they_met() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 6)
+    for _round in range(3):
+        lower_wins(publish(stage))
+    standing = duel_standing_of(stage)
+    group = standing.groups[0]
+    assert [column.name for column in group.columns] == ["BH_C1", "BH", "SB"]
+    level = [line for line in group.lines if line.why]
+    assert level
+    assert any("Buchholz without the lowest" in sentence for line in level for sentence in line.why)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_everybody_who_is_there_plays_once_a_round_whoever_leaves(data: st.DataObject) -> None:
+    people = data.draw(st.integers(4, 9), "people")
+    stage = make_duels(SwissPlan(rounds=4), people)
+    for number in range(1, 5):
+        entrants = list(stage.tournament.entrants.all())
+        for entrant in entrants:
+            gone = data.draw(st.integers(0, 9), "leaves") == 0
+            leave(entrant, Entrant.State.WITHDRAWN if gone else Entrant.State.HERE)
+        here = {one.number for one in entrants if one.state == Entrant.State.HERE}
+        if len(here) < 2:
+            continue
+        if "rounds_over" in codes(stage):
+            return
+        had = Counter(byes(stage))
+        before = met(stage)
+        one = publish(stage, draw(stage, seed=number))
+        there = [place.entrant.number for place in one.places.exclude(kind=RoundPlace.Kind.ABSENT)]
+        assert sorted(there) == sorted(here)
+        for place in one.places.filter(kind=RoundPlace.Kind.BYE):
+            fewest = min(had[who] for who in here)
+            assert had[place.entrant.number] == fewest
+        again = [pair for pair in met(stage) if before[pair] and met(stage)[pair] > before[pair]]
+        if again:
+            playing = {entrant.number for table in one.tables.all() for entrant in sides(table)}
+            assert not _fresh(playing, set(before)), again
+        for table in one.tables.all():
+            result = data.draw(st.integers(0, 3), "result")
+            two = sides(table)
+            wins(table, two[result % 2] if result else None, forfeit=False)
+
+
+def _fresh(people: set[int], before: set[frozenset[int]]) -> bool:
+    """Whether these can be paired without anybody meeting again, tried in every way."""
+    if not people:
+        return True
+    one = min(people)
+    return any(
+        frozenset((one, other)) not in before and _fresh(people - {one, other}, before) for other in people - {one}
+    )
+
+
+def test_fresh_is_tried_in_every_way() -> None:
+    pairs = {frozenset(pair) for pair in combinations(range(4), 2)}
+    assert _fresh({0, 1, 2, 3}, pairs - {frozenset((0, 1)), frozenset((2, 3))})
+    assert not _fresh({0, 1, 2, 3}, pairs - {frozenset((0, 1))})
