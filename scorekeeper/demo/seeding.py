@@ -38,6 +38,7 @@ from scorekeeper.demo.prizes import cup_prizes
 from scorekeeper.demo.seasons import CUP_GAMES, counting, cup
 from scorekeeper.demo.teams import team_league
 from scorekeeper.demo.tonight import disputed_hand, links
+from scorekeeper.demo.tournaments import tournaments
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import sign, unsigned
@@ -78,6 +79,7 @@ def seed(*, now: datetime) -> Club:
     waiting_payment(club, now=now)
     filled_box(club, users, now=now)
     cup_prizes(both, users["Jürgen Kowalski"], now=now)
+    tournaments(club, users, players, lambda sitting, at: _play_drawn(sitting, users, at), now=now)
     return club
 
 

@@ -21,6 +21,8 @@ from scorekeeper.demo.evenings import CAME, COMING, FEE, MIXED, NAME, NEXT
 from scorekeeper.demo.seasons import GIVEN
 from scorekeeper.demo.seeding import seed
 from scorekeeper.demo.tonight import SHARED
+from scorekeeper.demo.tournaments import COMING as NEXT_CUP
+from scorekeeper.demo.tournaments import NAME as CUP
 from scorekeeper.leagues.models import Evening as ClubEvening
 from scorekeeper.leagues.models import MatchDay
 from scorekeeper.leagues.selectors.money import dues_of
@@ -33,6 +35,7 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.sharing.models import Link
 from scorekeeper.standings.models import Competition, Standing
 from scorekeeper.standings.selectors.table import lines
+from scorekeeper.tournaments.models import Tournament
 from tests.factories import at
 
 pytestmark = pytest.mark.one_engine  # the demo fills an SQLite file
@@ -53,7 +56,7 @@ def club(made: Club, db: None) -> Club:
 
 def everything() -> dict[str, list[Any]]:
     """Every row of our own tables."""
-    labels = ("accounts", "clubs", "leagues", "notices", "play", "sharing", "standings")
+    labels = ("accounts", "clubs", "leagues", "notices", "play", "sharing", "standings", "tournaments")
     models = [model for label in labels for model in apps.get_app_config(label).get_models()]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
@@ -68,6 +71,7 @@ def test_seed_is_complete(club):
     drawn = {f"{NAME}, table 1", f"{NAME}, table 2"}
     drawn |= {f"{MIXED}, Skat, table 1", f"{MIXED}, Svoi Kozyri, table 1"}
     drawn |= {sitting.name for sitting in sittings_of(MatchDay.objects.get(number=1).evening)}
+    drawn |= {f"{CUP}, round {number}, table {table}" for number in (1, 2) for table in (1, 2, 3)}
     assert sittings.keys() == {evening.table for evening in EVENINGS} | drawn | {CASH_GAME}
     for evening in EVENINGS:
         sitting = sittings[evening.table]
@@ -117,6 +121,15 @@ def test_the_box_has_something_in_it_and_is_saved_for_something(club):
     kinds = {entry.leg.booking.kind for entry in box_page(club, box.unit).entries}
     assert {"deposit", "withdrawal", "collected", "settled"} <= kinds
     assert len({entry.leg.booking.on.month for entry in box_page(club, box.unit).entries}) == 4
+
+
+def test_one_tournament_is_in_its_second_round_and_one_is_open_to_sign_up(club):
+    running, coming = Tournament.objects.get(name=CUP), Tournament.objects.get(name=NEXT_CUP)
+
+    first, second = running.stages.get().rounds.order_by("number")
+    assert (first.state, second.state) == ("official", "published")
+    assert {len(table.places.all()) for table in first.tables.all()} == {3, 4}
+    assert [coming.state, coming.entrants.count(), coming.signs_up] == ["planned", 3, True]
 
 
 def test_one_evening_is_over_and_one_is_next(club):

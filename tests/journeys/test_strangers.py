@@ -85,6 +85,7 @@ print(json.dumps({
         "entrant_id": expected.pk, "entrant": expected.pk,
         "round_id": first.pk, "round_table_id": first.tables.all()[0].pk, "desk_act_id": fined.pk,
         "call_id": called.pk, "knockout_id": knocked.pk, "step": 1,
+        "call": called.pk, "round": first.pk, "table": first.tables.all()[0].pk,
         "league_id": league.pk, "team_id": team_member.team_id, "team_member_id": team_member.pk, "day_id": day.pk,
         "player": players[1].pk,
         "booking_id": money.pk, "booking": money.pk, "payment_id": said.pk, "payment": said.pk, "year": money.on.year,

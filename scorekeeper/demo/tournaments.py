@@ -1,0 +1,85 @@
+"""The tournaments of the demo: one whose second round is being played, and one that people sign up for."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import games
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.demo.evenings import Play
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.models import DeskAct, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.services.attending import mark
+from scorekeeper.tournaments.services.clock import set_clock, start_clock
+from scorekeeper.tournaments.services.drawing import Seen, draw_round, publish_round
+from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_up
+from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
+from scorekeeper.tournaments.services.results import make_official
+
+NAME: Final = "Lindenhof Prize Skat"
+COMING: Final = "Advent Skat"
+COMING_AT: Final = datetime(2026, 12, 13, 14, 0, tzinfo=UTC)
+PLANNED_AT: Final = datetime(2026, 11, 9, 18, 0, tzinfo=UTC)
+SEED: Final = 20261122
+HERE: Final = {
+    "Renate Vogt": "",
+    "Jürgen Kowalski": "",
+    "Ayşe Demir": "",
+    "Thomas Brandt": "",
+    "Monika Scheel": "",
+    "Piotr Nowak": "",
+    "Lena Hoffmann": "",
+    "Heinz Albers": "",
+    "Karl-Heinz Ruppert": "Skatclub Waldheim",
+    "Sabine Thiel": "Skatclub Waldheim",
+}
+SIGNED_UP: Final = ("Ayşe Demir", "Monika Scheel", "Piotr Nowak")
+ROUND_TAKES: Final = 90 * 60  # seconds
+
+
+def tournaments(
+    club: Club, users: Mapping[str, User], players: Mapping[str, Player], play: Play, *, now: datetime
+) -> None:
+    """Both, each once; `play` plays a table to its last signature."""
+    if not Tournament.objects.filter(club=club, name=NAME).exists():
+        _running(club, users["Renate Vogt"], players, play, now)
+    if not Tournament.objects.filter(club=club, name=COMING).exists():
+        wanted = _wanted(COMING, COMING_AT)
+        coming = plan_tournament(club=club, by=users["Renate Vogt"], wanted=wanted, now=PLANNED_AT)
+        for name in SIGNED_UP:
+            sign_up(tournament_id=coming.pk, by=users[name], now=PLANNED_AT + timedelta(days=1))
+
+
+def _running(club: Club, owner: User, players: Mapping[str, Player], play: Play, now: datetime) -> None:
+    began = now - timedelta(hours=2)
+    wanted, plan = _wanted(NAME, began), TablesPlan(rounds=3)
+    found = plan_tournament(club=club, by=owner, wanted=wanted, plan=plan, now=began - timedelta(days=9))
+    for name, origin in HERE.items():
+        who = EntryWanted(who=[Sitter(players[name].pk)], origin=origin)
+        entrant = enter(tournament_id=found.pk, by=owner, wanted=who, now=began - timedelta(minutes=30)).entrant
+        mark(entrant_id=entrant.pk, by=owner, act=DeskAct.Kind.CAME, now=began - timedelta(minutes=10))
+    stage = found.stages.get()
+    first = draw_round(stage_id=stage.pk, by=owner, now=began, seed=SEED)
+    first = publish_round(stage_id=stage.pk, by=owner, seen=Seen(first.pk, first.revision), now=began)
+    for table in first.tables.order_by("number"):
+        assert table.sitting  # noqa: S101 just opened
+        play(table.sitting, began)
+    make_official(round_id=first.pk, by=owner, now=now - timedelta(minutes=20))
+    second = draw_round(stage_id=stage.pk, by=owner, now=now - timedelta(minutes=15))
+    publish_round(stage_id=stage.pk, by=owner, seen=Seen(second.pk, second.revision), now=now - timedelta(minutes=10))
+    set_clock(tournament_id=found.pk, by=owner, seconds=ROUND_TAKES)
+    start_clock(tournament_id=found.pk, by=owner, now=now - timedelta(minutes=10))
+
+
+def _wanted(name: str, starts_at: datetime) -> Wanted:
+    preset = next(preset for preset in games.game("skat").presets if preset.slug == "official")
+    return Wanted(
+        name=name,
+        starts_at=starts_at,
+        game="skat",
+        rules=preset.rules,
+        rules_name=str(preset.title),
+        venue="Lindenhof, large room",
+    )
