@@ -340,7 +340,11 @@ def test_page_warns_where_the_same_two_have_settled_something_else_since(client,
     evening = make_evening(club, fee=0, unit="€")
     scope = of_evening(evening.pk, ()) if of_what == "evening" else of_period(day, day)
     booked(club, {of(ann): -100, of(bob): 60, of(cid): 40}, source=("evening", evening.pk))
-    at = reverse("evening_settle", args=[evening.pk]) if of_what == "evening" else reverse("money_settle", args=[club.pk])
+    at = (
+        reverse("evening_settle", args=[evening.pk])
+        if of_what == "evening"
+        else reverse("money_settle", args=[club.pk])
+    )
     address = at if of_what == "evening" else f"{at}?since={day}&until={day}"
     client.force_login(factories.owner_of(club))
 
