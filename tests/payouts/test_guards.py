@@ -172,6 +172,31 @@ def test_a_reversal_is_exactly_the_other_way_round(club, accounts, amounts):
     assert "payouts_booking" in said
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has INSERT OR REPLACE")
+@pytest.mark.parametrize(
+    ("model", "other"),
+    [(Booking, {"reason": "forged"}), (Leg, {"booking_id": uuid4()}), (Leg, {"booking_id": uuid4(), "id": uuid4()})],
+    ids=["booking", "leg", "leg by its number"],
+)
+def test_nothing_is_put_in_the_place_of_what_stands(accounts, model, other):
+    """It would take the row away without asking the trigger of DELETE."""
+    stands, table = model.objects.first(), model._meta.db_table
+    columns = [field.column for field in model._meta.concrete_fields]
+    into, taken = (", ".join(f'"{name}"' for name in columns), ", ".join(mark(name, other) for name in columns))
+    values = [plain(other[name]) for name in columns if name in other]
+
+    def write():
+        with connection.cursor() as cursor:
+            said = f"INSERT OR REPLACE INTO {table} ({into}) SELECT {taken} FROM {table} WHERE id = %s"
+            cursor.execute(said, [*values, plain(stands.pk)])
+
+    assert f"{table} is append-only: one like it stands already" in refused(write)
+
+
+def mark(name: str, other: dict[str, object]) -> str:
+    return "%s" if name in other else f'"{name}"'
+
+
 def test_a_leg_moves_something(club, accounts):
     def write():
         pk = uuid4()

@@ -180,6 +180,10 @@ def test_every_page_with_money_says_that_none_is_moved(client, name):
     assert "No money is moved." in client.get(reverse(name, args=[club.pk])).content.decode()
 
 
+def test_the_choices_about_money_say_that_none_is_moved(page):
+    assert NOTHING_MOVES in page.get(reverse("account_money")).content.decode()
+
+
 def test_the_overview_says_of_what_was_booked_last_whom_it_moved_by_how_much(page, club):
     ann = factories.make_player(club, "Ann")
     done = booked(club, {of(ann): 1234, CLUB: -1234}, kind="deposit", reason="a gift")[0]
