@@ -8,6 +8,8 @@ from uuid import uuid4
 import pytest
 from django.core.checks import run_checks
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.payouts.guards import missing, protect
 from scorekeeper.payouts.models import Account, Booking, Leg
@@ -219,3 +221,13 @@ def test_dropped_trigger_is_reported_by_check_and_verify(name):
     assert [str(difference) for difference in verify(Count())] == [f"database: the trigger {name} is missing"]
     protect(connection)
     assert missing(connection) == []
+
+
+def test_a_trigger_that_a_migration_still_brings_does_not_keep_it_from_running():
+    (last,) = MigrationLoader(connection).graph.leaf_nodes("payouts")
+    with connection.cursor() as cursor:
+        on = " ON payouts_booking" if connection.vendor == "postgresql" else ""
+        cursor.execute(f"DROP TRIGGER payouts_booking_mirrors{on}")
+    MigrationRecorder(connection).record_unapplied(*last)
+
+    assert [error.id for error in run_checks(databases=["default"]) if error.id == "payouts.E001"] == []
