@@ -129,7 +129,7 @@ def test_in_a_bracket_one_is_still_in_with_what_comes_next_or_out_at_a_place():
     wins(table, winner)
     (ahead, second), (gone, last) = playing(stage, winner.number), playing(stage, loser.number)
     place = seen_by(gone, cup, last).place
-    assert (place.is_out, place.is_in, place.last, place.of) == (True, False, 6, 6)
+    assert (place.is_out, place.is_in, place.words, place.of) == (True, False, "5–6", 6)
     page = look(gone, cup).content.decode()
     assert "Out, in place" in page
     assert "Your next match" not in page

@@ -71,13 +71,18 @@ def _in_group(group: Group, stage: Stage, *, is_one: bool) -> dict[UUID, Stand]:
 
 
 def _in_bracket(state: State | None, known: Mapping[UUID, Stand]) -> dict[UUID, Stand]:
-    """Lots that were drawn are in the places that are `known` already."""
+    """Who is out has the places of all who go out in the same round, however many have lost in it so far; once all is
+    decided the place that is `known`, for lots can have parted them."""
     if state is None or not state.rounds:
         return {}
     out, matches = state.places, [match for part in parts_of(state) for one in part.rounds for match in one.matches]
+    firsts = sorted({match.out for match in state.bracket.matches if match.out})
     found = {}
     for seed, entrant in enumerate(state.seeds, 1):
         place = replace(known[entrant.pk], stage=state.stage.pk, of=len(state.seeds), is_bracket=True)
+        if seed in out and not state.is_decided:
+            last = next((first - 1 for first in firsts if first > out[seed]), len(state.seeds))
+            place = replace(place, first=out[seed], last=last)
         if seed in out:
             found[entrant.pk] = replace(place, is_out=out[seed] > 1)
         else:
