@@ -28,8 +28,7 @@ def settled_evening(club: Club, users: Mapping[str, User]) -> None:
     scope = of_evening(evening.pk, tuple(sitting.pk for sitting in sittings_of(evening)))
     if Payment.objects.filter(club=club, about=evening.pk).exists():
         return
-    for membership in Membership.objects.filter(club=club).select_related("user"):
-        no_more_mail(user=membership.user, kind=Kind.PAYMENT)  # the demo prints its mail; nobody has asked for these
+    _no_mail(club)
     owner, director = (users[member.name] for member in MEMBERS[:2])
     at = MIXED_AT + timedelta(hours=3, minutes=10)
     for plan in settled_of(club, scope):
@@ -54,6 +53,7 @@ def waiting_payment(club: Club, *, now: datetime) -> None:
     """The first payment to the club whose payer can say so: the director who looks at the demo has it to confirm."""
     if Payment.objects.filter(club=club, key=KEY).exists():
         return
+    _no_mail(club)
     keepers = {member.name for member in MEMBERS if member.role in KEEPERS}
     for plan in settled_of(club, Scope()):
         for one in plan.transfers:
@@ -61,3 +61,9 @@ def waiting_payment(club: Club, *, now: datetime) -> None:
                 paid = Paid(payer_id=one.payer.pk, getter_id=None, amount=one.amount, unit=plan.unit)
                 say_paid(club=club, by=one.payer.user, paid=paid, key=KEY, now=now - timedelta(hours=3))
                 return
+
+
+def _no_mail(club: Club) -> None:
+    """The demo prints its mail, and nobody has asked for these."""
+    for membership in Membership.objects.filter(club=club).select_related("user"):
+        no_more_mail(user=membership.user, kind=Kind.PAYMENT)

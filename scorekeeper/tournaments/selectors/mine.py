@@ -7,19 +7,22 @@ from typing import Final
 from uuid import UUID
 
 from django.core.cache import cache
+from django.utils.translation import get_language
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.tournaments.models import DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.plans import KnockoutPlan, SwissPlan
 from scorekeeper.tournaments.selectors.called import active, called
+from scorekeeper.tournaments.selectors.duels import Outcome, may_draw, outcome_of
 from scorekeeper.tournaments.selectors.knockout import running_of
 from scorekeeper.tournaments.selectors.knockout_page import Shown, shown_of
-from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
-from scorekeeper.tournaments.words import stage_title
+from scorekeeper.tournaments.selectors.stands import Stand, stands_of
+from scorekeeper.tournaments.selectors.ways import is_of_two
+from scorekeeper.tournaments.words import half_points, stage_title
 
 State = Entrant.State
 KEPT: Final = 300  # seconds that places are kept for the next one who asks
@@ -28,8 +31,9 @@ KEPT: Final = 300  # seconds that places are kept for the next one who asks
 @dataclass(frozen=True, slots=True)
 class Part:
     """What a round has for the reader: `place` says whether they sit, sit out or miss it. `points` are what the table
-    has brought so far, in its unit; None where nothing is known. In a knock-out at tables they sit where they have
-    moved to, or are `out`, in the place they have so far."""
+    has brought so far, in its unit; None where nothing is known. In a match `outcome` is what it has come to. In a
+    knock-out at tables they sit where they have moved to, or are `out`, in the place they have so far. `bye` says what
+    a round without an opponent counts, where it counts anything."""
 
     round: Round
     stage_title: str
@@ -39,11 +43,35 @@ class Part:
     points: int | None
     is_knockout: bool = False
     out: int | None = None
+    is_match: bool = False
+    outcome: Outcome | None = None
+    bye: str = ""
 
     @property
-    def is_match(self) -> bool:
-        """Whether it is one against another."""
-        return self.table is not None and len(self.table.places) == 2 and not self.is_knockout
+    def is_home(self) -> bool:
+        return self.place.seat == 0
+
+    @property
+    def result(self) -> str:
+        """How the match ended for them, `won`, `lost` or `drawn`; `level` where it needs a winner and has none; empty
+        while it is played."""
+        if self.table is None or not self.is_match or self.table.state == "playing":
+            return ""
+        if self.outcome is None:
+            return "level"
+        if self.outcome.winner:
+            return "won" if self.outcome.winner == self.place.entrant_id else "lost"
+        if self.outcome.is_forfeit:
+            return "lost"
+        return "drawn" if may_draw(self.round.stage) else "level"
+
+    @property
+    def written(self) -> DeskAct | None:
+        """What was written at the desk instead of what the sheet says."""
+        if self.outcome:
+            return self.outcome.act
+        got = self.table.got.get(self.place.entrant_id) if self.table else None
+        return got.act if got else None
 
     @property
     def seat(self) -> int | None:
@@ -56,21 +84,12 @@ class Part:
         return (
             self.round.state == Round.State.OFFICIAL
             or self.out is not None
-            or (self.table is not None and self.table.is_final)
+            or (self.table is not None and self.table.is_final and self.result != "level")
         )
 
     @property
     def extra_seconds(self) -> int:
         return self.table.table.extra_seconds if self.table else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """A place of `of`, and the last one of those that share it."""
-
-    first: int
-    last: int
-    of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +104,7 @@ class Mine:
     now: Part | None
     coming: tuple[Part, ...]
     past: tuple[Part, ...]
-    place: Shared | None
+    place: Stand | None
     unit: InUnits
     time: Time | None
     called_at: datetime | None
@@ -122,6 +141,8 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     own = _own(list(places.order_by("round__stage__number", "round__number", "seat")), user, tournament)
     at = [place.table_id for place in own if place.table_id]
     tables = {table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at))}
+    for place in own:
+        place.round.stage.tournament = tournament
     parts = [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]
     knocked = _in_knockouts(tournament, entrant)
     gone = {part.round.pk for part in knocked}
@@ -164,10 +185,23 @@ def _own(places: Sequence[RoundPlace], user: User, tournament: Tournament) -> li
 
 
 def _part(place: RoundPlace, table: Played | None) -> Part:
+    stage = place.round.stage
     others = tuple(one for one in table.places if one.pk != place.pk) if table else ()
     got = table.got.get(place.entrant_id) if table else None
-    title = stage_title(place.round.stage)
-    return Part(place.round, title, place, table, others, got.points if got else None)
+    points = got.points if got else None
+    if not is_of_two(stage):
+        return Part(place.round, stage_title(stage), place, table, others, points)
+    return Part(
+        place.round,
+        stage_title(stage),
+        place,
+        table,
+        tuple(one for one in others if one.entrant_id != place.entrant_id),
+        None,
+        is_match=True,
+        outcome=outcome_of(table, stage.tournament.plays) if table else None,
+        bye=half_points(stage.typed_plan.bye) if isinstance(stage.typed_plan, SwissPlan) else "",
+    )
 
 
 def _waits(tournament: Tournament, entrant: Entrant) -> int | None:
@@ -177,13 +211,12 @@ def _waits(tournament: Tournament, entrant: Entrant) -> int | None:
     return list(waiting.values_list("pk", flat=True)).index(entrant.pk) + 1
 
 
-def _place(tournament: Tournament, entrant: Entrant, stamp: str) -> Shared | None:
+def _place(tournament: Tournament, entrant: Entrant, stamp: str) -> Stand | None:
     """Worked out once for everybody who asks while nothing changes: all phones of a hall ask at the same time."""
-    key = f"tournament-places:{tournament.pk}"
-    kept: tuple[str, Mapping[UUID, Shared]] | None = cache.get(key)
+    key = f"tournament-stands:{tournament.pk}:{get_language()}"
+    kept: tuple[str, Mapping[UUID, Stand]] | None = cache.get(key)
     if kept is None or kept[0] != stamp:
-        lines = final_lines(tournament, official=tournament.is_ended)
-        kept = (stamp, {line.entrant.pk: Shared(line.first, line.last, len(lines)) for line in lines})
+        kept = (stamp, stands_of(tournament))
         cache.set(key, kept, KEPT)
     return kept[1].get(entrant.pk)
 

@@ -9,20 +9,22 @@ from django.utils.translation import ngettext
 
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
+from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.standing import Standing, standing_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.words import stage_title
 
 
-def _named(tournament: Tournament, what: str) -> str:
+def named(tournament: Tournament, what: str) -> str:
+    """The title of a list."""
     return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
 
 
-def _over(tournament: Tournament, *more: str) -> list[str]:
+def over(tournament: Tournament, *more: str) -> list[str]:
     """What stands under the title: when and where, and what else has to be said."""
     when = date_format(timezone.localtime(tournament.starts_at), "DATETIME_FORMAT")
     return [", ".join(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
@@ -44,11 +46,13 @@ def entries_out(tournament: Tournament) -> Table:
         ]
         for line in lines
     ]
-    return _without_empty(Table(_named(tournament, _("entry list")), heads, list(rows), _over(tournament)))
+    return without_empty(Table(named(tournament, _("entry list")), heads, list(rows), over(tournament)))
 
 
 def seats_out(one: Round) -> Table:
     """Who sits where, table by table; of a round of matches who plays whom, with room for the result."""
+    if isinstance(one.stage.typed_plan, KnockoutPlan):
+        return _seats_now(one)
     found, tournament = explained(one), one.stage.tournament
     most = max((len(table.places) for table in found.tables), default=0)
     is_matches = most == 2
@@ -60,24 +64,43 @@ def seats_out(one: Round) -> Table:
     if is_matches:
         heads, rows = [*heads, _("Result")], [[*row, "            "] for row in rows]
     what = _("pairings of {round}") if is_matches else _("seat plan of {round}")
-    name = _named(tournament, what.format(round=_round(one)))
-    return _without_empty(Table(name, heads, rows, _over(tournament, *_left_out(found.out, found.absent))))
+    name = named(tournament, what.format(round=_round(one)))
+    return without_empty(Table(name, heads, rows, over(tournament, *_left_out(found.out, found.absent))))
+
+
+def _seats_now(one: Round) -> Table:
+    """Of a knock-out at tables who sits where now; seats keep their numbers, and empty ones stay empty."""
+    tables = tables_now(one)
+    most = 1 + max((place.seat or 0 for table in tables for place in table.places), default=0)
+    rows: list[list[Cell]] = []
+    for table in tables:
+        sits = {place.seat: name_of(place) for place in table.places}
+        rows.append([table.number, *(sits.get(seat, "") for seat in range(most))])
+    heads = [_("Table"), *(_("Seat {number}").format(number=number) for number in range(1, most + 1))]
+    left = sum(len(table.places) for table in tables)
+    said = ngettext("{number} is left.", "{number} are left.", left).format(number=left)
+    name = named(one.stage.tournament, _("seat plan of now"))
+    return Table(name, heads, rows, over(one.stage.tournament, said))
 
 
 def names_out(one: Round) -> Table:
     """Who sits where, by name: the list to hang up."""
-    found, tournament = explained(one), one.stage.tournament
+    tournament = one.stage.tournament
+    is_knockout = isinstance(one.stage.typed_plan, KnockoutPlan)
+    found = None if is_knockout else explained(one)
+    tables = found.tables if found else tables_now(one)
     rows: list[list[Cell]] = [
         [name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None]
-        for table in found.tables
+        for table in tables
         for place in table.places
     ]
-    rows += [[name_of(place), None, None, str(place.get_kind_display())] for place in (*found.out, *found.absent)]
+    away = (*found.out, *found.absent) if found else ()
+    rows += [[name_of(place), None, None, str(place.get_kind_display())] for place in away]
     rows = [[*row, *[""] * (4 - len(row))] for row in rows]
     rows.sort(key=lambda row: str(row[0]).casefold())
     heads = [_("Name"), _("Table"), _("Seat"), ""]
-    name = _named(tournament, _("seats of {round} by name").format(round=_round(one)))
-    return _without_empty(Table(name, heads, rows, _over(tournament)))
+    name = named(tournament, _("seats of {round} by name").format(round=_round(one)))
+    return without_empty(Table(name, heads, rows, over(tournament)))
 
 
 def standing_out(stage: Stage, *, official: bool) -> Table:
@@ -98,15 +121,10 @@ def standing_out(stage: Stage, *, official: bool) -> Table:
     said = [after.format(number=len(found.rounds))]
     if not official:
         said.append(_("As if it ended now; not official."))
-    title = _named(stage.tournament, _("official standing") if official else _("standing"))
+    title = named(stage.tournament, _("official standing") if official else _("standing"))
     if stage.name:
         title = f"{title}, {stage.name}"
-    return _without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, _over(stage.tournament, *said)))
-
-
-def has_standing(stage: Stage) -> bool:
-    """Whether points of rounds add up to a standing in it."""
-    return isinstance(stage.typed_plan, TablesPlan)
+    return without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, over(stage.tournament, *said)))
 
 
 def places_out(tournament: Tournament) -> Table:
@@ -117,8 +135,8 @@ def places_out(tournament: Tournament) -> Table:
         for line in lines
     ]
     what = _("final places") if tournament.is_ended else _("places, if it ended now")
-    table = Table(_named(tournament, what), [_("Place"), _("Name"), _("Players")], rows, _over(tournament))
-    return _without_empty(table)
+    table = Table(named(tournament, what), [_("Place"), _("Name"), _("Players")], rows, over(tournament))
+    return without_empty(table)
 
 
 def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
@@ -126,7 +144,7 @@ def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
     unit = prizes.pool.in_unit
     rows: list[list[Cell]] = [[what, name, figure(amount, unit)] for name, what, amount in prizes.receipts]
     heads = [_("For"), _("Name"), headed(_("Prize"), unit)]
-    return Table(_named(tournament, _("prizes")), heads, rows, _over(tournament))
+    return Table(named(tournament, _("prizes")), heads, rows, over(tournament))
 
 
 def _seat(number: int, *, is_matches: bool) -> str:
@@ -154,7 +172,7 @@ def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace]) -> list[s
     return said
 
 
-def _without_empty(table: Table) -> Table:
+def without_empty(table: Table) -> Table:
     """A column in which nothing stands for anybody is left out, the first two never."""
     rows = [list(row) for row in table.rows]
     kept = [n for n in range(len(table.heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]

@@ -20,6 +20,7 @@ from scorekeeper.play.services.passes import link_secret, short_code
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awarded, blanks_of, cards_of
+from scorekeeper.tournaments.selectors.stage_papers import is_bracket, stage_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
@@ -32,8 +33,7 @@ def tournament_print(request: AuthedRequest, tournament_id: UUID) -> HttpRespons
     here = at_tournament(request, tournament_id)
     require(here.may_desk)
     stages = [
-        (stage, title, rounds, papers.has_standing(stage))
-        for stage, title, rounds in papers.rounds_to_print(here.tournament)
+        (stage, title, rounds, is_bracket(stage)) for stage, title, rounds in papers.rounds_to_print(here.tournament)
     ]
     prizes = awarded(here.tournament) if _reads_accounts(here) else None
     return here.show("tournaments/print.html", stages=stages, prizes=prizes)
@@ -79,13 +79,12 @@ def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
 @require_safe
 @login_required
 def standing_print(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """Everybody's rounds and their sum: as if it ended now, or with `official` of what is official."""
+    """Who stands where in a stage: as if it ended now, or with `official` of what is official; of a bracket its
+    matches."""
     here = at_stage(request, stage_id)
-    if not papers.has_standing(here.stage):
-        raise Http404
     official = request.GET.get("official") == "1"
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if official else "")
-    return _paper(here.here, papers.standing_out(here.stage, official=official), back)
+    return _paper(here.here, stage_out(here.stage, official=official), back)
 
 
 @require_safe

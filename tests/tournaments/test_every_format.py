@@ -1,0 +1,142 @@
+"""Every page of every format while it is drawn, played and over: nothing breaks, and every link leads somewhere."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scorekeeper.tournaments.models import DeskAct, Entrant, Stage
+from scorekeeper.tournaments.plans import (
+    DoublePlan,
+    KnockoutPlan,
+    Plan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+)
+from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.results import make_official
+from tests import factories
+from tests.tournaments.desk import NOW, draw, leave, make_cup, publish, told_at_desk
+from tests.tournaments.duelling import sides, wins
+from tests.tournaments.knocking import played_out
+
+pytestmark = pytest.mark.django_db
+CUPS: dict[str, tuple[str, Plan]] = {
+    "tables": ("skat", TablesPlan(rounds=1)),
+    "swiss": ("svoi_kozyri", SwissPlan(rounds=1)),
+    "round_robin": ("svoi_kozyri", RoundRobinPlan(groups=3)),
+    "single": ("svoi_kozyri", SinglePlan(third_place=True)),
+    "double": ("svoi_kozyri", DoublePlan()),
+    "knockout": ("palace_poker", KnockoutPlan(seats=4)),
+}
+STATES = ("draft", "somebody_left", "ended")
+
+
+def patterns(found: Any = None, before: str = "") -> Iterator[tuple[str, set[str]]]:
+    """(route, names of its parts) of every address."""
+    for one in (found or get_resolver()).url_patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from patterns(one, route)
+        elif isinstance(one, URLPattern):
+            yield route, set(re.findall(r"<\w+:(\w+)>", route))
+
+
+def addresses(stage: Stage) -> Iterator[str]:
+    """Every address that is about this tournament alone."""
+    one = stage.rounds.order_by("number").last()
+    table = one.tables.first() if one else None
+    entrant = stage.tournament.entrants.first()
+    act = DeskAct.objects.filter(stage=stage).first()
+    ids = {
+        "tournament_id": stage.tournament_id,
+        "stage_id": stage.pk,
+        "round_id": one and one.pk,
+        "knockout_id": one and one.pk,
+        "round_table_id": table and table.pk,
+        "entrant_id": entrant and entrant.pk,
+        "desk_act_id": act and act.pk,
+    }
+    known = {name: str(pk) for name, pk in ids.items() if pk}
+    for route, parts in patterns():
+        if parts and parts <= known.keys():
+            yield "/" + re.sub(r"<\w+:(\w+)>", lambda part: known[part.group(1)], route)
+
+
+def brought_to(state: str, kind: str) -> Stage:
+    game, plan = CUPS[kind]
+    stage = make_cup(people=9, game=game, plan=plan, name="Every format")
+    one = draw(stage)
+    if state == "draft":
+        return stage
+    one = publish(stage, one)
+    if state == "somebody_left":
+        leave(Entrant.objects.get(tournament=stage.tournament, number=3))
+    if state == "ended":
+        _played(stage, kind)
+        end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+        stage.tournament.refresh_from_db()
+        assert stage.tournament.is_ended
+    return stage
+
+
+def _played(stage: Stage, kind: str) -> None:
+    """Every round there is, its results written at the desk, and official."""
+    by = factories.owner_of(stage.club)
+    while True:
+        one = stage.rounds.order_by("number").last()
+        assert one
+        if kind == "knockout":
+            played_out(one)
+        for table in one.tables.all() if kind != "knockout" else ():
+            if kind == "tables":
+                told_at_desk(table, {place.entrant: place.entrant.number for place in table.places.all()})
+            else:
+                wins(table, min(sides(table), key=lambda entrant: entrant.number))
+        make_official(round_id=one.pk, by=by, now=NOW)
+        if not way_of(stage).is_left(stage, one.number + 1):
+            return
+        publish(stage)
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("kind", CUPS)
+def test_no_page_breaks(kind: str, state: str) -> None:
+    stage = brought_to(state, kind)
+    people = {"member": factories.make_member(stage.club), "owner": factories.owner_of(stage.club)}
+    broken, seen = [], 0
+    for role, user in people.items():
+        client = Client()
+        client.force_login(user)
+        for address in addresses(stage):
+            answer = client.get(address)
+            seen += answer.status_code == 200
+            if answer.status_code >= 500:
+                broken.append((role, address))
+            if (
+                role == "owner"
+                and state == "ended"
+                and answer.status_code == 200
+                and "text/html" in answer["Content-Type"]
+            ):
+                broken += [(link, address) for link in links(answer.content.decode()) if leads_nowhere(client, link)]
+
+    assert not broken
+    assert seen > 30  # it did look
+
+
+def links(page: str) -> set[str]:
+    """The addresses that a page of ours leads to, those of files among them."""
+    found = {unescape(link).split("#")[0] for link in re.findall(r'href="(/[^"]*)"', page)}
+    return {link for link in found if ("/static/" not in link and "tournament" in link) or "/rounds/" in link}
+
+
+def leads_nowhere(client: Client, link: str) -> bool:
+    return client.get(link).status_code not in {200, 302}

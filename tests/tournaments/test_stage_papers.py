@@ -1,0 +1,94 @@
+"""The standing of every format on paper, and the seats of a knock-out at tables as they are now."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan
+from scorekeeper.tournaments.selectors.papers import names_out, seats_out
+from scorekeeper.tournaments.selectors.stage_papers import stage_out
+from tests import factories
+from tests.tournaments.desk import publish
+from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
+from tests.tournaments.knocking import at, make_knockout, move, out
+
+pytestmark = pytest.mark.django_db
+
+
+def all_won(one):
+    for table in one.tables.all():
+        wins(table, sides(table)[0])
+
+
+def test_a_swiss_is_printed_with_its_points_in_halves_and_its_keys(client):
+    stage = make_duels(SwissPlan(rounds=3), people=4)
+    one = publish(stage)
+    first, second = one.tables.order_by("number")
+    wins(first, None)
+    wins(second, sides(second)[0])
+
+    paper = stage_out(stage, official=False)
+
+    rows = list(paper.rows)
+    assert (paper.heads[:2], paper.heads[-1]) == (["Place", "Name"], "Points")
+    assert len(paper.heads) > 3, "with the keys that part who is level"
+    assert [row[-1] for row in rows] == ["1", "½", "½", "0"]
+    assert "As if it ended now; not official." in paper.over
+    assert stage_out(stage, official=True).rows == []
+    client.force_login(factories.owner_of(stage.club))
+    page = client.get(reverse("stage_standing", args=[stage.pk])).content.decode()
+    assert reverse("standing_print", args=[stage.pk]) + "?as=pdf" in page
+
+
+def test_groups_are_printed_below_one_another():
+    stage = make_duels(RoundRobinPlan(groups=2), people=6)
+    all_won(publish(stage))
+
+    paper = stage_out(stage, official=False)
+
+    column = paper.heads.index("Group")
+    assert [(row[column], row[0]) for row in paper.rows] == [(1, 1), (1, 2), (1, 2), (2, 1), (2, 2), (2, 2)]
+
+
+@pytest.mark.parametrize("form", ["pdf", "a5", "csv", "xlsx"])
+def test_a_bracket_is_printed_match_by_match_with_room_for_what_is_open(client, form):
+    stage = make_pairs_cup(SinglePlan(), 6)
+    one = publish(stage)
+    table = one.tables.get(code="W1.2")
+    wins(table, sides(table)[0])
+
+    rows = {row[1]: row for row in stage_out(stage, official=False).rows}
+
+    assert rows["W1.1"][-1] == "a bye"
+    assert rows["W1.2"][-1].startswith("Pair 04")
+    assert rows["W1.4"][-1].strip() == "", "to be written in by hand"
+    assert rows["W2.1"][2:4] == ["1. Pair 01", "4. Pair 04"]
+    client.force_login(factories.owner_of(stage.club))
+    address = reverse("standing_print", args=[stage.pk])
+    assert "Semi-finals" in client.get(address).content.decode()
+    assert client.get(address, {"as": form})["Content-Disposition"].startswith("attachment")
+    assert (
+        "The bracket, match by match"
+        in client.get(reverse("tournament_print", args=[stage.tournament_id])).content.decode()
+    )
+
+
+def test_the_seats_of_a_knock_out_are_those_of_now(client):
+    one = make_knockout(people=7, seats=4)
+    for number in (1, 2, 3):
+        out(one, number)
+        move(one)
+    one = Round.objects.select_related("stage__tournament__club").get(pk=one.pk)
+    sitting = {f"Guest {number:02}" for number in (4, 5, 6, 7)}
+
+    by_table, by_name = seats_out(one), names_out(one)
+
+    rows = list(by_table.rows)
+    assert [row[0] for row in rows] == [table.number for table in one.tables.all() if table.number == rows[0][0]]
+    assert {name for row in rows for name in row[1:] if name} == sitting
+    assert {row[0] for row in by_name.rows} == sitting
+    assert len(at(one, rows[0][0])) == 4, "at the last table"
+    places = list(stage_out(one.stage, official=False).rows)
+    assert [row[0] for row in places] == ["1–4", "1–4", "1–4", "1–4", "5", "6", "7"]
+    client.force_login(factories.owner_of(one.club))
+    assert "4 are left." in client.get(reverse("seats_print", args=[one.pk])).content.decode()
