@@ -328,3 +328,36 @@ def test_the_picture_has_the_whole_of_a_long_name():
     heights = [place + down for name, place in found.getters for _line, down in name]
     assert heights == sorted(heights)
     assert found.height > max(heights)
+
+
+@pytest.mark.parametrize("of_what", ["evening", "days"])
+def test_page_warns_where_the_same_two_have_settled_something_else_since(client, of_what):
+    club = with_money()
+    ann, bob, cid = people(club, 3)
+    day = factories.NOW.date()
+    booked(club, {of(ann): -10, of(cid): 10}, now=factories.NOW - timedelta(days=9))
+    pay(club, ("P00", "P02", 10), now=factories.NOW - timedelta(days=9))
+    evening = make_evening(club, fee=0, unit="€")
+    scope = of_evening(evening.pk, ()) if of_what == "evening" else of_period(day, day)
+    booked(club, {of(ann): -100, of(bob): 60, of(cid): 40}, source=("evening", evening.pk))
+    at = (
+        reverse("evening_settle", args=[evening.pk])
+        if of_what == "evening"
+        else reverse("money_settle", args=[club.pk])
+    )
+    address = at if of_what == "evening" else f"{at}?since={day}&until={day}"
+    client.force_login(factories.owner_of(club))
+
+    before = client.get(address).context["plans"][0]
+    mistaken = pay(club, ("P00", "P02", 40), now=factories.NOW)
+    book_back(club=club, booking_id=mistaken.booking_id, by=factories.owner_of(club), reason="no", now=factories.NOW)
+    pay(club, ("P00", "P01", 60), now=factories.NOW)
+    page = client.get(address)
+    pay(club, ("P00", "P01", 60), scope, now=factories.NOW)
+    pay(club, ("P00", "P02", 40), scope, now=factories.NOW)
+
+    assert [len(before["rows"]), before["elsewhere"]] == [2, []]
+    (told,) = page.context["plans"][0]["elsewhere"]
+    assert (told.payer, told.getter, told.amount, told.waits) == (ann, bob, 60, False)
+    assert (told.what_for, "before it is paid twice" in page.content.decode()) == ("where everybody stands", True)
+    assert client.get(address).context["plans"] == []

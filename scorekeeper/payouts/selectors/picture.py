@@ -9,7 +9,7 @@ from scorekeeper.payouts.selectors.settling import Transfer
 
 ROW: Final = 40
 APART: Final = 40  # those who get
-LEFT, RIGHT, WIDE = 118, 248, 366
+LEFT, RIGHT = 128, 248
 LONGEST: Final = 15  # letters of a line
 LINE: Final = 13  # from one to the next
 LINES: Final = 3  # of a name; the table has the whole
@@ -77,7 +77,7 @@ def _row(number: int) -> int:
 
 
 def _way(start: int, end: int) -> str:
-    return f"M{LEFT} {start}H180C214 {start} 206 {end} 240 {end}"
+    return f"M{LEFT} {start}H190C218 {start} 210 {end} 240 {end}"
 
 
 def _lines(name: str) -> Name:

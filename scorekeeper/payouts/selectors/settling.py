@@ -240,7 +240,7 @@ def _fair(club: Club, scope: Scope, key: Key, lines: Mapping[UUID, UUID]) -> Fai
     if scope.about is None:
         last = _last_due(club, key)
         return Fair({}, _turn(last.on) if last else 0)
-    first = _first(club, scope, key)
+    first = first_of(club, scope, key)
     if first is None:
         return Fair({})
     latest = Leg.objects.filter(account=OuterRef("pk"), booking__lt=first.pk).order_by("-number").values("balance")
@@ -254,7 +254,7 @@ def _fair(club: Club, scope: Scope, key: Key, lines: Mapping[UUID, UUID]) -> Fai
     return Fair({**gained, None: -sum(gained.values())}, _turn(scope.since or first.on))
 
 
-def _first(club: Club, scope: Scope, key: Key) -> Booking | None:
+def first_of(club: Club, scope: Scope, key: Key) -> Booking | None:
     """The oldest booking of what is settled; of a period the first since it began."""
     of_unit = Q(unit=key[0], decimals=key[1])
     if scope.since:

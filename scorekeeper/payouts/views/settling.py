@@ -17,6 +17,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.payouts.forms import THE_CLUB, CoinForm, SettleForm, unit_key
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
+from scorekeeper.payouts.selectors.elsewhere import paid_elsewhere
 from scorekeeper.payouts.selectors.picture import picture_of
 from scorekeeper.payouts.selectors.scopes import Scope, of_period, signed
 from scorekeeper.payouts.selectors.settling import Settled, Transfer, coin_unit, settled_of
@@ -47,6 +48,7 @@ def settle_page(
             "plan": plan,
             "picture": picture_of(plan.transfers, here.club.name),
             "rows": [(one, _link(request, here, scope, plan, one)) for one in plan.transfers],
+            "elsewhere": paid_elsewhere(here.club, scope, plan),
         }
         for plan in (seen_plan(whole, sight) for whole in settled_of(here.club, scope, coin))
     ]
