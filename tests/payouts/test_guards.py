@@ -174,7 +174,7 @@ def test_a_reversal_is_exactly_the_other_way_round(club, accounts, amounts):
     assert "payouts_booking" in said
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite has INSERT OR REPLACE")
+@pytest.mark.one_engine  # only SQLite has INSERT OR REPLACE
 @pytest.mark.parametrize(
     ("model", "other"),
     [(Booking, {"reason": "forged"}), (Leg, {"booking_id": uuid4()}), (Leg, {"booking_id": uuid4(), "id": uuid4()})],

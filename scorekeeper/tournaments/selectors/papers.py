@@ -27,7 +27,7 @@ def named(tournament: Tournament, what: str) -> str:
 def over(tournament: Tournament, *more: str) -> list[str]:
     """What stands under the title: when and where, and what else has to be said."""
     when = date_format(timezone.localtime(tournament.starts_at), "DATETIME_FORMAT")
-    return [", ".join(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
+    return [*(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
 
 
 def entries_out(tournament: Tournament) -> Table:
