@@ -142,6 +142,23 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     draft = _draft(stage, seen)
     way, field = way_of(stage), field_of(stage, draft.number)
     units = {unit.key: unit for unit in way.plays(stage, field)}
+    _require_fits(stage, draft, field, units)
+    _take_in(stage, draft, field)
+    here = {entrant.pk for entrant in field.here}
+    for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
+        if all(place.entrant_id in here for place in table.places.all()):
+            _open(stage, draft, table, units, by, now)
+    draft.state, draft.published_by, draft.published_at = Round.State.PUBLISHED, by, now
+    draft.save(update_fields=["state", "published_by", "published_at"])
+    _runs(stage)
+    told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
+    return draft
+
+
+def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, Unit]) -> None:
+    """Raises what `publish_round` does of a draft that is of other people or results by now, or whose people still
+    play."""
+    way = way_of(stage)
     there = {
         (key_of(place.entrant_id, place.player_id), place.kind == RoundPlace.Kind.ABSENT)
         for place in draft.places.all()
@@ -156,16 +173,6 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
             "They still play at a table of this tournament: {names}. Let them finish, or end their list."
         )
         raise refused("still_playing", "", text, names=", ".join(names))
-    _take_in(stage, draft, field)
-    here = {entrant.pk for entrant in field.here}
-    for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
-        if all(place.entrant_id in here for place in table.places.all()):
-            _open(stage, draft, table, units, by, now)
-    draft.state, draft.published_by, draft.published_at = Round.State.PUBLISHED, by, now
-    draft.save(update_fields=["state", "published_by", "published_at"])
-    _runs(stage)
-    told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
-    return draft
 
 
 def _at_desk(stage_id: UUID, by: User) -> Stage:
