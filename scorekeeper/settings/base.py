@@ -275,6 +275,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ActEnum": "scorekeeper.payouts.box_api.NAMES_OF_ACTS",
         "EntrantActEnum": "scorekeeper.tournaments.api.entry_requests.ENTRANT_ACTS",
         "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
+        "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",
+        "BrokenKindEnum": "scorekeeper.tournaments.api.why_bodies.BROKEN_KINDS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
+from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import OF_TWO
 from scorekeeper.tournaments.selectors.ahead import coming_of
@@ -126,7 +127,8 @@ class RoundBody(serializers.Serializer[Any]):
     seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 62 bits.")
     engine = serializers.CharField(help_text="What has drawn it, with its version.")
     facts = serializers.CharField(allow_blank=True, help_text="The hash of all that the draw started from.")
-    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so.")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so, in sentences.")
+    why = WhyBody(help_text="The same as plain values.")
     made_at = serializers.DateTimeField()
     published_at = serializers.DateTimeField(allow_null=True)
     official_at = serializers.DateTimeField(allow_null=True)
@@ -134,31 +136,6 @@ class RoundBody(serializers.Serializer[Any]):
     byes = PlaceBody(many=True, help_text="Who sit out.")
     absent = PlaceBody(many=True, help_text="Who miss it.")
     coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
-
-
-class ChangedBody(serializers.Serializer[Any]):
-    """Whose points are others than they were."""
-
-    called = serializers.CharField()
-    before = serializers.IntegerField()
-    now = serializers.IntegerField()
-
-
-class MovedBody(serializers.Serializer[Any]):
-    """Who would sit elsewhere."""
-
-    called = serializers.CharField()
-    table = serializers.IntegerField(allow_null=True, help_text="By its number; null: sits out.")
-    would_be = serializers.IntegerField(allow_null=True)
-
-
-class CorrectionsBody(serializers.Serializer[Any]):
-    """What corrections made later would have changed; they change nothing by themselves."""
-
-    by_points = serializers.BooleanField(help_text="The draw looked at points.")
-    since_draw = ChangedBody(many=True, help_text="Whose points are others than when it was drawn.")
-    moved = MovedBody(many=True, help_text="Drawn again with the same number and the points of now.")
-    since_official = ChangedBody(many=True, help_text="Whose result is another one than when it was made official.")
 
 
 def drawing_body(job: Job) -> dict[str, Any]:
@@ -199,6 +176,7 @@ def round_body(round_id: UUID) -> dict[str, Any]:
         "engine": one.engine,
         "facts": one.facts,
         "reasons": list(why.reasons),
+        "why": why_body(one),
         "made_at": one.made_at,
         "published_at": one.published_at,
         "official_at": one.official_at,
