@@ -276,6 +276,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EntrantActEnum": "scorekeeper.tournaments.api.entry_requests.ENTRANT_ACTS",
         "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
         "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",
+        "TournamentLinkKindEnum": "scorekeeper.sharing.api.KINDS",
         "BrokenKindEnum": "scorekeeper.tournaments.api.why_bodies.BROKEN_KINDS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

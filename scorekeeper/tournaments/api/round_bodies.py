@@ -6,7 +6,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.models import Job, State
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
@@ -39,10 +39,14 @@ class DraftRefBody(serializers.Serializer[Any]):
 
 
 class DrawingBody(serializers.Serializer[Any]):
-    """A draw that takes longer and is made beside: ask the precheck until its `drawing` is null."""
+    """A draw that takes longer and is made beside: ask `draws/{job}` until it is `done`, `failed` or `cancelled`."""
 
     job = serializers.UUIDField()
+    stage = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=State.values)
     done = serializers.IntegerField(help_text="Of 100.")
+    round = serializers.UUIDField(allow_null=True, help_text="The draft, once it is done.")
+    words = serializers.ListField(child=serializers.CharField(), help_text="How it ended.")
 
 
 class PrecheckBody(serializers.Serializer[Any]):
@@ -140,7 +144,14 @@ class RoundBody(serializers.Serializer[Any]):
 
 def drawing_body(job: Job) -> dict[str, Any]:
     """A draw that is made beside."""
-    return {"job": job.pk, "done": 100 * job.done // job.total if job.total else 0}
+    return {
+        "job": job.pk,
+        "stage": job.arguments["stage"],
+        "state": job.state,
+        "done": 100 * job.done // job.total if job.total else 0,
+        "round": job.facts.get("round"),
+        "words": job.sentences,
+    }
 
 
 def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, Any]:

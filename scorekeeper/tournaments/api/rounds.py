@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections_body
-from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, TournamentView
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
 from scorekeeper.tournaments.api.round_bodies import (
     DrawingBody,
     PrecheckBody,
@@ -57,21 +57,23 @@ class StageDraw(DraftView):
 
     @extend_schema(
         operation_id="stage_draw",
+        parameters=[KEY],
         request=DrawRequest,
         responses={
             201: RoundBody,
-            202: OpenApiResponse(DrawingBody, description="It takes longer: the precheck says how far it is."),
+            200: OpenApiResponse(RoundBody, description="Drawn before under this key."),
+            202: OpenApiResponse(DrawingBody, description="It takes longer: `draws/{job}` says how far it is."),
             **REFUSALS,
         },
     )
     def post(self, request: Request, stage: UUID) -> Response:
         """Draw the next round, in the place of the draft that there was: a scorer."""
         self.stage(request, stage)
-        keep = self.body(DrawRequest, request)["keep"]
-        made = draw_or_ask(stage_id=stage, by=self.user(request), now=timezone.now(), keep=keep)
+        keep, now = self.body(DrawRequest, request)["keep"], timezone.now()
+        made = draw_or_ask(stage_id=stage, by=self.user(request), now=now, keep=keep, key=key_of(request))
         if isinstance(made, Job):
             return Response(drawing_body(made), status=202)
-        return Response(round_body(made.pk), status=201)
+        return Response(round_body(made.pk), status=201) if made.made_at == now else Again(round_body(made.pk))
 
 
 class StageSwap(DraftView):
