@@ -36,8 +36,8 @@ GONE: Final = (Entrant.State.WITHDRAWN, Entrant.State.CANCELLED)
 class State:
     """A bracket of at least two. `seeds`: who is in it, the first seed first. `tables` are the matches that were
     opened, `told` who has won them by what is known now (NOBODY: neither came). `fixed` are those that a later match
-    was opened from, with who had won then: corrections do not change them. `met` follows from all of that; `is_official`:
-    by the rounds alone whose results stand."""
+    was opened from, with who had won then: corrections do not change them. `met` follows from all of that. With
+    `is_official` it is by the rounds alone whose results stand."""
 
     stage: Stage
     bracket: Bracket

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.entries import entry_list
@@ -22,6 +23,11 @@ from scorekeeper.tournaments.words import place_words, stage_title
 def named(tournament: Tournament, what: str) -> str:
     """The title of a list."""
     return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
+
+
+def of_stage(stage: Stage) -> str:
+    """Its tournament, and its own name where it has one."""
+    return f"{isolated(stage.tournament.name)}, {isolated(stage.name)}" if stage.name else stage.tournament.name
 
 
 def over(tournament: Tournament, *more: str) -> list[str]:
