@@ -4,18 +4,16 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-import games
-from games.core.game import AnyGame
-from games.core.record import Record, load
 from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.models import Row
+from scorekeeper.play.models import Ruled
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.plans import Plan, plan_of
 
 MOST_ENTRANTS = 1000
 
 
-class Tournament(Row):
+class Tournament(Ruled):
     """A tournament of a club: planned (people enter), running (a round was published), ended.
 
     `rules` is the copy that every table is opened with, `house_version` the house rules that it is a copy of. An
@@ -37,9 +35,6 @@ class Tournament(Row):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(_("name"), max_length=80)
-    game = models.CharField(max_length=20)
-    rules = models.JSONField()
-    rules_name = models.CharField(max_length=80)
     house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="+")
     of = models.CharField(max_length=8, choices=Of.choices, default=Of.PLAYERS)
     team_size = models.PositiveSmallIntegerField(default=1)
@@ -84,22 +79,6 @@ class Tournament(Row):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def plays(self) -> AnyGame:
-        """The game."""
-        return games.game(self.game)
-
-    @property
-    def typed_rules(self) -> Record:
-        """The rules of its tables as the game's own record."""
-        rules: Record = load(self.plays.rules, self.rules)
-        return rules
-
-    @property
-    def icon(self) -> str:
-        """The mark of the game."""
-        return f"g-{self.game}"
 
     @property
     def is_planned(self) -> bool:
