@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_origin
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -27,7 +27,7 @@ from scorekeeper.play.policies import Standpoint
 from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.selectors.earlier import played_lately
 from scorekeeper.play.selectors.marks import said_of
-from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.selectors.names import names_of, seats_with_players
 from scorekeeper.play.selectors.played_rules import played_rules
 from scorekeeper.play.services.common import dealing
 
@@ -45,7 +45,7 @@ def reader_of(user: object) -> str:
 
 def snapshot(sitting: Sitting, who: Standpoint, user: object, now: datetime) -> Plain:
     """A table as it stands, with all that judging its next hands needs."""
-    prefetch_related_objects([sitting], Prefetch("seats", Seat.objects.select_related("player")))
+    prefetch_related_objects([sitting], seats_with_players())
     seats = list(sitting.seats.all())
     names = names_of(sitting, seats)
     return {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.moves import sides_of, totals
-from scorekeeper.play.selectors.names import names_of, together
+from scorekeeper.play.selectors.names import names_of, seats_with_players, together
 from scorekeeper.play.selectors.progress import progress_of
 
 MOST_TABLES = 20
@@ -234,8 +234,7 @@ def _lead(leaders: Sequence[Sequence[int]], names: Mapping[int, str], mine: int 
 
 
 def _with_seats(sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
-    seats = Seat.objects.select_related("player").order_by("number")
-    return sittings.select_related("club").prefetch_related(Prefetch("seats", queryset=seats))
+    return sittings.select_related("club").prefetch_related(seats_with_players())
 
 
 def _number(seat: Seat | None) -> int | None:

@@ -19,6 +19,7 @@ from scorekeeper.play.ledger import difference
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import sides_of, weighed
 from scorekeeper.play.replaying import opening_size, stored
+from scorekeeper.play.selectors.names import seats_with_players
 from scorekeeper.standings.ranking import Entry, ranked
 from scorekeeper.standings.services import added
 
@@ -141,7 +142,7 @@ def _read(pks: Sequence[UUID]) -> Sequence[Sitting]:
     """With seats, acts and standing hands, in a few queries for all."""
     whole = Sitting.objects.filter(pk__in=pks).select_related("club")
     read = whole.prefetch_related(
-        Prefetch("seats", Seat.objects.select_related("player")),
+        seats_with_players(),
         "acts",
         Prefetch("hands", Hand.objects.standing().order_by("number"), to_attr="standing_hands"),
     )

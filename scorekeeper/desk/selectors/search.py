@@ -18,6 +18,7 @@ from scorekeeper.common.names import LONGEST, look_key
 from scorekeeper.leagues.models import Evening
 from scorekeeper.people.selectors.book import Line, book
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.selectors.names import seats_with_players
 from scorekeeper.tournaments.models import Tournament
 
 LOOKED_THROUGH: Final = 2000  # evenings, and as many tournaments and tables
@@ -56,7 +57,7 @@ def search(club: Club, wanted: str) -> Found:
         people=people.lines(people.found[:SHOWN]),
         evenings=_in_order(Evening.objects.prefetch_related("games"), evenings),
         tournaments=_in_order(Tournament.objects.all(), tournaments),
-        tables=_in_order(Sitting.objects.prefetch_related("seats__player"), tables),
+        tables=_in_order(Sitting.objects.prefetch_related(seats_with_players()), tables),
         more_people=max(0, len(people.found) - SHOWN),
         more_evenings=max(0, len(evenings) - SHOWN),
         more_tournaments=max(0, len(tournaments) - SHOWN),

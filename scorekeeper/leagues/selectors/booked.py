@@ -12,6 +12,7 @@ from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.selectors.discretion import Sight
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.selectors.settling import nets_of
 
@@ -87,7 +88,7 @@ def differences(club_id: UUID | None) -> Iterator[tuple[str, str]]:
 def _entries(of_club: Q) -> Iterator[tuple[str, str]]:
     standing = Booking.objects.filter(of_club, kind=Kind.ENTRY, source_kind=EVENING, reversal=None).order_by("pk")
     seen: Counter[UUID | None] = Counter()
-    for booking in standing.prefetch_related("legs__account").iterator(chunk_size=BATCH):
+    for booking in standing.prefetch_related(with_legs()).iterator(chunk_size=BATCH):
         seen[booking.source] += 1
         named = Evening.objects.filter(club=booking.club_id)
         evening = named.filter(pk=booking.source).first() if booking.source else None
@@ -122,7 +123,7 @@ def _not_as_it_stands(evening: Evening, moves: Mapping[Whose, int]) -> str:
 def _ticks(of_club: Q) -> Iterator[tuple[str, str]]:
     """Every tick that has a booking says what that moves, and what is booked as collected has a tick."""
     ticks = Collected.objects.filter(of_club, booking__isnull=False).select_related("booking__reversal", "player")
-    for tick in ticks.prefetch_related("booking__legs__account").iterator(chunk_size=BATCH):
+    for tick in ticks.prefetch_related(with_legs(at="booking__legs")).iterator(chunk_size=BATCH):
         if tick.booking and not _says(tick, tick.booking):
             yield f"collected {tick.pk}", f"booking {tick.booking.pk} is not what was ticked off"
     loose = Booking.objects.filter(of_club, kind=Kind.COLLECTED, source_kind=EVENING, reversal=None, collected=None)

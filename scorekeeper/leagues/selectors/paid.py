@@ -14,6 +14,7 @@ from scorekeeper.leagues.selectors.booked import entries_booked, source_of, unit
 from scorekeeper.leagues.selectors.lost import lost_at
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Payment
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.selectors.settling import COINS, coin_unit, nets_of
 from scorekeeper.play.models import Sitting
@@ -53,7 +54,7 @@ def payments_for(evening: Evening, sheets: Sequence[Sitting]) -> Payments | None
         for one in said.filter(getter=None).select_related("payer").order_by("pk")
         if one.payer
     }
-    settled = list(booked.prefetch_related("legs__account__player").order_by("pk"))
+    settled = list(booked.prefetch_related(with_legs("player")).order_by("pk"))
     if not (settled or waiting):
         return None
     to_club: Counter[Key] = Counter()

@@ -11,9 +11,10 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, TableDraw
-from scorekeeper.play.models import Seat, Signature, Sitting
+from scorekeeper.play.models import Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
+from scorekeeper.play.selectors.names import seats_with_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +80,9 @@ class Part:
 
 def sittings_of(evening: Evening) -> list[Sitting]:
     """Every sheet of the evening in the order of games, rounds and tables, with seats and players."""
-    seats = Seat.objects.select_related("player").order_by("number")
     found = Sitting.objects.filter(drawn_table__draw__evening=evening).select_related("club", "drawn_table__draw")
     return list(
-        found.prefetch_related(Prefetch("seats", queryset=seats)).order_by(
+        found.prefetch_related(seats_with_players()).order_by(
             "drawn_table__draw__evening_game__order", "drawn_table__draw__number", "drawn_table__number"
         )
     )

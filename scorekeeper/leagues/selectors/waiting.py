@@ -4,15 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.models import Evening
-from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.selectors.names import full_names, short_names
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.selectors.names import full_names, seats_with_players, short_names
 from scorekeeper.standings.models import Competition
 
 MOST = 30  # lines of each list
@@ -53,7 +53,6 @@ def waiting_of(season: Competition) -> Waiting:
 
 def told_apart(sheets: QuerySet[Sitting]) -> list[tuple[UUID, str]]:
     """Each sheet with its name, its day and who sits at it: most are called like their game. Two queries."""
-    seats = Seat.objects.select_related("player").order_by("number")
     return [
         (
             one.pk,
@@ -64,7 +63,7 @@ def told_apart(sheets: QuerySet[Sitting]) -> list[tuple[UUID, str]]:
                 ", ".join(isolated(name) for name in short_names(full_names(one.seats.all())).values()),
             ),
         )
-        for one in sheets.prefetch_related(Prefetch("seats", seats))
+        for one in sheets.prefetch_related(seats_with_players())
     ]
 
 

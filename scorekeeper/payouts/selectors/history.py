@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.models import Account, Booking, Leg
+from scorekeeper.payouts.selectors.legs import OF, with_legs
 from scorekeeper.payouts.selectors.places import Place, accounts_of, begin_of, end_of, entries_before
 from scorekeeper.play.models import Sitting
 
@@ -22,7 +23,6 @@ A_PAGE: Final = 50
 LOOKED_THROUGH: Final = 5_000
 AT_ONCE: Final = 1_000  # ids in one statement
 RELATED: Final = ("sitting", "competition", "by_user", "by_device", "reversal", "reverses")
-LEGS: Final = ("legs__account__player", "legs__account__sitting", "legs__account__competition")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ def everything(club: Club, asked: Asked, most: int) -> list[Booking]:
 def _rows(places: Sequence[Place]) -> list[Booking]:
     """By their ids and nothing else: a database that is also told the club or the order goes through the whole club."""
     found = Booking.objects.filter(pk__in=[pk for _on, pk in places])
-    rows = found.select_related(*RELATED).prefetch_related(*LEGS)
+    rows = found.select_related(*RELATED).prefetch_related(with_legs(*OF))
     return sorted(rows, key=lambda booking: (booking.on, booking.pk), reverse=True)
 
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from scorekeeper.payouts.kinds import POOL
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.selectors.pools import DONE, Given, PoolNow, is_taken_back, people
 
 BATCH: Final = 2000
@@ -35,7 +36,7 @@ def pool_differences(of_club: Q) -> Iterator[tuple[str, str]]:
 def _acts(pool: PrizePool, now: PoolNow) -> Iterator[tuple[str, str]]:
     booked: dict[UUID | None, Moves] = defaultdict(lambda: defaultdict(int))
     found = Booking.objects.filter(club=pool.club_id, source_kind=POOL, source__in=[act.pk for act in now.acts])
-    for booking in found.prefetch_related("legs__account__player"):
+    for booking in found.prefetch_related(with_legs("player")):
         for leg in booking.legs.all():
             player = leg.account.player
             booked[booking.source][leg.account.kind, player.identity if player else None] += leg.amount

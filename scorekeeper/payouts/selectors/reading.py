@@ -13,11 +13,11 @@ from django.db.models import QuerySet
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.models import Account, Booking, Leg
+from scorekeeper.payouts.selectors.legs import OF, with_legs
 from scorekeeper.payouts.words import called
 
 A_PAGE: Final = 50
 LONGEST: Final = 19  # figures of a number that a database can hold
-OF: Final = ("player", "sitting", "competition")
 SHEETS: Final = (Account.Kind.POT, Account.Kind.PRIZES)
 
 
@@ -142,7 +142,7 @@ def page_before(account: Account, cursor: str = "") -> tuple[list[Leg], str]:
     before = _before([account], cursor)[0]
     legs = Leg.objects.filter(account=account, number__lt=before).order_by("-number")
     related = legs.select_related("booking__sitting", "booking__competition")
-    found = list(related.prefetch_related(*(f"booking__legs__account__{of}" for of in OF))[: A_PAGE + 1])
+    found = list(related.prefetch_related(with_legs(*OF, at="booking__legs"))[: A_PAGE + 1])
     return found[:A_PAGE], str(found[A_PAGE - 1].number) if len(found) > A_PAGE else ""
 
 
@@ -170,12 +170,11 @@ def booking_with_legs(club: Club, pk: UUID) -> Booking:
     """A booking of the club with all that its page shows. Raises Booking.DoesNotExist."""
     found = Booking.objects.filter(club=club)
     found = found.select_related("sitting", "competition", "by_user", "by_device", "reverses", "reversal")
-    found = found.prefetch_related("legs__account__player", "legs__account__sitting", "legs__account__competition")
+    found = found.prefetch_related(with_legs(*OF))
     return found.get(pk=pk)
 
 
 def newest(club: Club, most: int) -> list[Booking]:
     """What was booked last, with its legs and whose they are."""
     found = Booking.objects.filter(club=club).select_related("sitting", "competition", "reversal", "reverses")
-    legs = ("legs__account__player", "legs__account__sitting", "legs__account__competition")
-    return list(found.prefetch_related(*legs).order_by("-on", "-pk")[:most])
+    return list(found.prefetch_related(with_legs(*OF)).order_by("-on", "-pk")[:most])

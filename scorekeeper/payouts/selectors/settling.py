@@ -24,6 +24,7 @@ from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.selectors.paying import units_in
 from scorekeeper.payouts.selectors.scopes import Scope
 from scorekeeper.play.models import Sitting
@@ -220,7 +221,7 @@ def _paid(club: Club, scope: Scope, key: Key) -> list[tuple[Who, Who, int]]:
         found = found.filter(source_kind=scope.about[0], source=scope.about[1])
     elif last := _last_due(club, key):
         found = found.filter(Q(on__gt=last.on) | Q(pk__gt=last.pk), on__gte=last.on)
-    latest = found.order_by("-on", "-pk").prefetch_related("legs__account__player")[:LATEST]
+    latest = found.order_by("-on", "-pk").prefetch_related(with_legs("player"))[:LATEST]
     return [_payment(booking) for booking in reversed(latest) if len(booking.legs.all()) == 2]
 
 

@@ -11,6 +11,7 @@ from games.core.units import InUnits
 from games.core.values import Counterpart, Due
 from scorekeeper.payouts.kinds import OF_SHEETS, Kind
 from scorekeeper.payouts.models import Account, Booking, Whose
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.selectors.money import dues_of_sheet, money_unit
 
@@ -71,7 +72,7 @@ def _kind(sitting: Sitting, dues: Iterable[Due]) -> Kind:
 def booked_of(sitting: Sitting) -> list[Booking]:
     """What closing the sheet has booked and nobody has booked back, with its legs and their accounts."""
     found = Booking.objects.filter(club=sitting.club_id, sitting=sitting, kind__in=OF_SHEETS, reversal=None)
-    return list(found.order_by("pk").prefetch_related("legs__account"))
+    return list(found.order_by("pk").prefetch_related(with_legs()))
 
 
 def was_booked(sitting: Sitting) -> bool:

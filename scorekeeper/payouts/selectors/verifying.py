@@ -12,6 +12,7 @@ from scorekeeper.payouts.guards import missing
 from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, Kind
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Whose
 from scorekeeper.payouts.selectors.bank import BOOKED_AS, due_at_closing
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.selectors.pool_verifying import pool_differences
 from scorekeeper.payouts.selectors.sheets import causes_of
 from scorekeeper.play.models import Sitting
@@ -83,7 +84,7 @@ def _reversals(of_club: Q) -> Found:
 def _sheets(of_club: Q) -> Found:
     """What is booked of a closed sheet is what it makes due; of an open one nothing is."""
     standing = Booking.objects.filter(of_club, kind__in=OF_SHEETS, reversal=None).order_by("sitting", "pk")
-    found = standing.prefetch_related("legs__account", "sitting__seats", "sitting__club")
+    found = standing.select_related("sitting__club").prefetch_related(with_legs(), "sitting__seats")
     with_bank = set(BankAct.objects.filter(of_club).values_list("sitting", flat=True).distinct())
     for sitting, bookings in groupby(found.iterator(chunk_size=BATCH), key=attrgetter("sitting")):
         if sitting is None:
@@ -113,7 +114,7 @@ def _banks(of_club: Q) -> Found:
     for pot in left.iterator(chunk_size=BATCH):
         yield f"sitting {pot.sitting_id}", f"it is closed, and {pot.balance} lies in its bank"
     acts = BankAct.objects.filter(of_club, kind__in=[BankAct.Kind.APPROVED, BankAct.Kind.UNDONE])
-    acts = acts.select_related("booking__reverses", "of", "seat").prefetch_related("booking__legs__account")
+    acts = acts.select_related("booking__reverses", "of", "seat").prefetch_related(with_legs(at="booking__legs"))
     for act in acts.iterator(chunk_size=BATCH):
         if not _booked_as_asked(act):
             yield f"bank act {act.pk}", f"booking {act.booking_id} is not what was asked for"

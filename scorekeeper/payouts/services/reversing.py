@@ -22,6 +22,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import Account, Booking
 from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.selectors.legs import with_legs
 from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.booking import Draft, book
 from scorekeeper.play.actors import Actor
@@ -88,7 +89,7 @@ def reverse_all(*, club: Club, bookings: Sequence[Booking], by: Actor, reason: s
     Raises:
         Conflict: `booked_back`: one of them has been already.
     """
-    prefetch_related_objects(list(bookings), "legs__account")
+    prefetch_related_objects(list(bookings), with_legs())
     return book(club=club, drafts=[_mirrored(booking, reason) for booking in bookings], by=by, now=now)
 
 

@@ -1,10 +1,19 @@
 """What people at a table are called there."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Prefetch
 
 from scorekeeper.common.names import apart, with_initial
 from scorekeeper.common.texts import Names
 from scorekeeper.play.models import Seat, Sitting
+
+
+def seats_with_players() -> "Prefetch[Any, Any, Any]":
+    """The seats of sittings with their players. These are joined: fetched by key, players by the thousand would be more
+    than SQLite takes in one statement."""
+    return Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
 
 
 def names_of(sitting: Sitting, seats: Iterable[Seat]) -> Names:

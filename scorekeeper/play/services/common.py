@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -20,6 +20,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
+from scorekeeper.play.selectors.names import seats_with_players
 
 LONGEST_REASON = 200  # characters
 SAY_WHY = gettext_noop("Say why; everybody who sees this can read it.")
@@ -107,7 +108,7 @@ def tell(sitting: Sitting, kind: Kind, by: Actor, now: datetime, **more: Any) ->
 
 def with_seats(sitting: Sitting) -> Sitting:
     """Read seats, their players and the competitions once; from here on `.all()` of them asks nothing."""
-    prefetch_related_objects([sitting], Prefetch("seats", Seat.objects.select_related("player")), "competitions")
+    prefetch_related_objects([sitting], seats_with_players(), "competitions")
     return sitting
 
 

@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 from django.db.models.functions import Coalesce
 
-from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.selectors.names import seats_with_players
 from scorekeeper.ratings.models import Digest, OptOut, Played, Rated, Rating
 from scorekeeper.ratings.selectors.reading import read
 from scorekeeper.ratings.skill import Change, Sides
@@ -21,7 +22,7 @@ def with_hands(pks: Iterable[UUID]) -> QuerySet[Sitting]:
         .select_related("club")
         .prefetch_related(
             Prefetch("hands", Hand.objects.standing().order_by("number"), to_attr="standing"),
-            Prefetch("seats", Seat.objects.select_related("player")),
+            seats_with_players(),
         )
     )
 

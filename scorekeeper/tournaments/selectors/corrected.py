@@ -7,7 +7,7 @@ from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import Unit, called, key_of, with_players
+from scorekeeper.tournaments.selectors.called import Unit, called, key_of, with_people, with_players
 from scorekeeper.tournaments.selectors.duel_standing import halves
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import drawn_for, name_of, places_of
@@ -90,7 +90,7 @@ def _moved(one: Round) -> tuple[Elsewhere, ...]:
     places = list(
         one.places.exclude(kind=RoundPlace.Kind.ABSENT)
         .select_related("entrant", "player__merged_into", "table")
-        .prefetch_related("entrant__players__player__merged_into")
+        .prefetch_related(with_people("entrant__players"))
     )
     tables, out = places_of(one)
     lines = {entrant: line for line, entrant in one.stage.entrants.values_list("line", "entrant")}

@@ -12,7 +12,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, EntrantPlayer, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import with_people
 
 Kind = DeskAct.Kind
 
@@ -70,9 +71,8 @@ def tables_of(rounds: Iterable[Round]) -> list[Played]:
 
 def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
     """These tables in the order of rounds and numbers, with their sheets read."""
-    people = EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
     places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
-    places = places.prefetch_related(Prefetch("entrant__players", queryset=people))
+    places = places.prefetch_related(with_people("entrant__players"))
     seats = Seat.objects.select_related("player__merged_into").order_by("number")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
     tables = tables.select_related("round", "sitting__club").prefetch_related(
