@@ -19,8 +19,8 @@ class Tournament(Ruled):
     `rules` is the copy that every table is opened with, `house_version` the house rules that it is a copy of. An
     entrant is one player, a pair or a team of `team_size` (`of`). `most` is how many entrants there is room for; who
     comes after them waits. `signs_up`: members enter themselves. `rules_version` is the year whose tie-breaks count.
-    `version` counts changes of the plan, so that nobody changes what they have not seen. `competition`, under the same
-    id, is what its prizes go by in the money book, once it has any.
+    `version` counts changes of the plan, so that nobody changes what they have not seen. `key` makes planning it twice
+    harmless. `competition`, under the same id, is what its prizes go by in the money book, once it has any.
     """
 
     class State(models.TextChoices):
@@ -51,10 +51,12 @@ class Tournament(Ruled):
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    key = models.UUIDField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["club", "-starts_at"], name="tournament_list")]
         constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_tournament_a_key"),
             models.CheckConstraint(
                 condition=models.Q(state__in=["planned", "running", "ended"]), name="tournament_state"
             ),
@@ -93,7 +95,7 @@ class Tournament(Ruled):
 
 class Stage(Row):
     """A part of a tournament that is played in one format; the one after it takes its best. `plan` is a record of
-    `plans`. `seed` makes what is drawn in it, so that it can be drawn again."""
+    `plans`. `seed` makes what is drawn in it, so that it can be drawn again. `key` makes adding it twice harmless."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -107,10 +109,12 @@ class Stage(Row):
     plan = models.JSONField()
     seed = models.BigIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)
+    key = models.UUIDField(null=True)
 
     class Meta:
         ordering = ["number"]
         constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_stage_a_key"),
             models.UniqueConstraint(fields=["club", "tournament", "number"], name="one_stage_a_number"),
             models.CheckConstraint(condition=models.Q(state__in=["planned", "running", "ended"]), name="stage_state"),
         ]
