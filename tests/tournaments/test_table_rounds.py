@@ -16,7 +16,8 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, 
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.precheck import precheck
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.drawing import draw_round, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.drawing import draw_round, drop_draft, swap_places
+from scorekeeper.tournaments.services.publishing import publish_round
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, seen
