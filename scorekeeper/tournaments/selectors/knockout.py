@@ -106,7 +106,7 @@ def terms_of(stage: Stage) -> Terms:
     """How its tables are kept even. None of the games has blinds: who deals decides."""
     plan = stage.typed_plan
     assert isinstance(plan, KnockoutPlan)  # noqa: S101 asked for knock-outs alone
-    return Terms(most=plan.seats, gap=plan.balance_at)
+    return Terms(most=plan.seats, gap=plan.balance_at, order=plan.breaks)
 
 
 def running_of(stage: Stage) -> Round | None:
