@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pairing import dutch
@@ -39,7 +39,6 @@ def events(draw_from):
     return many, draw_from(st.lists(st.tuples(there, st.integers(0, 99)), min_size=1, max_size=5))
 
 
-@settings(max_examples=25)
 @given(events())
 def test_everybody_plays_once_nobody_again_and_nobody_has_a_second_bye(event):
     many, rounds = event

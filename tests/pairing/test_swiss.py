@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pairing.keys import HALF, Bye, Event, Game, figures, order, with_missed
@@ -138,7 +138,6 @@ def test_nobody_has_a_second_bye_before_all_who_are_there_have_one(event):
             assert found.bye.byes == min(record.byes for record in now)
 
 
-@settings(max_examples=60)
 @given(events(most=8, rounds=9))
 def test_nobody_meets_again_while_there_is_another_way(event):
     for now, found in rounds_of(event):
@@ -148,7 +147,6 @@ def test_nobody_meets_again_while_there_is_another_way(event):
         assert sum(match.reasons.met for match in found.matches) == least
 
 
-@settings(max_examples=60)
 @given(events(most=8))
 def test_the_bye_goes_to_the_lowest_without_whom_the_others_meet_for_the_first_time(event):
     for now, found in rounds_of(event):
@@ -172,7 +170,6 @@ def cost_of(one, other, ideal):
     return 10**6 * gap**2 + 10**4 * floats + 10**2 * home + ideal
 
 
-@settings(max_examples=60)
 @given(events(most=8))
 def test_no_other_way_costs_less(event):
     for now, found in rounds_of(event):
