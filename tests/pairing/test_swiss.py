@@ -80,6 +80,14 @@ def test_whatever_counts_everybody_plays_once_and_nobody_again_while_there_is_an
             assert match.reasons.scores == (scores[match.home], scores[match.away])
 
 
+def test_scores_that_lie_far_apart_still_meet_the_next_ones():
+    now = [Record(entrant=who, rank=who, score=score) for who, score in ((1, 900), (2, 600), (3, 600), (4, 300))]
+
+    pairs = {frozenset((match.home, match.away)) for match in draw(Entry(records=now, seed=1)).matches}
+
+    assert frozenset((1, 4)) not in pairs  # two and two apart by one step are better than none and by two
+
+
 def test_a_score_is_what_the_plan_pays_and_what_was_given():
     games = [Game(1, 1, 2, Fraction(1), Fraction(0)), Game(2, 3, 1, HALF, HALF), Game(2, 2, 4, 0, 1, forfeited=True)]
     byes = [Bye(1, 3, "pab"), Bye(1, 4, "half")]
