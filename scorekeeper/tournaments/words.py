@@ -55,6 +55,11 @@ def stage_title(stage: Stage) -> str:
     return stage.name or str(FORMATS[Format(stage.typed_plan.kind)])
 
 
+def place_words(first: int, last: int) -> str:
+    """A place, or the first and the last of those that are shared."""
+    return f"{first}–{last}" if first < last else str(first)
+
+
 def told_plan(plan: Plan, number: int = 1, game: AnyGame | None = None) -> list[str]:
     """How a stage is played, in sentences; the first of a tournament takes everybody. With the game also what is asked
     of equals in matches."""
