@@ -93,7 +93,7 @@ def of_duels(stage: Stage, *, official: bool) -> Body:
     keys = [
         {"name": one.name, "title": one.title, "meaning": one.meaning}
         for one in titles_of(keys_of(stage))
-        if one.name != duel_standing.PTS
+        if one.name != PTS
     ]
     lines = [_duelled(line, group.number, rounds) for group in found.groups for line in group.lines]
     return {**BLANK, "is_final": found.is_final, "keys": keys, "lines": lines}
