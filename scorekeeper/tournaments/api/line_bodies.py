@@ -23,6 +23,7 @@ from scorekeeper.tournaments.selectors.knockout import knockout_of, running_of
 from scorekeeper.tournaments.selectors.knockout_page import PlaceLine, knockout_lines
 from scorekeeper.tournaments.selectors.standing import Cell, Line, standing_of
 from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.ties import PTS
 
 Body = dict[str, Any]
 MATCH, LEFT = "match", "left"
