@@ -196,7 +196,7 @@ def test_the_screen_shows_the_tables_as_they_are_and_the_places_so_far(one):
     move(one, {1: 0, 2: 3})
     me = Tournament.objects.get(pk=one.stage.tournament_id)
     seats = screen_of(me, 1, NOW)
-    assert [len(row.names) for row in seats.rows] == [5, 5]
-    assert all(name[0].isdigit() for row in seats.rows for name in row.names)
+    assert [len(row.people) for row in seats.rows] == [5, 5]
+    assert all(sat.chair for row in seats.rows for sat in row.people)
     places = screen_of(me, 2, NOW)
     assert (places.what, [row.rank for row in places.rows]) == ("out", ["11", "12"])
