@@ -14,6 +14,7 @@ v1 = [
     path("", include("scorekeeper.payouts.pool_api_urls")),
     path("", include("scorekeeper.payouts.box_api_urls")),
     path("", include("scorekeeper.tournaments.api_urls")),
+    path("", include("scorekeeper.sharing.api_urls")),
 ]
 
 urlpatterns = [

@@ -22,7 +22,8 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
-from scorekeeper.common.pdf import Document, Paper, pdf_of
+from scorekeeper.common.pdf import Document, pdf_of
+from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.texts import MINUS
 
 Cell: TypeAlias = str | int | Decimal | date | datetime | None
@@ -61,11 +62,20 @@ def answer(table: Table, form: str) -> HttpResponse:
     if form == "csv":
         response = HttpResponse(csv_of(table), content_type="text/csv; charset=utf-8")
     elif form in PRINTED:
-        response = HttpResponse(printed(table, PRINTED[form], timezone.now()), content_type="application/pdf")
+        return paper_answer(table.name, printed(table, PRINTED[form], timezone.now()))
     else:
         response = HttpResponse(xlsx_of(table), content_type=XLSX)
-    name = get_valid_filename(f"{table.name[:80]}.{'pdf' if form in PRINTED else form}")
-    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
+    return _to_keep(response, f"{table.name[:80]}.{form}")
+
+
+def paper_answer(name: str, pdf: bytes) -> HttpResponse:
+    """Pages to print, as a file to keep."""
+    return _to_keep(HttpResponse(pdf, content_type="application/pdf"), f"{name[:80]}.pdf")
+
+
+def _to_keep(response: HttpResponse, name: str) -> HttpResponse:
+    kept = content_disposition_header(as_attachment=True, filename=get_valid_filename(name))
+    response["Content-Disposition"] = kept or ""
     return response
 
 

@@ -48,7 +48,7 @@ class TableRow:
     @property
     def icon(self) -> str:
         """The mark of its game."""
-        return f"g-{self.sitting.game}"
+        return self.sitting.icon
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.standing import Line, standing_of
 from scorekeeper.tournaments.selectors.ways import is_of_two
+from scorekeeper.tournaments.words import place_words
 
 SEATS, RESULTS, STANDING, PLACES, OUT, BRACKET = "seats", "results", "standing", "places", "out", "bracket"
 WAITS: Final = "waits"  # a table of a knock-out that is too short
@@ -142,10 +143,11 @@ def stand_of(
         duels = duel_standing_of(stage, official=True)
         rows = [_duel(line, group.number, len(duels.groups), names) for group in duels.groups for line in group.lines]
         return STANDING, rows if duels.rounds else [], InUnits(), True, len(duels.rounds)
-    if stage and isinstance(stage.typed_plan, KnockoutPlan):
-        return OUT, _knocked_out(stage, names), InUnits(), False, 0
-    if stage is None or not isinstance(stage.typed_plan, TablesPlan):
+    if stage is None:
         return STANDING, [], InUnits(), False, 0
+    if not isinstance(stage.typed_plan, TablesPlan):
+        gone = _knocked_out if isinstance(stage.typed_plan, KnockoutPlan) else _beaten
+        return OUT, gone(stage, names), InUnits(), False, 0
     found = standing_of(stage, official=True)
     if not found.rounds:
         return STANDING, [], found.unit, False, 0
@@ -169,11 +171,20 @@ def seated_in(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
 def _knocked_out(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
     """Who has a place already, and who has won."""
     return [
-        Ranked(f"{line.first}–{line.last}" if line.is_shared else str(line.first), names[entrant.pk], None)
+        Ranked(place_words(line.first, line.last), names[entrant.pk], None)
         for line in knockout_lines(stage, official=False)
         for entrant in line.entrants
         if line.acts[0] or not line.is_shared
     ]
+
+
+def _beaten(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
+    """Of a bracket who has a place already, best first: who is out, and who has won."""
+    state = bracket_of(stage)
+    if state is None or not state.rounds:
+        return []
+    in_order = sorted((first, last, names[state.entrant(seed).pk]) for seed, (first, last) in state.ranges.items())
+    return [Ranked(place_words(first, last), name, None) for first, last, name in in_order]
 
 
 def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:
@@ -187,8 +198,7 @@ def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) ->
 
 
 def _place(line: PlaceLine, names: Mapping[UUID, str]) -> Ranked:
-    shown = f"{line.first}–{line.last}" if line.is_shared else str(line.first)
-    return Ranked(shown, names[line.entrant.pk], None)
+    return Ranked(place_words(line.first, line.last), names[line.entrant.pk], None)
 
 
 def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:

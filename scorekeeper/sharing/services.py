@@ -3,11 +3,14 @@
 import base64
 import hashlib
 import hmac
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.models import Club, Membership
@@ -22,6 +25,12 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.policies import can_have_calendar
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk
+
+PAGES: Final[Mapping[Link.Kind, str]] = {
+    Link.Kind.SCREEN: "shared_screen",
+    Link.Kind.PUBLIC: "shared_tournament",
+}
+"""What stands behind the links of a tournament: the names of the pages."""
 
 
 def secret_of(link: Link) -> str:
@@ -90,6 +99,11 @@ def end_screen(*, tournament_id: UUID, by: User, now: datetime, kind: Link.Kind 
     """Screens, or phones, that show this tournament find nothing there any more."""
     found = _tournament(tournament_id, by)
     Link.objects.filter(club=found.club_id, tournament=found, kind=kind, ended_at=None).update(ended_at=now)
+
+
+def links_of(tournament: Tournament) -> QuerySet[Link]:
+    """The links of a tournament that are in force."""
+    return Link.objects.filter(club=tournament.club_id, tournament=tournament, ended_at=None).order_by("kind")
 
 
 def _tournament(tournament_id: UUID, by: User) -> Tournament:

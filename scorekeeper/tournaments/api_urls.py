@@ -1,9 +1,20 @@
 from django.urls import path
 
-from scorekeeper.tournaments.api import entrants, entries, knockout, planning, results, room, rounds
+from scorekeeper.tournaments.api import (
+    door,
+    draws,
+    entrants,
+    entries,
+    knockout,
+    papers,
+    planning,
+    results,
+    room,
+    rounds,
+)
 
 TOURNAMENT, STAGE, ENTRANT = "tournaments/<uuid:tournament>", "stages/<uuid:stage>", "entrants/<uuid:entrant>"
-TABLE = "round-tables/<uuid:table>"
+ROUND, TABLE = "rounds/<uuid:round>", "round-tables/<uuid:table>"
 
 urlpatterns = [
     path("clubs/<uuid:club>/tournaments", planning.ClubTournaments.as_view()),
@@ -33,14 +44,16 @@ urlpatterns = [
     path(f"{STAGE}/draft/swap", rounds.StageSwap.as_view()),
     path(f"{STAGE}/draft/drop", rounds.StageDrop.as_view()),
     path(f"{STAGE}/draft/publish", rounds.StagePublish.as_view()),
-    path("rounds/<uuid:round>", rounds.RoundDetail.as_view()),
-    path("rounds/<uuid:round>/corrections", rounds.RoundCorrections.as_view()),
-    path("rounds/<uuid:round>/official", rounds.RoundOfficial.as_view()),
-    path("rounds/<uuid:round>/knock-out", knockout.RoundTables.as_view()),
-    path("rounds/<uuid:round>/knock-out/out", knockout.KnockoutOut.as_view()),
-    path("rounds/<uuid:round>/knock-out/moves", knockout.KnockoutMoves.as_view()),
-    path("rounds/<uuid:round>/knock-out/seat", knockout.KnockoutSeat.as_view()),
-    path("rounds/<uuid:round>/knock-out/back", knockout.KnockoutBack.as_view()),
+    path("draws/<uuid:job>", draws.DrawDetail.as_view()),
+    path("draws/<uuid:job>/stop", draws.DrawStop.as_view()),
+    path(ROUND, rounds.RoundDetail.as_view()),
+    path(f"{ROUND}/corrections", rounds.RoundCorrections.as_view()),
+    path(f"{ROUND}/official", rounds.RoundOfficial.as_view()),
+    path(f"{ROUND}/knock-out", knockout.RoundTables.as_view()),
+    path(f"{ROUND}/knock-out/out", knockout.KnockoutOut.as_view()),
+    path(f"{ROUND}/knock-out/moves", knockout.KnockoutMoves.as_view()),
+    path(f"{ROUND}/knock-out/seat", knockout.KnockoutSeat.as_view()),
+    path(f"{ROUND}/knock-out/back", knockout.KnockoutBack.as_view()),
     path(f"{TABLE}/result", results.TableResult.as_view()),
     path(f"{TABLE}/match", results.TableMatch.as_view()),
     path(f"{STAGE}/points", results.StagePoints.as_view()),
@@ -50,6 +63,16 @@ urlpatterns = [
     path(f"{STAGE}/end", results.StageEnd.as_view()),
     path(f"{TOURNAMENT}/places", results.TournamentPlaces.as_view()),
     path(f"{TOURNAMENT}/prizes", results.TournamentPrizes.as_view()),
+    path(f"{TOURNAMENT}/door", door.TournamentDoor.as_view()),
+    path(f"{ROUND}/cards", door.RoundCards.as_view()),
+    path(f"{ROUND}/cards/make", door.RoundCardsMake.as_view()),
+    path(f"{TOURNAMENT}/papers", papers.TournamentPapers.as_view()),
+    path(f"{TOURNAMENT}/papers/entries", papers.EntriesPaper.as_view()),
+    path(f"{TOURNAMENT}/papers/places", papers.PlacesPaper.as_view()),
+    path(f"{TOURNAMENT}/papers/prizes", papers.PrizesPaper.as_view()),
+    path(f"{STAGE}/papers/standing", papers.StandingPaper.as_view()),
+    path(f"{ROUND}/papers/seats", papers.SeatsPaper.as_view()),
+    path(f"{ROUND}/papers/names", papers.NamesPaper.as_view()),
     path(f"{TOURNAMENT}/clock", room.TournamentClock.as_view()),
     path(f"{TOURNAMENT}/clock/set", room.ClockSet.as_view()),
     path(f"{TOURNAMENT}/clock/start", room.ClockStart.as_view()),

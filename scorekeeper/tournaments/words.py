@@ -53,6 +53,11 @@ def stage_title(stage: Stage) -> str:
     return stage.name or str(FORMATS[Format(stage.typed_plan.kind)])
 
 
+def place_words(first: int, last: int) -> str:
+    """A place, or the first and the last of those that are shared."""
+    return f"{first}–{last}" if first < last else str(first)
+
+
 def told_plan(plan: Plan, number: int = 1) -> list[str]:
     """How a stage is played, in sentences; the first of a tournament takes everybody."""
     return [*_how(plan), *([_taken(plan.takes)] if number > 1 else [])]

@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
@@ -14,6 +17,7 @@ from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.scheduling import KIND
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import draw, make_cup, publish, told_at_desk
@@ -44,6 +48,7 @@ class Cups:
     over: Stage
     knocking: Round
     gone: DeskAct
+    job: Job
 
     @property
     def knocked(self) -> dict[str, Any]:
@@ -108,7 +113,14 @@ def make_cups(club: Club) -> Cups:
         over=over,
         knocking=knocking,
         gone=gone,
+        job=a_draw(over),
     )
+
+
+def a_draw(stage: Stage) -> Job:
+    """One that nobody has taken up yet."""
+    asked = Asked(KIND, uuid4(), {"stage": str(stage.pk), "round": 2, "seed": "1", "about": ""})
+    return start(asked, by=factories.owner_of(stage.club), club=stage.club, now=timezone.now())
 
 
 Body = Callable[[Any], Any]
@@ -117,9 +129,11 @@ CUP, ENTRANT, FINAL = "tournaments/{cups.planned.pk}", "entrants/{cups.entrant.p
 DRAFTED, PLAYED, TABLE = "stages/{cups.drafted.pk}", "stages/{cups.played.pk}", "round-tables/{cups.table.pk}"
 ROOM, ROUND = "tournaments/{cups.played.tournament_id}", "rounds/{cups.round.pk}"
 KNOCKING = "rounds/{cups.knocking.pk}/knock-out"
+DRAW = "draws/{cups.job.pk}"
 EVERYBODY, DESK, DIRECTORS = (401, 200, 200, 200), (401, 403, 200, 200), (401, 403, 403, 200)
 MADE_AT_DESK, MADE = (401, 403, 201, 201), (401, 403, 403, 201)
 SEATS_CLOSED = (401, 403, 409, 409)  # one table, and somebody is out
+NOTHING_AWARDED = (401, 403, 403, 404)
 NO_MATCH = (401, 403, 403, 422)  # at a table of four nobody wins a match
 
 _READ: dict[str, tuple[int, int, int, int]] = {
@@ -135,6 +149,17 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     f"{ROOM}/clock": DESK,
     KNOCKING: EVERYBODY,
     f"{ROOM}/calls": DESK,
+    f"{CUP}/door": DESK,
+    f"{ROUND}/cards": DESK,
+    f"{CUP}/papers": EVERYBODY,
+    f"{CUP}/papers/entries": EVERYBODY,
+    f"{CUP}/papers/places": EVERYBODY,
+    f"{CUP}/papers/prizes": NOTHING_AWARDED,
+    f"{PLAYED}/papers/standing": EVERYBODY,
+    f"{ROUND}/papers/seats": EVERYBODY,
+    f"{ROUND}/papers/names": EVERYBODY,
+    f"{CUP}/links": DESK,
+    DRAW: DESK,
 }
 _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     "clubs/{club.pk}/tournaments/plan": (
@@ -186,6 +211,10 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{TABLE}/time": (lambda world: {"seconds": 60}, DESK),
     f"{TABLE}/call": (lambda world: {"words": "please"}, DESK),
     "director-calls/{cups.call.pk}/answer": (NOTHING, DESK),
+    f"{ROUND}/cards/make": (NOTHING, DESK),
+    f"{CUP}/links/make": (lambda world: {"kind": "screen"}, DESK),
+    f"{CUP}/links/end": (lambda world: {"kind": "public"}, DESK),
+    f"{DRAW}/stop": (NOTHING, DESK),
     f"{KNOCKING}/out": (lambda world: world.cups.out, MADE_AT_DESK),
     f"{KNOCKING}/moves": (lambda world: {**world.cups.knocked, "dealers": [{"table": 1, "seat": 1}]}, DESK),
     f"{KNOCKING}/seat": (

@@ -40,7 +40,7 @@ def test_answers_keep_the_promises_of_the_document(method, path, mode):
     hands = factories.record_list(sitting, [factories.played(0), factories.played(1)])
     by = bearer(factories.owner_of(club))
     real = {"club": club.pk, "season": season.pk, "sitting": sitting.pk, "hand": hands[0].pk}
-    if not {"tournament", "stage", "entrant", "round", "table", "act", "call"}.isdisjoint(NAMED.findall(path)):
+    if not {"tournament", "stage", "entrant", "round", "table", "act", "call", "job"}.isdisjoint(NAMED.findall(path)):
         real |= of_cups(club, path)
     records = st.sampled_from([factories.played(2), factories.passed(), factories.null(1)])
 
@@ -76,6 +76,7 @@ def of_cups(club: Any, path: str) -> dict[str, UUID]:
         "table": cups.table.pk,
         "act": cups.act.pk,
         "call": cups.call.pk,
+        "job": cups.job.pk,
     }
 
 

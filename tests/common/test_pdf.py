@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
-from scorekeeper.common.pdf import Document, Paper, pdf_of
+from scorekeeper.common.pdf import Document, pdf_of
+from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.pdf_texts import UNKNOWN, bearable, drawable
 from tests.hostile.values import TEXTS
 

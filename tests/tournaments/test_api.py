@@ -11,31 +11,14 @@ from scorekeeper.tournaments.api.plan_schema import MEANINGS
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plans import PLANS, TablesPlan
 from tests import factories
-from tests.api.calling import bearer, document, send
+from tests.api.calling import bearer, document
 from tests.factories import NOW
 from tests.payouts.books import with_money
 from tests.tournaments.desk import make_cup, publish, told_at_desk
+from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gerd", "Hans", "Ida")
-
-
-class Api:
-    """A program of somebody."""
-
-    def __init__(self, by: dict[str, str]) -> None:
-        self.by = by
-
-    def post(self, path: str, body: Any = None, expected: int = 200, key: str = "") -> Any:
-        headers = {**self.by, **({"Idempotency-Key": key} if key else {})}
-        answer = send(path, body, headers)
-        assert answer.status_code == expected, answer.content
-        return answer.json()
-
-    def get(self, path: str, expected: int = 200) -> Any:
-        answer = send(path, None, self.by, method="GET")
-        assert answer.status_code == expected, answer.content
-        return answer.json()
 
 
 @pytest.fixture

@@ -9,9 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
-from scorekeeper.sharing.screens import BRACKET, screen_of
-from scorekeeper.tournaments.models import Entrant, Stage
+from scorekeeper.sharing.public import public_of
+from scorekeeper.sharing.screens import BRACKET, OUT, screen_of
+from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import SinglePlan
+from scorekeeper.tournaments.selectors.bracket import bracket_of
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round, won
@@ -126,3 +129,73 @@ def test_single_players_of_svoi_kozyri_play_one_against_one() -> None:
     page = bracket(at(stage), stage)
     assert "Semi-finals" in page
     assert "1 can be opened" in page
+
+
+def test_who_is_out_has_the_places_of_the_round_at_once_and_everywhere() -> None:
+    stage = make_bracket(8, SinglePlan(third_place=True))
+    first = publish(stage)
+    assert public_of(stage.tournament, 0, NOW).ranked == []
+    won(first.tables.get(code="W1.1"))
+
+    assert ranked(stage) == [("5–8", "Pair 08")], "before the round is over"
+    assert "5–8" in bracket(at(stage), stage)
+
+    for table in first.tables.exclude(code="W1.1"):
+        won(table)
+    semis = next_official(stage, first)
+    final = publish(stage)
+    assert {table.code for table in final.tables.all()} == {"P3", "W3.1"}
+    won(final.tables.get(code="W3.1"))
+
+    assert semis.state == Round.State.OFFICIAL
+    assert ranked(stage)[:2] == [("1", "Pair 01"), ("2", "Pair 02")], "the third place is still played for"
+    shown = [screen_of(stage.tournament, page, NOW) for page in range(1, 5)]
+    assert [(row.rank, row.name) for one in shown if one.what == OUT for row in one.rows] == ranked(stage)
+    won(final.tables.get(code="P3"))
+    assert ranked(stage)[2:4] == [("3", "Pair 03"), ("4", "Pair 04")]
+
+
+@pytest.mark.parametrize("pairs", [3, 5, 8, 11])
+def test_places_in_a_double_elimination_are_never_more_than_there_are(pairs: int) -> None:
+    stage = make_bracket(pairs)
+    while not (state := bracket_of(stage)) or not state.is_decided:
+        next_round(stage)
+        ranges = bracket_of(stage).ranges.values()
+        assert all(1 <= first <= last <= pairs for first, last in ranges)
+
+    assert [rank for rank, _name in ranked(stage)][:3] == ["1", "2", "3"]
+
+
+def test_the_official_bracket_knows_no_more_than_what_is_official() -> None:
+    stage = make_bracket(4, SinglePlan())
+    desk = at(stage)
+    one = publish(stage)
+    won(one.tables.get(code="W1.1"))
+
+    assert "No round is official yet." in official(desk, stage)
+    won(one.tables.get(code="W1.2"))
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    won(publish(stage).tables.get())
+
+    page = official(desk, stage)
+    assert "After 1 round." in page
+    assert "not official yet" in page, "the final"
+    assert "Open" not in page
+    assert "Every match is decided." in bracket(desk, stage)
+    printed = {asked: text(desk.get(reverse("standing_print", args=[stage.pk]), {"official": asked})) for asked in "01"}
+    assert "by what is official" in printed["1"]
+    assert printed["0"] != printed["1"]
+
+
+def ranked(stage: Stage) -> list[tuple[str, str]]:
+    return [(line.rank, line.name) for line in public_of(stage.tournament, 0, NOW).ranked]
+
+
+def official(client: Client, stage: Stage) -> str:
+    return text(client.get(reverse("stage_standing", args=[stage.pk]), {"official": "1"}))
+
+
+def next_official(stage: Stage, one: Round) -> Round:
+    """This round made official, and the next one drawn, opened, decided and official."""
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    return next_round(stage)

@@ -55,7 +55,7 @@ def test_time_is_given_to_all_and_to_one_table():
     set_clock(tournament_id=made.pk, by=owner, seconds=600)
     start_clock(tournament_id=made.pk, by=owner, now=NOW)
 
-    give_time(tournament_id=made.pk, by=owner, seconds=120)
+    give_time(tournament_id=made.pk, by=owner, seconds=120, now=NOW)
     give_table_time(table_id=table.pk, by=owner, seconds=300)
 
     found = time_of(made, later(20))
@@ -75,7 +75,7 @@ def test_a_clock_runs_neither_backwards_nor_for_days(seconds):
     assert [(one.code, one.field) for one in refused.value.problems] == [("time_range", "minutes")]
     set_clock(tournament_id=made.pk, by=owner, seconds=24 * 3600)
     with pytest.raises(Refused):
-        give_time(tournament_id=made.pk, by=owner, seconds=1)
+        give_time(tournament_id=made.pk, by=owner, seconds=1, now=NOW)
 
 
 def test_only_the_desk_has_its_hand_on_the_clock():

@@ -4,14 +4,11 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-import games
-from games.core.game import AnyGame
-from games.core.record import Record, load
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
 from scorekeeper.payouts.models import Booking
-from scorekeeper.play.models import Sitting
+from scorekeeper.play.models import Ruled, Sitting
 from scorekeeper.standings.models import Competition
 
 DECIMALS = 2  # of every fee: it is counted in hundredths
@@ -97,16 +94,13 @@ class Evening(Row):
         return self.state == self.State.CLOSED
 
 
-class EveningGame(Row):
+class EveningGame(Ruled):
     """A game of an evening; each game stands there once. `rules` is the copy that every table of it is opened with,
     `house_version` the house rules that it is a copy of, `size` how many should sit at a table."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="games")
     order = models.PositiveSmallIntegerField()
-    game = models.CharField(max_length=20)
-    rules = models.JSONField()
-    rules_name = models.CharField(max_length=80)
     house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="+")
     size = models.PositiveSmallIntegerField()
 
@@ -119,22 +113,6 @@ class EveningGame(Row):
 
     def __str__(self) -> str:
         return f"{self.evening}: {self.game}"
-
-    @property
-    def plays(self) -> AnyGame:
-        """The game."""
-        return games.game(self.game)
-
-    @property
-    def typed_rules(self) -> Record:
-        """The rules of its tables as the game's own record."""
-        rules: Record = load(self.plays.rules, self.rules)
-        return rules
-
-    @property
-    def icon(self) -> str:
-        """The mark of the game."""
-        return f"g-{self.game}"
 
 
 class Attendance(Row):

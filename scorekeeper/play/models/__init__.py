@@ -3,6 +3,7 @@
 from scorekeeper.play.models.hands import Hand, LedgerEntry
 from scorekeeper.play.models.marks import HandMark, State
 from scorekeeper.play.models.passes import Device, JoinFailure, Presence, TablePass
+from scorekeeper.play.models.ruled import Ruled
 from scorekeeper.play.models.sittings import Act, Anchor, Seat, Seated, Signature, Sitting
 
 APPEND_ONLY = (
@@ -33,6 +34,7 @@ __all__ = [
     "JoinFailure",
     "LedgerEntry",
     "Presence",
+    "Ruled",
     "Seat",
     "Seated",
     "Signature",

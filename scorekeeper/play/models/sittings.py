@@ -10,12 +10,11 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-import games
-from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
+from scorekeeper.play.models.ruled import Ruled
 from scorekeeper.standings.models import Competition
 
 
@@ -24,7 +23,7 @@ class SittingQuerySet(models.QuerySet["Sitting"]):
         return self.filter(closed_at=None)
 
 
-class Sitting(Row):
+class Sitting(Ruled):
     """`rules` is the copy made on opening, `house_version` the house rules that it is a copy of, `state` the game's own
     state after the newest hand, `dealer` the seat number that deals next. `head` is the hash of
     the newest version of a hand: the end of the chain. `marked` counts
@@ -33,10 +32,7 @@ class Sitting(Row):
     under it."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sittings")
-    game = models.CharField(max_length=20)
     name = models.CharField(_("name"), max_length=80)
-    rules = models.JSONField()
-    rules_name = models.CharField(max_length=80)
     house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="sittings")
     competitions = models.ManyToManyField(Competition, related_name="sittings")
 
@@ -75,17 +71,6 @@ class Sitting(Row):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def plays(self) -> AnyGame:
-        """The game."""
-        return games.game(self.game)
-
-    @property
-    def typed_rules(self) -> Record:
-        """The rules of this sitting as the game's own record."""
-        rules: Record = load(self.plays.rules, self.rules)
-        return rules
 
     @property
     def typed_state(self) -> Record:

@@ -1,6 +1,5 @@
 """A tournament on the screen of the room and on phones: the desk makes the links, whoever holds one looks."""
 
-from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -19,13 +18,10 @@ from scorekeeper.common.errors import require
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
-from scorekeeper.sharing.services import behind, end_screen, make_screen, secret_of
+from scorekeeper.sharing.services import PAGES, behind, end_screen, links_of, make_screen, secret_of
 from scorekeeper.sharing.views.holders import for_holders
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.views.here import at_tournament
-
-ADDRESSES: Final = {Link.Kind.SCREEN: "shared_screen", Link.Kind.PUBLIC: "shared_tournament"}
-"""What stands behind the links of a tournament: the names of the pages."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,8 +39,7 @@ def tournament_screen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
         else:
             make_screen(tournament_id=tournament_id, by=request.user, now=timezone.now(), kind=kind)
         return redirect("tournament_screen", tournament_id)
-    links = Link.objects.filter(club=here.tournament.club_id, tournament=here.tournament, ended_at=None)
-    found = {Link.Kind(link.kind): _address(request, link) for link in links}
+    found = {Link.Kind(link.kind): _address(request, link) for link in links_of(here.tournament)}
     link, public = found.get(Link.Kind.SCREEN, ""), found.get(Link.Kind.PUBLIC, "")
     return here.show(
         "sharing/tournament_screen.html",
@@ -56,7 +51,7 @@ def tournament_screen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 
 
 def _address(request: AuthedRequest, link: Link) -> str:
-    return request.build_absolute_uri(reverse(ADDRESSES[Link.Kind(link.kind)], args=[secret_of(link)]))
+    return request.build_absolute_uri(reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)]))
 
 
 @require_safe

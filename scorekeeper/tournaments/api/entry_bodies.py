@@ -61,7 +61,7 @@ class DeskActBody(serializers.Serializer[Any]):
     stage = serializers.UUIDField(allow_null=True)
     round = serializers.UUIDField(allow_null=True)
     table = serializers.UUIDField(allow_null=True)
-    points = serializers.IntegerField(help_text="Of a result, a penalty or a bonus, in the smallest unit.")
+    points = serializers.IntegerField(help_text="Of a result, a penalty or a bonus; of time, seconds.")
     reason = serializers.CharField(allow_blank=True)
     detail = serializers.JSONField(help_text="What else: the round, the seeds, a lot with its order.")
     takes_back = serializers.UUIDField(allow_null=True, help_text="The act that it takes back.")

@@ -5,17 +5,17 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.errors import require
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.play.forms.opening import uuid_of
 from scorekeeper.play.requests import ReasonRequest
-from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, TournamentView, fields
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields
 from scorekeeper.tournaments.api.plan_bodies import TournamentBody, TournamentPageBody, listed_body, tournament_body
 from scorekeeper.tournaments.api.plan_requests import (
     OF_RULES,
@@ -27,7 +27,7 @@ from scorekeeper.tournaments.api.plan_requests import (
     rules_in,
     stage_in,
 )
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import usual_of
 from scorekeeper.tournaments.services.planning import Wanted, call_off, change_tournament, plan_again, plan_tournament
@@ -35,6 +35,11 @@ from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
 
 A_PAGE = 50
+MADE = {
+    201: TournamentBody,
+    200: OpenApiResponse(TournamentBody, description="Done before under this key."),
+    **REFUSALS,
+}
 NAMES = {"day": "starts_at"}
 IN_PLAN = {"format": "plan.kind", **{name: f"plan.{name}" for name in ("size", "style", "seats", "ties")}}
 
@@ -68,15 +73,20 @@ class ClubTournaments(TournamentView):
 class PlanningView(TournamentView):
     """What the views of the plan share."""
 
-    def as_it_is(self, request: Request, tournament: UUID, here: Membership, status: int = 200) -> Response:
+    def as_it_is(self, request: Request, tournament: UUID, here: Membership) -> Response:
         """The tournament after what was done."""
-        return Response(tournament_body(tournament, self.user(request), here.role), status=status)
+        return Response(tournament_body(tournament, self.user(request), here.role))
+
+    def made(self, request: Request, tournament: UUID, here: Membership, *, is_new: bool) -> Response:
+        """The tournament after something was made, or had been made under this key before."""
+        body = tournament_body(tournament, self.user(request), here.role)
+        return Response(body, status=201) if is_new else Again(body)
 
 
 class TournamentPlan(PlanningView):
     """A new tournament."""
 
-    @extend_schema(operation_id="tournament_plan", request=PlanRequest, responses={201: TournamentBody, **REFUSALS})
+    @extend_schema(operation_id="tournament_plan", parameters=[KEY], request=PlanRequest, responses=MADE)
     def post(self, request: Request, club: UUID) -> Response:
         """Plan a tournament with its first stage: a director."""
         here = self.here(request, club)
@@ -85,13 +95,12 @@ class TournamentPlan(PlanningView):
         game = games.all_games().get(sent["game"])
         plan = plan_in(sent.pop("plan")) if "plan" in sent else None
         rules = rules_in(sent["game"], sent)
-        wanted = Wanted(**{**_apart_from_rules(sent), **rules})
+        wanted = Wanted(**{**_apart_from_rules(sent), **rules}, key=key_of(request))
         usual = usual_of(game, wanted.of) if game else None
+        by, now = self.user(request), timezone.now()
         with fields({**NAMES, **IN_PLAN}):
-            made = plan_tournament(
-                club=here.club, by=self.user(request), wanted=wanted, now=timezone.now(), plan=plan, format_=usual
-            )
-        return self.as_it_is(request, made.pk, here, 201)
+            made = plan_tournament(club=here.club, by=by, wanted=wanted, now=now, plan=plan, format_=usual)
+        return self.made(request, made.pk, here, is_new=made.made_at == now)
 
 
 class TournamentDetail(PlanningView):
@@ -159,18 +168,24 @@ class TournamentReopen(PlanningView):
 class TournamentStages(PlanningView):
     """One more stage."""
 
-    @extend_schema(operation_id="stage_add", request=StageRequest, responses={201: TournamentBody, **REFUSALS})
+    @extend_schema(operation_id="stage_add", parameters=[KEY], request=StageRequest, responses=MADE)
     def post(self, request: Request, tournament: UUID) -> Response:
         """Add a stage after the others: a director."""
         _found, here = self.tournament(request, tournament)
         require(can_plan(here.role))
         sent = self.body(StageRequest, request)
-        wanted, version = stage_in(sent), sent["version"]
+        wanted, version, key = stage_in(sent), sent["version"], key_of(request)
+        was_there = Stage.objects.filter(tournament=tournament, key=key).exists()
         with fields(IN_PLAN):
             add_stage(
-                tournament_id=tournament, by=self.user(request), wanted=wanted, version=version, now=timezone.now()
+                tournament_id=tournament,
+                by=self.user(request),
+                wanted=wanted,
+                version=version,
+                now=timezone.now(),
+                key=key,
             )
-        return self.as_it_is(request, tournament, here, 201)
+        return self.made(request, tournament, here, is_new=not was_there)
 
 
 class StageChange(PlanningView):

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.errors import require
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
-from scorekeeper.tournaments.api.here import NO_BODY, TournamentView, fields
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS, key_of
+from scorekeeper.tournaments.api.here import KEY, NO_BODY, TournamentView, fields
 from scorekeeper.tournaments.api.round_requests import CallRequest, ClockRequest, MoreTimeRequest, TableTimeRequest
 from scorekeeper.tournaments.models import Clock, DirectorCall, Tournament
 from scorekeeper.tournaments.policies import can_desk
@@ -132,13 +132,13 @@ class ClockStop(ClockView):
 class ClockAdd(ClockView):
     """More time."""
 
-    @extend_schema(operation_id="clock_add", request=MoreTimeRequest, responses=TOLD)
+    @extend_schema(operation_id="clock_add", parameters=[KEY], request=MoreTimeRequest, responses=TOLD)
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Give everybody more time, or less: a scorer."""
+        """Give everybody more time, or less: a scorer. Sent again under the same key it is given once."""
         found = self.desk(request, tournament)
-        seconds = self.body(MoreTimeRequest, request)["seconds"]
+        seconds, key = self.body(MoreTimeRequest, request)["seconds"], key_of(request)
         with fields(SECONDS):
-            give_time(tournament_id=tournament, by=self.user(request), seconds=seconds)
+            give_time(tournament_id=tournament, by=self.user(request), seconds=seconds, now=timezone.now(), key=key)
         return self.clock(found)
 
 

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.models import Job, State
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
+from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import OF_TWO
 from scorekeeper.tournaments.selectors.ahead import coming_of
@@ -38,10 +39,14 @@ class DraftRefBody(serializers.Serializer[Any]):
 
 
 class DrawingBody(serializers.Serializer[Any]):
-    """A draw that takes longer and is made beside: ask the precheck until its `drawing` is null."""
+    """A draw that takes longer and is made beside: ask `draws/{job}` until it is `done`, `failed` or `cancelled`."""
 
     job = serializers.UUIDField()
+    stage = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=State.values)
     done = serializers.IntegerField(help_text="Of 100.")
+    round = serializers.UUIDField(allow_null=True, help_text="The draft, once it is done.")
+    words = serializers.ListField(child=serializers.CharField(), help_text="How it ended.")
 
 
 class PrecheckBody(serializers.Serializer[Any]):
@@ -126,7 +131,8 @@ class RoundBody(serializers.Serializer[Any]):
     seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 62 bits.")
     engine = serializers.CharField(help_text="What has drawn it, with its version.")
     facts = serializers.CharField(allow_blank=True, help_text="The hash of all that the draw started from.")
-    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so.")
+    reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so, in sentences.")
+    why = WhyBody(help_text="The same as plain values.")
     made_at = serializers.DateTimeField()
     published_at = serializers.DateTimeField(allow_null=True)
     official_at = serializers.DateTimeField(allow_null=True)
@@ -136,34 +142,16 @@ class RoundBody(serializers.Serializer[Any]):
     coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
 
 
-class ChangedBody(serializers.Serializer[Any]):
-    """Whose points are others than they were."""
-
-    called = serializers.CharField()
-    before = serializers.IntegerField()
-    now = serializers.IntegerField()
-
-
-class MovedBody(serializers.Serializer[Any]):
-    """Who would sit elsewhere."""
-
-    called = serializers.CharField()
-    table = serializers.IntegerField(allow_null=True, help_text="By its number; null: sits out.")
-    would_be = serializers.IntegerField(allow_null=True)
-
-
-class CorrectionsBody(serializers.Serializer[Any]):
-    """What corrections made later would have changed; they change nothing by themselves."""
-
-    by_points = serializers.BooleanField(help_text="The draw looked at points.")
-    since_draw = ChangedBody(many=True, help_text="Whose points are others than when it was drawn.")
-    moved = MovedBody(many=True, help_text="Drawn again with the same number and the points of now.")
-    since_official = ChangedBody(many=True, help_text="Whose result is another one than when it was made official.")
-
-
 def drawing_body(job: Job) -> dict[str, Any]:
     """A draw that is made beside."""
-    return {"job": job.pk, "done": 100 * job.done // job.total if job.total else 0}
+    return {
+        "job": job.pk,
+        "stage": job.arguments["stage"],
+        "state": job.state,
+        "done": 100 * job.done // job.total if job.total else 0,
+        "round": job.facts.get("round"),
+        "words": job.sentences,
+    }
 
 
 def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, Any]:
@@ -199,6 +187,7 @@ def round_body(round_id: UUID) -> dict[str, Any]:
         "engine": one.engine,
         "facts": one.facts,
         "reasons": list(why.reasons),
+        "why": why_body(one),
         "made_at": one.made_at,
         "published_at": one.published_at,
         "official_at": one.official_at,

@@ -78,7 +78,11 @@ class PointsRequest(ReasonRequest):
     """A bonus, or with less than 0 a penalty."""
 
     entrant = serializers.UUIDField()
-    points = WholeNumberField(min_value=-MOST, max_value=MOST, help_text=IN_UNIT)
+    points = WholeNumberField(
+        min_value=-MOST,
+        max_value=MOST,
+        help_text=f"{IN_UNIT} Where matches give points, Swiss and round robin: in half points.",
+    )
 
 
 class LotsRequest(Strict):

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
-from scorekeeper.tournaments.api.here import CONDITIONAL, NO_BODY, TournamentView
+from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
+from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections_body
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
 from scorekeeper.tournaments.api.round_bodies import (
-    CorrectionsBody,
     DrawingBody,
     PrecheckBody,
     RoundBody,
@@ -22,9 +22,7 @@ from scorekeeper.tournaments.api.round_bodies import (
     round_body,
 )
 from scorekeeper.tournaments.api.round_requests import DrawRequest, PlacesSwapRequest, SeenRequest
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.corrected import Changed, corrected, since_official
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
 from scorekeeper.tournaments.services.results import make_official
@@ -59,21 +57,23 @@ class StageDraw(DraftView):
 
     @extend_schema(
         operation_id="stage_draw",
+        parameters=[KEY],
         request=DrawRequest,
         responses={
             201: RoundBody,
-            202: OpenApiResponse(DrawingBody, description="It takes longer: the precheck says how far it is."),
+            200: OpenApiResponse(RoundBody, description="Drawn before under this key."),
+            202: OpenApiResponse(DrawingBody, description="It takes longer: `draws/{job}` says how far it is."),
             **REFUSALS,
         },
     )
     def post(self, request: Request, stage: UUID) -> Response:
         """Draw the next round, in the place of the draft that there was: a scorer."""
         self.stage(request, stage)
-        keep = self.body(DrawRequest, request)["keep"]
-        made = draw_or_ask(stage_id=stage, by=self.user(request), now=timezone.now(), keep=keep)
+        keep, now = self.body(DrawRequest, request)["keep"], timezone.now()
+        made = draw_or_ask(stage_id=stage, by=self.user(request), now=now, keep=keep, key=key_of(request))
         if isinstance(made, Job):
             return Response(drawing_body(made), status=202)
-        return Response(round_body(made.pk), status=201)
+        return Response(round_body(made.pk), status=201) if made.made_at == now else Again(round_body(made.pk))
 
 
 class StageSwap(DraftView):
@@ -129,22 +129,10 @@ class RoundCorrections(TournamentView):
 
     @extend_schema(operation_id="round_corrections", responses={200: CorrectionsBody, **READ_REFUSALS})
     def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """What corrections made after a draw would have moved in it: they change nothing by themselves."""
+        """What corrections made after a draw would have moved in it, in any format: they change nothing by
+        themselves. Of a draft there are none: draw it again."""
         one, _here = self.round(request, round)
-        since, is_kept = None, isinstance(one.stage.typed_plan, TablesPlan)  # others look at no points
-        if is_kept and not one.is_draft:
-            since = corrected(one)
-        moved = since.moved if since else ()
-        return Response(
-            {
-                "by_points": bool(since and since.by_points),
-                "since_draw": [_changed(who) for who in since.changed] if since else [],
-                "moved": [{"called": name, "table": was, "would_be": would} for name, was, would in moved],
-                "since_official": [_changed(who) for who in since_official(one, way_of(one.stage).points(one))]
-                if is_kept
-                else [],
-            }
-        )
+        return Response(corrections_body(one))
 
 
 class RoundOfficial(TournamentView):
@@ -156,7 +144,3 @@ class RoundOfficial(TournamentView):
         self.round(request, round)
         one = make_official(round_id=round, by=self.user(request), now=timezone.now())
         return Response(round_body(one.pk))
-
-
-def _changed(who: Changed) -> dict[str, Any]:
-    return {"called": who.name, "before": who.before, "now": who.now}

@@ -6,15 +6,17 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from scorekeeper.tournaments.api.bracket_bodies import BracketRoundBody
+from scorekeeper.tournaments.api.correction_bodies import COUNTED, COUNTED_HELP
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
-from scorekeeper.tournaments.models import Entrant, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.api.line_bodies import LINES, KeyBody, StandingLineBody
+from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
+from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import called, with_players
+from scorekeeper.tournaments.selectors.corrections import COUNTS
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.selectors.standing import Cell, Line, standing_of
-from scorekeeper.tournaments.selectors.ways import way_of
-
-IN_UNIT = "In the smallest unit of the tournament."
+from scorekeeper.tournaments.selectors.taking_part import acts_in_force
+from scorekeeper.tournaments.selectors.ways import kind_of, way_of
 
 
 class RankBody(serializers.Serializer[Any]):
@@ -33,46 +35,22 @@ class GroupBody(serializers.Serializer[Any]):
     places = RankBody(many=True)
 
 
-class CellBody(serializers.Serializer[Any]):
-    """What a round has for an entrant."""
-
-    round = serializers.UUIDField()
-    kind = serializers.ChoiceField(
-        choices=RoundPlace.Kind.values, allow_null=True, help_text="Null: the round has nothing for them."
-    )
-    points = serializers.IntegerField(allow_null=True, help_text=f"{IN_UNIT} Null: nothing is known yet.")
-    is_final = serializers.BooleanField()
-    tables = serializers.ListField(child=serializers.UUIDField(), help_text="Where they sat; a team at several.")
-
-
-class StandingLineBody(serializers.Serializer[Any]):
-    """An entrant with its rounds and their sum."""
-
-    rank = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
-    total = serializers.IntegerField(help_text=IN_UNIT)
-    extra = serializers.IntegerField(help_text="Penalties and bonuses in it.")
-    measures = serializers.DictField(child=serializers.IntegerField(), help_text="What else its sheets counted.")
-    cells = CellBody(many=True)
-    given = DeskActBody(many=True, help_text="Its penalties and bonuses.")
-    why = serializers.ListField(
-        child=serializers.CharField(), help_text="What put it where it stands, as far as the points do not."
-    )
-
-
 class StandingOfStageBody(serializers.Serializer[Any]):
     """The standing of a stage."""
 
     stage = serializers.UUIDField()
+    format = serializers.ChoiceField(choices=[one.value for one in Format])
+    counts = serializers.ChoiceField(choices=COUNTED, help_text=COUNTED_HELP)
     official = serializers.BooleanField(help_text="True: only rounds whose results stand. False: if it ended now.")
     is_final = serializers.BooleanField(help_text="No result is open in these rounds.")
     groups = GroupBody(many=True)
     tied = serializers.ListField(
         child=serializers.ListField(child=serializers.UUIDField()), help_text="Who share a place: what lots can part."
     )
-    lines = StandingLineBody(many=True, help_text="Of rounds at tables, the best first; of other formats none.")
+    keys = KeyBody(many=True, help_text="Of matches: what is asked of those who are level on points, in this order.")
+    lines = StandingLineBody(many=True, help_text="Group by group, the best first.")
+    bracket = BracketRoundBody(many=True, help_text="Of a bracket: its rounds, from the first to the finals.")
+    why = serializers.ListField(child=serializers.CharField(), help_text="Of a bracket: how the seeds stand in it.")
     lots = DeskActBody(many=True, help_text="Lots in force; `detail` has the seed and the order.")
 
 
@@ -93,26 +71,19 @@ def standing_body(stage: Stage, *, official: bool) -> dict[str, Any]:
     """The standing of a stage: as it is now, or by rounds whose results stand."""
     groups = way_of(stage).standing(stage, official=official)
     names = _names(stage)
-    body: dict[str, Any] = {
+    kind = kind_of(stage)
+    return {
         "stage": stage.pk,
+        "format": kind,
+        "counts": COUNTS[kind],
         "official": official,
-        "is_final": official,
         "groups": [
             {"group": number, "places": list(_ranked(places, names))} for number, places in enumerate(groups, 1)
         ],
         "tied": [list(tied) for places in groups for tied in places if len(tied) > 1],
-        "lines": [],
-        "lots": [],
+        "lots": [act_body(act) for act in acts_in_force(stage, DeskAct.Kind.LOT)],
+        **LINES[kind](stage, official=official),
     }
-    if isinstance(stage.typed_plan, TablesPlan):
-        found = standing_of(stage, official=official)
-        rounds = [one.pk for one in found.rounds]
-        body |= {
-            "is_final": found.is_final,
-            "lines": [_line(line, rounds) for line in found.lines],
-            "lots": [act_body(act) for act in found.lots],
-        }
-    return body
 
 
 def places_body(found: Tournament) -> dict[str, Any]:
@@ -143,28 +114,3 @@ def _ranked(places: Sequence[Sequence[UUID]], names: Mapping[UUID, str]) -> list
         first, last = len(found) + 1, len(found) + len(tied)
         found += [{"first": first, "last": last, "entrant": one, "called": names[one]} for one in tied]
     return found
-
-
-def _line(line: Line, rounds: Sequence[UUID]) -> dict[str, Any]:
-    return {
-        "rank": line.rank,
-        "is_shared": line.is_shared,
-        "entrant": line.entrant.pk,
-        "called": line.name,
-        "total": line.total,
-        "extra": line.extra,
-        "measures": dict(line.measures),
-        "cells": [_cell(one, cell) for one, cell in zip(rounds, line.cells, strict=True)],
-        "given": [act_body(act) for act in line.given],
-        "why": list(line.why),
-    }
-
-
-def _cell(one: UUID, cell: Cell) -> dict[str, Any]:
-    return {
-        "round": one,
-        "kind": cell.kind or None,
-        "points": cell.points,
-        "is_final": cell.is_final,
-        "tables": [table.table.pk for table in cell.tables],
-    }

@@ -12,12 +12,13 @@ from scorekeeper.tournaments.models.rounds import Round, RoundTable
 
 
 class DeskAct(Row):
-    """One dated act: somebody enters, comes, leaves, is played for; a result is written at the desk, a penalty given,
-    a place after a knock-out. Append-only: what was wrong is taken back by another one (`of`), with a reason. None
-    changes what was played before it.
+    """One dated act: somebody enters, comes, leaves, is played for; a round is drawn, a result written at the desk, a
+    penalty given, a place after a knock-out; all get more time. Append-only: what was wrong is taken back by another
+    one (`of`), with a reason. None changes what was played before it.
 
-    `points` and `detail` say how much and what else; `by` is None for who came in by the code at the door. `key` makes
-    sending twice harmless. In a knock-out acts of one `step` belong together (`detail`, see selectors/knockout.py).
+    `points` (of time, seconds) and `detail` say how much and what else; `by` is None for who came in by the code at the
+    door. `key` makes sending twice harmless. In a knock-out acts of one `step` belong together (`detail`, see
+    selectors/knockout.py).
     """
 
     class Kind(models.TextChoices):
@@ -39,6 +40,8 @@ class DeskAct(Row):
         OUT = "out", _("knocked out")
         SEATED = "seated", _("got a seat")
         MOVED = "moved", _("moved to another table")
+        DRAWN = "drawn", _("round drawn")
+        TIME = "time", _("time given to all")
         TAKEN_BACK = "taken_back", _("taken back")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")

@@ -4,25 +4,23 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-import games
-from games.core.game import AnyGame
-from games.core.record import Record, load
 from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.models import Row
+from scorekeeper.play.models import Ruled
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.plans import Plan, plan_of
 
 MOST_ENTRANTS = 1000
 
 
-class Tournament(Row):
+class Tournament(Ruled):
     """A tournament of a club: planned (people enter), running (a round was published), ended.
 
     `rules` is the copy that every table is opened with, `house_version` the house rules that it is a copy of. An
     entrant is one player, a pair or a team of `team_size` (`of`). `most` is how many entrants there is room for; who
     comes after them waits. `signs_up`: members enter themselves. `rules_version` is the year whose tie-breaks count.
-    `version` counts changes of the plan, so that nobody changes what they have not seen. `competition`, under the same
-    id, is what its prizes go by in the money book, once it has any.
+    `version` counts changes of the plan, so that nobody changes what they have not seen. `key` makes planning it twice
+    harmless. `competition`, under the same id, is what its prizes go by in the money book, once it has any.
     """
 
     class State(models.TextChoices):
@@ -37,9 +35,6 @@ class Tournament(Row):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     name = models.CharField(_("name"), max_length=80)
-    game = models.CharField(max_length=20)
-    rules = models.JSONField()
-    rules_name = models.CharField(max_length=80)
     house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="+")
     of = models.CharField(max_length=8, choices=Of.choices, default=Of.PLAYERS)
     team_size = models.PositiveSmallIntegerField(default=1)
@@ -56,10 +51,12 @@ class Tournament(Row):
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    key = models.UUIDField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["club", "-starts_at"], name="tournament_list")]
         constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_tournament_a_key"),
             models.CheckConstraint(
                 condition=models.Q(state__in=["planned", "running", "ended"]), name="tournament_state"
             ),
@@ -84,22 +81,6 @@ class Tournament(Row):
         return self.name
 
     @property
-    def plays(self) -> AnyGame:
-        """The game."""
-        return games.game(self.game)
-
-    @property
-    def typed_rules(self) -> Record:
-        """The rules of its tables as the game's own record."""
-        rules: Record = load(self.plays.rules, self.rules)
-        return rules
-
-    @property
-    def icon(self) -> str:
-        """The mark of the game."""
-        return f"g-{self.game}"
-
-    @property
     def is_planned(self) -> bool:
         return self.state == self.State.PLANNED
 
@@ -114,7 +95,7 @@ class Tournament(Row):
 
 class Stage(Row):
     """A part of a tournament that is played in one format; the one after it takes its best. `plan` is a record of
-    `plans`. `seed` makes what is drawn in it, so that it can be drawn again."""
+    `plans`. `seed` makes what is drawn in it, so that it can be drawn again. `key` makes adding it twice harmless."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -128,10 +109,12 @@ class Stage(Row):
     plan = models.JSONField()
     seed = models.BigIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)
+    key = models.UUIDField(null=True)
 
     class Meta:
         ordering = ["number"]
         constraints = [
+            models.UniqueConstraint(fields=["club", "key"], name="one_stage_a_key"),
             models.UniqueConstraint(fields=["club", "tournament", "number"], name="one_stage_a_number"),
             models.CheckConstraint(condition=models.Q(state__in=["planned", "running", "ended"]), name="stage_state"),
         ]

@@ -10,6 +10,7 @@ from scorekeeper.pairing.brackets import (
     FINAL,
     NOBODY,
     RESET,
+    SECOND,
     THIRD,
     Bracket,
     Met,
@@ -35,7 +36,8 @@ GONE: Final = (Entrant.State.WITHDRAWN, Entrant.State.CANCELLED)
 class State:
     """A bracket of at least two. `seeds`: who is in it, the first seed first. `tables` are the matches that were
     opened, `told` who has won them by what is known now (NOBODY: neither came). `fixed` are those that a later match
-    was opened from, with who had won then: corrections do not change them. `met` follows from all of that."""
+    was opened from, with who had won then: corrections do not change them. `met` follows from all of that. With
+    `is_official` it is by the rounds alone whose results stand."""
 
     stage: Stage
     bracket: Bracket
@@ -47,6 +49,7 @@ class State:
     fixed: Mapping[str, int]
     gone: frozenset[int]
     met: Mapping[str, Met]
+    is_official: bool = False
 
     def entrant(self, seed: int) -> Entrant:
         return self.seeds[seed - 1]
@@ -80,6 +83,17 @@ class State:
         """{seed: place} of each who is out, and of the winner."""
         return places(self.bracket, {**self.told, **self.fixed}, self.gone)
 
+    @property
+    def ranges(self) -> dict[int, tuple[int, int]]:
+        """{seed: (first place, last place)} of each who is out, and of the winner. Who goes out in the same round
+        shares its places, however many have lost in it so far."""
+        lost = {match.out for match in self.bracket.matches if match.out}
+        won = {match.out - 1 for match in self.bracket.matches if match.out == SECOND or match.name == THIRD}
+        firsts = sorted(lost | won)
+        following = dict(zip(firsts, [*firsts[1:], len(self.seeds) + 1], strict=True))
+        most = len(self.seeds)
+        return {seed: (place, max(place, min(following[place] - 1, most))) for seed, place in self.places.items()}
+
     def is_walkover(self, name: str) -> bool:
         """Whether it was decided between two without being played, because somebody has left."""
         met = self.met[name]
@@ -108,7 +122,7 @@ def bracket_of(stage: Stage, *, official: bool = False) -> State | None:
     fixed = _fixed(bracket, rounds, opened)
     gone = frozenset(seed for seed, entrant in enumerate(seeds, 1) if entrant.state in GONE)
     met = followed(bracket, {**told, **fixed}, gone)
-    return State(stage, bracket, tuple(seeds), tuple(rounds), opened, outcomes, told, fixed, gone, met)
+    return State(stage, bracket, tuple(seeds), tuple(rounds), opened, outcomes, told, fixed, gone, met, official)
 
 
 def bracket_for(stage: Stage, entrants: int) -> Bracket:

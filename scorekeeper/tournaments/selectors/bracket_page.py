@@ -21,6 +21,7 @@ from scorekeeper.tournaments.selectors.bracket_words import (
 )
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.results import Played
+from scorekeeper.tournaments.words import place_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +87,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """A line of the seeds, with the place as far as there is one."""
+    """A line of the seeds, with the place, or those that are shared, as far as there is one."""
 
     seed: int
     entrant: Entrant
     name: str
-    place: int | None
+    place: str
     is_gone: bool
 
 
@@ -133,9 +134,9 @@ def _led(rounds: Sequence[ShownRound]) -> tuple[ShownRound, ...]:
 
 def seeds_of(state: State) -> list[Seeded]:
     """Everybody in the order of the seeds."""
-    places = state.places
+    places = {seed: place_words(*both) for seed, both in state.ranges.items()}
     return [
-        Seeded(seed, entrant, called(entrant), places.get(seed), seed in state.gone)
+        Seeded(seed, entrant, called(entrant), places.get(seed, ""), seed in state.gone)
         for seed, entrant in enumerate(state.seeds, 1)
     ]
 
@@ -161,7 +162,7 @@ def _state(state: State, met: Met) -> str:
     if not met.is_played:
         return "waits"
     if name not in state.tables:
-        return "open"
+        return "waits" if state.is_official else "open"
     return "playing" if state.tables[name].state == "playing" else "level"
 
 
@@ -179,6 +180,8 @@ def _words(state: State, kind: str, met: Met) -> str:
     outcome = state.outcomes.get(met.match.name)
     if kind == "played" and outcome and outcome.is_forfeit:
         return _("not played: somebody did not come")
+    if kind == "waits" and met.is_open:
+        return _("not official yet")
     return said[kind]
 
 

@@ -3,46 +3,67 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, called, key_of, with_players
+from scorekeeper.tournaments.selectors.duel_standing import halves
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import drawn_for, name_of, places_of
 
 Tables = Sequence[Sequence[str]]
+Points = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Whose points are others than the draw knew; of matches in words, because they count in halves."""
+    """Whose points are others than they were; of matches (`in_halves`) they are half points."""
 
+    entrant: UUID
     name: str
-    before: int | str
-    now: int | str
+    before: int
+    now: int
+    in_halves: bool = False
+
+    @property
+    def before_said(self) -> int | str:
+        return halves(self.before) if self.in_halves else self.before
+
+    @property
+    def now_said(self) -> int | str:
+        return halves(self.now) if self.in_halves else self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Who would have sat elsewhere, of a team the `player`: the table there was and the one there would have been
+    (None: sitting out)."""
+
+    entrant: UUID
+    player: UUID | None
+    name: str
+    table: int | None
+    would_be: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
     """The points that have changed since a draw; `by_points` says whether it looked at them, `moved` who would have sat
-    elsewhere, with the table there was and the table there would have been (None: sitting out)."""
+    elsewhere."""
 
     changed: tuple[Changed, ...]
     by_points: bool
-    moved: tuple[tuple[str, int | None, int | None], ...]
+    moved: tuple[Elsewhere, ...]
 
 
 def corrected(one: Round) -> Corrected | None:
     """Of a published round of tables; None where nothing has changed since its draw."""
     if not isinstance(one.stage.typed_plan, TablesPlan):
         return None
-    known = one.before.get("points", {})
-    now = standing_of(one.stage, before=one.number).totals
-    differs = {pk for pk in known if now.get(pk, 0) != known[pk]}
-    if not differs:
+    changed = changed_in(one.before.get("points", {}), standing_of(one.stage, before=one.number).totals)
+    if not changed:
         return None
-    entrants = with_players(Entrant.objects.filter(pk__in=differs)).order_by("number")
-    changed = tuple(Changed(called(who), known[str(who.pk)], now.get(str(who.pk), 0)) for who in entrants)
     by_points = bool(one.report.get("by_points"))
     return Corrected(changed, by_points, _moved(one) if by_points else ())
 
@@ -54,17 +75,16 @@ def points_of(one: Round) -> dict[str, int]:
     return {str(line.entrant.pk): line.cells[place].points or 0 for line in standing.lines if line.cells[place].kind}
 
 
-def since_official(one: Round, now: Mapping[str, int]) -> tuple[Changed, ...]:
-    """Whose result of a round is another one now, {entrant: what it has brought}, than when it was made official."""
-    stood = one.report.get("official")
-    if not stood:
-        return ()
-    differs = {pk for pk in stood if now.get(pk, 0) != stood[pk]}
+def changed_in(known: Points, now: Points, *, in_halves: bool = False) -> tuple[Changed, ...]:
+    """Of those who are known, {entrant: points}, whose points are others now."""
+    differs = {pk for pk in known if now.get(pk, 0) != known[pk]}
     entrants = with_players(Entrant.objects.filter(pk__in=differs)).order_by("number")
-    return tuple(Changed(called(who), stood[str(who.pk)], now.get(str(who.pk), 0)) for who in entrants)
+    return tuple(
+        Changed(who.pk, called(who), known[str(who.pk)], now.get(str(who.pk), 0), in_halves) for who in entrants
+    )
 
 
-def _moved(one: Round) -> tuple[tuple[str, int | None, int | None], ...]:
+def _moved(one: Round) -> tuple[Elsewhere, ...]:
     """Drawn again from the same seed with the points of now, for the same people."""
     assert isinstance(one.stage.typed_plan, TablesPlan)  # noqa: S101 asked for rounds of tables alone
     places = list(
@@ -89,7 +109,7 @@ def _moved(one: Round) -> tuple[tuple[str, int | None, int | None], ...]:
     for place in ordered:
         key = key_of(place.entrant_id, place.player_id)
         if mates_before.get(key) != mates_after.get(key):
-            found.append((name_of(place), was[key], would[key]))
+            found.append(Elsewhere(place.entrant_id, place.player_id, name_of(place), was[key], would[key]))
     return tuple(found)
 
 

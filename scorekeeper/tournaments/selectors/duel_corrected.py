@@ -1,46 +1,31 @@
 """What corrections made after a draw of matches would have moved in it. They change nothing by themselves."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import called, with_players
-from scorekeeper.tournaments.selectors.corrected import Changed, Corrected
-from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of, halves
-from scorekeeper.tournaments.selectors.duel_way import points_in
+from scorekeeper.tournaments.selectors.corrected import Corrected, Elsewhere, changed_in
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss
 from scorekeeper.tournaments.selectors.tables import places_of
 from scorekeeper.tournaments.selectors.taking_part import Field
-
-Points = Mapping[str, int]
 
 
 def corrected_duels(one: Round) -> Corrected | None:
     """Of a published round; None where nothing has changed since its draw. What somebody brought who has left a round
     robin can go by that too."""
     known = one.before.get("points", {})
-    changed = _changed(known, duel_standing_of(one.stage, before=one.number).totals)
+    changed = changed_in(known, duel_standing_of(one.stage, before=one.number).totals, in_halves=True)
     if not changed:
         return None
     by_points = one.stage.plan["kind"] == Format.SWISS
     return Corrected(changed, by_points, _moved(one) if by_points else ())
 
 
-def duels_since_official(one: Round) -> tuple[Changed, ...]:
-    """Whose result of a round is another one now than when it was made official."""
-    stood = one.report.get("official")
-    return _changed(stood, points_in(one)) if stood else ()
-
-
-def _changed(known: Points, now: Points) -> tuple[Changed, ...]:
-    differs = {pk for pk in known if now.get(pk, 0) != known[pk]}
-    entrants = with_players(Entrant.objects.filter(pk__in=differs)).order_by("number")
-    return tuple(Changed(called(who), halves(known[str(who.pk)]), halves(now.get(str(who.pk), 0))) for who in entrants)
-
-
-def _moved(one: Round) -> tuple[tuple[str, int | None, int | None], ...]:
+def _moved(one: Round) -> tuple[Elsewhere, ...]:
     """Drawn again from the same number with the points of now, for the same people: whose opponent is another one."""
     places = list(one.places.exclude(kind=RoundPlace.Kind.ABSENT).select_related("entrant", "table").order_by("seat"))
     lines = dict(one.stage.entrants.values_list("entrant", "line"))
@@ -61,7 +46,7 @@ def _moved(one: Round) -> tuple[tuple[str, int | None, int | None], ...]:
         _seats([table.keys for table in drawn.tables], drawn.out),
     )
     return tuple(
-        (called(who), was[str(who.pk)][0], would[str(who.pk)][0])
+        Elsewhere(who.pk, None, called(who), was[str(who.pk)][0], would[str(who.pk)][0])
         for who in in_order
         if was[str(who.pk)][1] != would[str(who.pk)][1]
     )

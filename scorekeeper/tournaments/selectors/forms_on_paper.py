@@ -12,7 +12,8 @@ from scorekeeper.payouts.selectors.pools import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.tournaments.models import Round, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.tables import explained, name_of
+from scorekeeper.tournaments.selectors.knockout_page import tables_now
+from scorekeeper.tournaments.selectors.tables import name_of
 
 UNKNOWN_LINES: Final = 36  # of a sheet whose list has no length
 MOST_LINES: Final = 48
@@ -65,13 +66,13 @@ class Card:
 
 
 def cards_of(one: Round, now: datetime) -> list[Card]:
-    """The cards of a round, one a table."""
-    found = explained(one)
-    sittings = Sitting.objects.in_bulk([table.table.sitting_id for table in found.tables if table.table.sitting_id])
+    """The cards of a round, one a table; of a knock-out at tables those of now."""
+    found = tables_now(one)
+    sittings = Sitting.objects.in_bulk([table.table.sitting_id for table in found if table.table.sitting_id])
     valid = TablePass.objects.filter(sitting__in=list(sittings), revoked_at=None, expires_at__gt=now)
     passes = {each.sitting_id: each for each in valid.order_by("made_at")}
     cards = []
-    for shown in found.tables:
+    for shown in found:
         table = shown.table
         if table.sitting_id:
             table.sitting = sittings[table.sitting_id]
@@ -106,9 +107,9 @@ class Blank:
 
 
 def blanks_of(one: Round) -> list[Blank]:
-    """The empty sheets of a round, one a table."""
-    found = explained(one)
-    wanted = [table.table.sitting_id for table in found.tables if table.table.sitting_id]
+    """The empty sheets of a round, one a table; of a knock-out at tables those of now."""
+    found = tables_now(one)
+    wanted = [table.table.sitting_id for table in found if table.table.sitting_id]
     sittings = Sitting.objects.prefetch_related("seats").in_bulk(wanted)
     return [
         Blank(
@@ -116,7 +117,7 @@ def blanks_of(one: Round) -> list[Blank]:
             tuple(Side(name_of(place)) for place in shown.places),
             tuple(range(1, _lines(sittings.get(shown.table.sitting_id)) + 1)),
         )
-        for shown in found.tables
+        for shown in found
     ]
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.entries import entry_list
@@ -16,12 +17,17 @@ from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.standing import Standing, standing_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
-from scorekeeper.tournaments.words import stage_title
+from scorekeeper.tournaments.words import place_words, stage_title
 
 
 def named(tournament: Tournament, what: str) -> str:
     """The title of a list."""
     return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
+
+
+def of_stage(stage: Stage) -> str:
+    """Its tournament, and its own name where it has one."""
+    return f"{isolated(stage.tournament.name)}, {isolated(stage.name)}" if stage.name else stage.tournament.name
 
 
 def over(tournament: Tournament, *more: str) -> list[str]:
@@ -130,10 +136,7 @@ def standing_out(stage: Stage, *, official: bool) -> Table:
 def places_out(tournament: Tournament) -> Table:
     """Who stands where over all stages."""
     lines = final_lines(tournament, official=tournament.is_ended)
-    rows: list[list[Cell]] = [
-        [f"{line.first}–{line.last}" if line.is_shared else str(line.first), line.name, ", ".join(line.people)]
-        for line in lines
-    ]
+    rows: list[list[Cell]] = [[place_words(line.first, line.last), line.name, ", ".join(line.people)] for line in lines]
     what = _("final places") if tournament.is_ended else _("places, if it ended now")
     table = Table(named(tournament, what), [_("Place"), _("Name"), _("Players")], rows, over(tournament))
     return without_empty(table)

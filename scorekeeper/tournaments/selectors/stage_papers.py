@@ -16,6 +16,7 @@ from scorekeeper.tournaments.selectors.duel_standing import Line, duel_standing_
 from scorekeeper.tournaments.selectors.duel_why import Column
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.papers import named, over, standing_out, without_empty
+from scorekeeper.tournaments.words import place_words
 
 ROOM = "            "  # for what is written in by hand
 
@@ -30,7 +31,7 @@ def stage_out(stage: Stage, *, official: bool) -> Table:
     if stage.plan["kind"] in OF_DUELS:
         return _duels(stage, official=official)
     if is_bracket(stage):
-        return _bracket(stage)
+        return _bracket(stage, official=official)
     if isinstance(stage.typed_plan, KnockoutPlan):
         return _knockout(stage, official=official)
     return standing_out(stage, official=official)
@@ -62,13 +63,14 @@ def _key(figure: int | Fraction | str) -> Cell:
     return figure if isinstance(figure, str) else fraction_figure(figure)
 
 
-def _bracket(stage: Stage) -> Table:
+def _bracket(stage: Stage, *, official: bool) -> Table:
     """Every match in the order of the rounds; what is open has room for its result."""
-    state = bracket_of(stage)
+    state = bracket_of(stage, official=official)
     heads = [_("Round"), _("Match"), _("One side"), _("The other side"), _("Result")]
     parts = parts_of(state) if state and state.rounds else []
     rows = [_match(one, match) for part in parts for one in part.rounds for match in one.matches]
-    return Table(_title(stage, _("bracket")), heads, rows, over(stage.tournament))
+    title = _title(stage, _("bracket by what is official") if official else _("bracket"))
+    return Table(title, heads, rows, over(stage.tournament))
 
 
 def _match(one: ShownRound, match: Shown) -> list[Cell]:
@@ -91,7 +93,7 @@ def _knockout(stage: Stage, *, official: bool) -> Table:
     """Who is out, at which place; who still plays shares the first."""
     lines = knockout_lines(stage, official=official)
     rows: list[list[Cell]] = [
-        [f"{line.first}–{line.last}" if line.is_shared else str(line.first), name, _("plays") if plays else None]
+        [place_words(line.first, line.last), name, _("plays") if plays else None]
         for line in lines
         for name, plays in ((name, act is None and line.is_shared) for name, act in line.rows)
     ]

@@ -15,6 +15,7 @@ from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
 from scorekeeper.tournaments.selectors.duel_standing import Group, duel_standing_of
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.words import place_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Stand:
     @property
     def words(self) -> str:
         """The place, or the places that are shared."""
-        return f"{self.first}–{self.last}" if self.is_shared else str(self.first)
+        return place_words(self.first, self.last)
 
 
 def stands_of(tournament: Tournament) -> dict[UUID, Stand]:
@@ -71,20 +72,19 @@ def _in_group(group: Group, stage: Stage, *, is_one: bool) -> dict[UUID, Stand]:
 
 
 def _in_bracket(state: State | None, known: Mapping[UUID, Stand]) -> dict[UUID, Stand]:
-    """Who is out has the places of all who go out in the same round, however many have lost in it so far; once all is
-    decided the place that is `known`, for lots can have parted them."""
+    """Who is out has the places of their round; once all is decided the place that is `known`, for lots can have parted
+    them."""
     if state is None or not state.rounds:
         return {}
-    out, matches = state.places, [match for part in parts_of(state) for one in part.rounds for match in one.matches]
-    firsts = sorted({match.out for match in state.bracket.matches if match.out})
+    out, matches = state.ranges, [match for part in parts_of(state) for one in part.rounds for match in one.matches]
     found = {}
     for seed, entrant in enumerate(state.seeds, 1):
         place = replace(known[entrant.pk], stage=state.stage.pk, of=len(state.seeds), is_bracket=True)
         if seed in out and not state.is_decided:
-            last = next((first - 1 for first in firsts if first > out[seed]), len(state.seeds))
-            place = replace(place, first=out[seed], last=last)
+            first, last = out[seed]
+            place = replace(place, first=first, last=last)
         if seed in out:
-            found[entrant.pk] = replace(place, is_out=out[seed] > 1)
+            found[entrant.pk] = replace(place, is_out=out[seed][0] > 1)
         else:
             found[entrant.pk] = replace(place, is_in=True, ahead=_ahead(matches, entrant.pk))
     return found

@@ -76,11 +76,16 @@ WAYS: Final[Mapping[Format, Way]] = {
 }
 
 
+def kind_of(stage: Stage) -> Format:
+    """Its format."""
+    return Format(stage.plan["kind"])
+
+
 def way_of(stage: Stage) -> Way:
     """The way of its format."""
-    return WAYS[Format(stage.plan["kind"])]
+    return WAYS[kind_of(stage)]
 
 
 def is_of_two(stage: Stage) -> bool:
     """Whether its tables are matches of two sides."""
-    return Format(stage.plan["kind"]) in OF_TWO
+    return kind_of(stage) in OF_TWO

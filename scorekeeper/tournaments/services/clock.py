@@ -12,7 +12,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.tournaments.models import Clock, RoundTable, Tournament
+from scorekeeper.tournaments.models import Clock, DeskAct, RoundTable, Tournament
 from scorekeeper.tournaments.models.room import LONGEST
 from scorekeeper.tournaments.policies import can_desk
 
@@ -63,19 +63,30 @@ def stop_clock(*, tournament_id: UUID, by: User, now: datetime) -> Clock:
 
 
 @transaction.atomic
-def give_time(*, tournament_id: UUID, by: User, seconds: int) -> Clock:
-    """More time for everybody; less with a number below nothing.
+def give_time(*, tournament_id: UUID, by: User, seconds: int, now: datetime, key: UUID | None = None) -> Clock:
+    """More time for everybody; less with a number below nothing. Under the same key it is given once.
 
     Raises:
         Clock.DoesNotExist: it was never set.
         Refused: `time_range`.
     """
     clock = _clock(tournament_id, by)
+    if key and DeskAct.objects.filter(club=clock.club_id, key=key).exists():
+        return clock
     _require_time(seconds, least=-LONGEST)
     if not -LONGEST <= clock.left + seconds <= LONGEST:
         raise _range()
     clock.left += seconds
     clock.save(update_fields=["left"])
+    DeskAct.objects.create(
+        club_id=clock.club_id,
+        tournament_id=tournament_id,
+        kind=DeskAct.Kind.TIME,
+        points=seconds,
+        at=now,
+        by=by,
+        key=key,
+    )
     return clock
 
 

@@ -17,6 +17,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name, tidied
 from scorekeeper.journal.models import Kind
@@ -49,7 +50,8 @@ STAYS_ENTERED = gettext_noop("Somebody has entered already: this stays as it is.
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
     """What is said of a tournament beforehand. `house_version` names house rules of the club: they say the rules then,
-    and `rules` what is agreed. `starts_at` is aware; `team_size` counts for teams alone."""
+    and `rules` what is agreed. `starts_at` is aware; `team_size` counts for teams alone; `key` makes
+    planning it twice harmless."""
 
     name: str
     starts_at: datetime
@@ -63,20 +65,26 @@ class Wanted:
     note: str = ""
     most: int = MOST_ENTRANTS
     signs_up: bool = True
+    key: UUID | None = None
 
 
 @transaction.atomic
 def plan_tournament(
     *, club: Club, by: User, wanted: Wanted, now: datetime, plan: Plan | None = None, format_: Format | None = None
 ) -> Tournament:
-    """A new tournament of a club with its first stage: by this plan, or as the format is usual in this game.
+    """A new tournament of a club with its first stage: by this plan, or as the format is usual in this game. Wanted
+    again under the same key it is the one that was planned before.
 
     Raises:
         PermissionDenied: not a director.
         Refused: every problem with its field.
     """
     require(can_plan(role_in(by, club)))
-    made = Tournament(club=club, made_by=by, made_at=now)
+    if wanted.key:
+        lock_book(club)
+        if earlier := Tournament.objects.filter(club=club, key=wanted.key).first():
+            return earlier
+    made = Tournament(club=club, made_by=by, made_at=now, key=wanted.key)
     _set(made, wanted, now)
     who = entering(made)
     first = plan or usual_plan(format_ or Format.TABLES, who)

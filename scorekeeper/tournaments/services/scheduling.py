@@ -5,10 +5,13 @@ import secrets
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Final
 from uuid import UUID, uuid4
 
+from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -16,17 +19,18 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.jobs.kinds import Done
-from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit
-from scorekeeper.tournaments.models import Round, Stage
+from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.ahead import instance_of
 from scorekeeper.tournaments.selectors.taking_part import field_of, next_number
 from scorekeeper.tournaments.services.common import SEED_BITS, role_at
 from scorekeeper.tournaments.services.drawing import draw_round, take_schedule
+from scorekeeper.tournaments.services.running import locked_stage
 
 KIND: Final = "tournament_draw"
 PATIENCE: Final = 1.0  # seconds that a page waits for a draw
@@ -39,28 +43,29 @@ class _TooLong(Exception):
 
 
 def draw_or_ask(
-    *, stage_id: UUID, by: User, now: datetime, keep: bool = True, patience: float = PATIENCE
+    *, stage_id: UUID, by: User, now: datetime, keep: bool = True, patience: float = PATIENCE, key: UUID | None = None
 ) -> Round | Job:
     """The draft of the next round, or the job that draws it where that takes longer than `patience` (seconds). Asked
-    again while it is drawn, it is the same job.
+    again while it is drawn, it is the same job; under the same key it is what was drawn, or asked for, before.
 
     Raises:
-        What `draw_round` raises; Refused `jobs_many`.
+        Conflict: `draw_changed`: what was drawn under this key has made way for another draw; `key_reused`.
+        What else `draw_round` raises; Refused `jobs_many`.
     """
-    if job := drawing_now(stage_id):
-        require(can_desk(role_at(by, _stage(stage_id).tournament)))
+    stage, key = _stage(stage_id), key or uuid4()
+    require(can_desk(role_at(by, stage.tournament)))
+    if job := drawing_now(stage_id) or _asked_before(stage, key):
         return job
     try:
-        return draw_round(stage_id=stage_id, by=by, now=now, keep=keep, stop=_until(time.monotonic() + patience))
+        return _draw(stage_id, by, now, key, partial(draw_round, keep=keep, stop=_until(time.monotonic() + patience)))
     except _TooLong:
-        stage = _stage(stage_id)
         arguments = {
             "stage": str(stage_id),
             "round": next_number(stage),
             "seed": str(secrets.randbits(SEED_BITS)),
             "about": stage.tournament.name,
         }
-        return ask(Asked(KIND, uuid4(), arguments), by=by, club=stage.tournament.club, now=now)
+        return ask(Asked(KIND, key, arguments), by=by, club=stage.tournament.club, now=now)
 
 
 def drawing_now(stage_id: UUID) -> Job | None:
@@ -77,17 +82,57 @@ def run(work: Work) -> Done:
     seed = int(arguments["seed"])
     schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100))
     try:
-        drawn = take_schedule(stage_id=stage.pk, by=by, now=work.now(), schedule=schedule)
+        drawn = _draw(stage.pk, by, work.now(), work.job.key, partial(take_schedule, schedule=schedule))
     except Conflict:
         raise _overtaken() from None
     text = Text(DRAWN, {"number": drawn.number, "name": stage.tournament.name})
-    return Done(text, link=reverse("stage_draw", args=[stage.pk]))
+    return Done(text, {"round": str(drawn.pk)}, link=reverse("stage_draw", args=[stage.pk]))
 
 
 def again(job: Job) -> str:
     """The page where the round can be drawn again; empty where the stage is gone."""
     stage = Stage.objects.filter(pk=job.arguments.get("stage"), club=job.club_id).first()
     return reverse("stage_draw", args=[stage.pk]) if stage else ""
+
+
+@transaction.atomic
+def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[..., Round]) -> Round:
+    """What was drawn under this key; drawn now, with the act that says so, if nothing was."""
+    stage = locked_stage(stage_id)
+    if earlier := DeskAct.objects.filter(club=stage.club_id, key=key).first():
+        return _drawn_by(earlier, stage)
+    made = draw(stage_id=stage_id, by=by, now=now)
+    DeskAct.objects.create(
+        club_id=stage.club_id,
+        tournament=stage.tournament,
+        kind=DeskAct.Kind.DRAWN,
+        # Not by reference: drafts come and go, and a stage without rounds can be taken out.
+        detail={"stage": str(stage_id), "round": str(made.pk), "number": made.number, "seed": str(made.seed)},
+        at=now,
+        by=by,
+        key=key,
+    )
+    return made
+
+
+def _drawn_by(act: DeskAct, stage: Stage) -> Round:
+    if act.kind != DeskAct.Kind.DRAWN or act.detail["stage"] != str(stage.pk):
+        raise _reused()
+    if found := stage.rounds.filter(pk=act.detail["round"]).first():
+        return found
+    raise Conflict("draw_changed", _("This was drawn, and has made way for another draw. Look at the round again."))
+
+
+def _asked_before(stage: Stage, key: UUID) -> Job | None:
+    """The job that was asked for under this key, while there is nothing that it has drawn."""
+    job = Job.objects.filter(key=key).first()
+    if job and (job.club_id, job.arguments.get("stage")) != (stage.club_id, str(stage.pk)):
+        raise _reused()
+    return job if job and job.state != State.DONE else None
+
+
+def _reused() -> Conflict:
+    return Conflict("key_reused", _("This key was used for something else. Make a new key for each act."))
 
 
 def _stage(stage_id: UUID) -> Stage:

@@ -40,20 +40,25 @@ class StageWanted:
 
 
 @transaction.atomic
-def add_stage(*, tournament_id: UUID, by: User, wanted: StageWanted, version: int, now: datetime) -> Stage:
-    """One more stage, after the others; it takes whom its plan says from the one before it.
+def add_stage(
+    *, tournament_id: UUID, by: User, wanted: StageWanted, version: int, now: datetime, key: UUID | None = None
+) -> Stage:
+    """One more stage, after the others; it takes whom its plan says from the one before it. Sent again under the same
+    key it is the one that was added before.
 
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`.
         PermissionDenied: not a director.
         Refused: `stages_full`; else every problem with its field.
     """
+    if earlier := _added_before(tournament_id, by, key):
+        return earlier
     found = _open(tournament_id, by, version)
     number = found.stages.count() + 1
     if number > MOST_STAGES:
         text = gettext_noop("A tournament has at most {most} stages.")
         raise refused("stages_full", "", text, most=MOST_STAGES)
-    made = Stage(club=found.club, tournament=found, number=number, seed=secrets.randbits(SEED_BITS))
+    made = Stage(club=found.club, tournament=found, number=number, seed=secrets.randbits(SEED_BITS), key=key)
     _set(found, made, wanted)
     _changed(found, by, now)
     return made
@@ -92,6 +97,14 @@ def remove_stage(*, stage_id: UUID, by: User, version: int, now: datetime) -> No
         later.number -= 1
         later.save(update_fields=["number"])
     _changed(found, by, now)
+
+
+def _added_before(tournament_id: UUID, by: User, key: UUID | None) -> Stage | None:
+    if key is None:
+        return None
+    found = locked(tournament_id)
+    require(can_plan(role_at(by, found)))
+    return found.stages.filter(key=key).first()
 
 
 def _open(tournament_id: UUID, by: User, version: int) -> Tournament:

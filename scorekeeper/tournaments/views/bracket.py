@@ -15,18 +15,21 @@ from scorekeeper.tournaments.views.at_stage import AtStage
 from scorekeeper.tournaments.views.here import NotDone
 
 
-def show_bracket(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
-    """As it is now; before its first round as it would be with those who are here."""
-    state = bracket_of(here.stage)
+def show_bracket(here: AtStage, problem: NotDone | None, *, official: bool) -> HttpResponse:
+    """As it is now, before its first round as it would be with those who are here; or by what is official."""
+    state = bracket_of(here.stage, official=official)
+    if official and state and not state.rounds:
+        state = None
     return here.show(
         "tournaments/bracket.html",
         problem,
         state=state,
+        official=official,
         parts=parts_of(state) if state else [],
         seeds=seeds_of(state) if state else [],
         why=came_from(state) if state else [],
-        moved=_moved(state) if state else [],
-        tied=_tied(here, state) if state else [],
+        moved=_moved(state) if state and not official else [],
+        tied=_tied(here, state) if state and not official else [],
         lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
         key=uuid4(),
     )

@@ -40,7 +40,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     here = at_stage(request, stage_id)
     official = request.GET.get("official") == "1"
     if isinstance(here.stage.typed_plan, SinglePlan | DoublePlan):
-        return show_bracket(here, problem)
+        return show_bracket(here, problem, official=official)
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return here.show(
             "tournaments/knockout_standing.html",

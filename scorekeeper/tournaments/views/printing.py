@@ -1,5 +1,7 @@
 """What a tournament has on paper: lists, seat plans, place cards, empty sheets, prizes and receipts."""
 
+from collections.abc import Callable
+from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -7,16 +9,21 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
-from scorekeeper.common.tables_out import PRINTED, Table, answer, on_paper, wanted
+from scorekeeper.common.pdf_canvas import Paper
+from scorekeeper.common.tables_out import PRINTED, Table, answer, on_paper, paper_answer, wanted
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.tournaments.drawings.cards import cards_pdf
+from scorekeeper.tournaments.drawings.receipts import receipts_pdf
+from scorekeeper.tournaments.drawings.sheets import sheets_pdf
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awarded, blanks_of, cards_of
@@ -69,10 +76,16 @@ def prizes_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
 def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """A receipt to sign for each prize."""
     here = at_tournament(request, tournament_id)
-    prizes = _awarded(here)
-    unit = prizes.pool.in_unit
+    prizes, found = _awarded(here), here.tournament
+    name = papers.named(found, _("receipts"))
+    if file := _drawn(request, name, lambda paper, now: receipts_pdf(found, prizes, paper, now)):
+        return file
     return here.show(
-        "tournaments/receipts.html", prizes=prizes, unit=unit, now=timezone.now(), back=_hub(tournament_id)
+        "tournaments/receipts.html",
+        prizes=prizes,
+        unit=prizes.pool.in_unit,
+        small=_is_small(request),
+        back=_hub(tournament_id),
     )
 
 
@@ -115,11 +128,15 @@ def cards_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
         if problem is None:
             return redirect("cards_print", round_id)
     cards = cards_of(one, timezone.now())
+    coded = [(card, *_code(request, card)) for card in cards]
+    name = papers.named(here.here.tournament, _("cards of round {number}").format(number=one.number))
+    if file := _drawn(request, name, lambda paper, now: cards_pdf(one, coded, paper, now)):
+        return file
     return here.show(
         "tournaments/cards.html",
         problem,
         round=one,
-        cards=[(card, *_code(request, card)) for card in cards],
+        cards=[(card, qr_code(link) if link else "", code) for card, link, code in coded],
         missing=sum(card.takes_pass and card.table_pass is None for card in cards),
         small=_is_small(request),
         back=_hub(here.here.tournament.pk),
@@ -132,12 +149,16 @@ def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     """An empty sheet for each table."""
     here, one = _at_round(request, round_id)
     require(here.may_desk)
-    found = here.here.tournament
+    found, blanks = here.here.tournament, blanks_of(one)
+    name = papers.named(found, _("empty score sheets of round {number}").format(number=one.number))
+    if file := _drawn(request, name, lambda paper, now: sheets_pdf(one, blanks, paper, now)):
+        return file
     return here.show(
         "tournaments/sheets.html",
         round=one,
-        blanks=blanks_of(one),
+        blanks=blanks,
         blank_template=piece(found.game, "_blank.html"),
+        small=_is_small(request),
         back=_hub(found.pk),
     )
 
@@ -181,11 +202,17 @@ def _reads_accounts(here: Here) -> bool:
 
 
 def _code(request: AuthedRequest, card: Card) -> tuple[str, str]:
-    """The picture of the link, and the short code beside it."""
+    """The link to its sheet, and the short code that leads there too; empty where there are none."""
     if card.table_pass is None:
         return "", ""
-    link = request.build_absolute_uri(reverse("join_link", args=[link_secret(card.table_pass)]))
-    return qr_code(link), short_code(card.table_pass)
+    link = reverse("join_link", args=[link_secret(card.table_pass)])
+    return request.build_absolute_uri(link), short_code(card.table_pass)
+
+
+def _drawn(request: AuthedRequest, name: str, draw: Callable[[Paper, datetime], bytes]) -> HttpResponse | None:
+    """Pages that are drawn for the paper that `?as=` asks for, as a file; None for the page."""
+    paper = PRINTED.get(request.GET.get("as", ""))
+    return paper_answer(name, draw(paper, timezone.now())) if paper else None
 
 
 def _is_small(request: AuthedRequest) -> bool:

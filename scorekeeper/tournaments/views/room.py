@@ -38,8 +38,8 @@ def tournament_room(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     acts = {
         "start": lambda: start_clock(tournament_id=found.pk, by=request.user, now=now),
         "stop": lambda: stop_clock(tournament_id=found.pk, by=request.user, now=now),
-        "more": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=MINUTE),
-        "less": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=-MINUTE),
+        "more": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=MINUTE, now=now),
+        "less": lambda: give_time(tournament_id=found.pk, by=request.user, seconds=-MINUTE, now=now),
     }
     if do not in acts:
         raise Http404

@@ -12,10 +12,9 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
-from scorekeeper.tournaments.selectors.corrected import corrected, since_official
-from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels, duels_since_official
+from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
@@ -127,8 +126,8 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return show_tables(here, one, problem)
     tables = tables_of([one])
-    in_halves = here.stage.plan["kind"] in OF_DUELS
     shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
+    later = corrections_of(one)
     return here.show(
         "tournaments/round_detail.html",
         problem,
@@ -138,10 +137,8 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         why=explained(one),
         unit=unit_of(here.stage.tournament),
         is_of_two=is_of_two(here.stage),
-        corrected=corrected_duels(one) if in_halves else corrected(one),
-        since_official=(
-            duels_since_official(one) if in_halves else since_official(one, way_of(here.stage).points(one))
-        ),
+        corrected=later.since_draw,
+        since_official=later.since_official,
         others=list(here.stage.rounds.exclude(state=Round.State.DRAFT).order_by("number")),
     )
 

@@ -1,0 +1,104 @@
+"""The door of a tournament and the cards of its tables, by programs: what their codes lead to."""
+
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.common.errors import require
+from scorekeeper.play.api import READ_REFUSALS
+from scorekeeper.play.models import TablePass
+from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
+from scorekeeper.tournaments.door import door_of
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.forms_on_paper import Card, cards_of
+from scorekeeper.tournaments.services.cards import make_round_passes
+
+
+class DoorBody(serializers.Serializer[Any]):
+    """The code to hang up at the door."""
+
+    address = serializers.CharField(help_text="What the QR code says: behind it people check in without an account.")
+
+
+class TableCardBody(serializers.Serializer[Any]):
+    """The card of a table."""
+
+    table = serializers.UUIDField()
+    number = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+    sitting = serializers.UUIDField(allow_null=True)
+    takes_pass = serializers.BooleanField(help_text="Its sheet is open.")
+    address = serializers.CharField(allow_null=True, help_text="What its QR code says; null while no pass is made.")
+    code = serializers.CharField(allow_null=True, help_text="The short code beside it.")
+    expires_at = serializers.DateTimeField(allow_null=True)
+
+
+class TableCardsBody(serializers.Serializer[Any]):
+    """The cards of a round, one a table."""
+
+    cards = TableCardBody(many=True)
+
+
+class TournamentDoor(TournamentView):
+    """The code at the door."""
+
+    @extend_schema(operation_id="door", responses={200: DoorBody, **READ_REFUSALS})
+    def get(self, request: Request, tournament: UUID) -> Response:
+        """Where people say that they are here: a scorer. It is the same one as long as the tournament exists."""
+        _found, here = self.tournament(request, tournament)
+        require(can_desk(here.role))
+        page = reverse("tournament_come", args=[tournament, door_of(tournament)])
+        return Response({"address": request.build_absolute_uri(page)})
+
+
+class CardsView(TournamentView):
+    """What the views of the cards share."""
+
+    def cards(self, request: Request, one: Round) -> Response:
+        """The cards as they are now."""
+        return Response({"cards": [_card(request, card) for card in cards_of(one, timezone.now())]})
+
+
+class RoundCards(CardsView):
+    """The cards of a round."""
+
+    @extend_schema(operation_id="cards", responses={200: TableCardsBody, **READ_REFUSALS})
+    def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """The cards of a round with the passes that are in force: a scorer."""
+        one, here = self.round(request, round)
+        require(can_desk(here.role))
+        return self.cards(request, one)
+
+
+class RoundCardsMake(CardsView):
+    """Making the codes."""
+
+    @extend_schema(operation_id="cards_make", request=None, responses={200: TableCardsBody, **NO_BODY})
+    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """Make a pass for every open sheet of a round: a scorer. One in force stays."""
+        one, _here = self.round(request, round)
+        make_round_passes(round_id=round, by=self.user(request), now=timezone.now())
+        return self.cards(request, one)
+
+
+def _card(request: Request, card: Card) -> dict[str, Any]:
+    made: TablePass | None = card.table_pass
+    page = reverse("join_link", args=[link_secret(made)]) if made else ""
+    return {
+        "table": card.table.pk,
+        "number": card.table.number,
+        "names": list(card.names),
+        "sitting": card.table.sitting_id,
+        "takes_pass": card.takes_pass,
+        "address": request.build_absolute_uri(page) if made else None,
+        "code": short_code(made) if made else None,
+        "expires_at": made.expires_at if made else None,
+    }

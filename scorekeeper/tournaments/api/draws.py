@@ -1,0 +1,54 @@
+"""Draws that are made beside, by programs: how far one is, and stopping it."""
+
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorekeeper.common.errors import require
+from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.services.asking import cancel
+from scorekeeper.jobs.services.waking import wake
+from scorekeeper.play.api import READ_REFUSALS
+from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
+from scorekeeper.tournaments.api.round_bodies import DrawingBody, drawing_body
+from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.services.scheduling import KIND
+
+
+class DrawView(TournamentView):
+    """What the views of a draw share."""
+
+    def job(self, request: Request, job: UUID) -> Job:
+        """A draw of one of the caller's clubs, for who works at the desk. Raises DoesNotExist (404)."""
+        found = Job.objects.get(pk=job, kind=KIND, club__isnull=False)
+        assert found.club_id  # noqa: S101 asked for
+        require(can_desk(self.here(request, found.club_id).role))
+        return found
+
+
+class DrawDetail(DrawView):
+    """One draw."""
+
+    @extend_schema(operation_id="draw", responses={200: DrawingBody, **READ_REFUSALS})
+    def get(self, request: Request, job: UUID) -> Response:
+        """How far a draw is, or how it ended: a scorer."""
+        found = self.job(request, job)
+        if not found.is_finished:
+            wake()  # whoever looks at one that waits wakes who could run it
+        return Response(drawing_body(found))
+
+
+class DrawStop(DrawView):
+    """Stopping it."""
+
+    @extend_schema(operation_id="draw_stop", request=None, responses={200: DrawingBody, **NO_BODY})
+    def post(self, request: Request, job: UUID) -> Response:
+        """Stop a draw: at once while it waits, at its next step while it runs. One that has ended stays as it is: a
+        scorer."""
+        found = self.job(request, job)
+        cancel(job=found, by=self.user(request), now=timezone.now())
+        found.refresh_from_db()
+        return Response(drawing_body(found))

@@ -1,0 +1,1 @@
+"""What a tournament has on paper that is drawn rather than listed, as files to print."""

@@ -1,0 +1,228 @@
+"""Empty score sheets: a table on each page, or on several where its lines would be too low to write on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import accumulate, groupby
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
+from scorekeeper.tournaments.drawings.columns import Column, columns_of
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.selectors.forms_on_paper import Blank
+from scorekeeper.tournaments.selectors.papers import named, of_stage
+
+EDGE: Final = {"A4": (12, 10), "A5": (8, 8)}  # mm beside, and above and below
+SCALE: Final = {"A4": 1.0, "A5": 0.74}
+LEAST: Final = {"A4": 4.3, "A5": 3.9}  # mm of a line
+MOST: Final = {"A4": 7.5, "A5": 6.0}
+SIGN: Final = {"A4": 10, "A5": 9}  # mm
+HEAD: Final = 25  # mm on A4, like all that follow
+OVER: Final = 17
+TOTAL: Final = 8
+NAMES: Final = 6
+BESIDE: Final = 52
+SMALLEST: Final = 0.7  # of the size of letters
+GREY: Final = 90
+RULE: Final = 150
+STRONG: Final = 0.4
+
+HALFWAY: Final = 0.55  # down the heads, where titles of columns that belong together begin
+
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A column where it stands on the paper, in mm."""
+
+    column: Column
+    left: float
+    wide: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.wide
+
+
+def sheets_pdf(one: Round, blanks: Sequence[Blank], paper: Paper, now: datetime) -> bytes:
+    """The file."""
+    what = _("empty score sheets of round {number}").format(number=one.number)
+    canvas = Canvas(named(one.stage.tournament, what), paper, now, margin=EDGE[paper][0], has_foot=False)
+    for blank in blanks:
+        sheet = _Sheet(canvas, one, blank, paper)
+        pages = sheet.pages
+        for number, lines in enumerate(pages, 1):
+            sheet.page(lines, f"{number}/{len(pages)}" if len(pages) > 1 else "")
+    if not blanks:
+        canvas.page()
+    return canvas.finished()
+
+
+class _Sheet:
+    """The sheet of a table while it is drawn."""
+
+    def __init__(self, canvas: Canvas, one: Round, blank: Blank, paper: Paper) -> None:
+        self.canvas, self.one, self.blank, self.scale = canvas, one, blank, SCALE[paper]
+        self.sides = [canvas.clean(side.name) for side in blank.sides]
+        wide, high = MILLIMETRES[paper]
+        self.left, self.top = EDGE[paper]
+        self.width = wide - 2 * self.left
+        self.columns = self._fitted(columns_of(one.stage.tournament.game, self.sides))
+        self.signing = (TOTAL + NAMES + 4) * self.scale + SIGN[paper]
+        self.room = high - 2 * self.top - (HEAD + OVER) * self.scale - self.signing
+        self.high, self.pages = self._lines(LEAST[paper], MOST[paper])
+
+    def _fitted(self, columns: Sequence[Column]) -> list[Placed]:
+        """All of them as wide as the paper, the second taking what is left where it can."""
+        asked = sum(column.wide for column in columns) * self.scale
+        factor = min(self.width / asked, 1) * self.scale
+        wide = [column.wide * factor for column in columns]
+        wide[1] += self.width - sum(wide)
+        begins = accumulate(wide[:-1], initial=self.left)
+        return [Placed(column, left, own) for column, left, own in zip(columns, begins, wide, strict=True)]
+
+    def _lines(self, least: float, most: float) -> tuple[float, list[Sequence[int]]]:
+        """How high a line is (mm), and the lines of each page."""
+        lines = self.blank.lines
+        pages = max(1, -int(-len(lines) * least // self.room))
+        each = -(-len(lines) // pages)
+        high = min(self.room / each, most)
+        return high, [lines[first : first + each] for first in range(0, len(lines), each)]
+
+    def page(self, lines: Sequence[int], part: str) -> None:
+        self.canvas.page()
+        self._head(part)
+        top = self.top + HEAD * self.scale
+        self._over(top)
+        top += OVER * self.scale
+        for line in lines:
+            self._line(line, top)
+            top += self.high
+        bottom = top
+        top = self.top + HEAD * self.scale
+        self._uprights(top, bottom)
+        self.canvas.box((self.left, top), (self.width, bottom - top), wide=STRONG)
+        self._close(bottom + 4 * self.scale)
+
+    def _font(self, size: float, *, bold: bool = False, grey: int = 0) -> None:
+        self.canvas.font(size * self.scale, bold=bold, grey=grey)
+
+    def _head(self, part: str) -> None:
+        """Whose sheet it is: the club, and tournament, table, round and game."""
+        canvas, tournament, half = self.canvas, self.one.stage.tournament, self.width * 0.4
+        self._font(10, grey=GREY)
+        canvas.write((self.left, self.top), canvas.clean(tournament.club.name), half - 4)
+        self._font(20, bold=True)
+        canvas.write((self.left, self.top + 6 * self.scale), canvas.clean(_("Score sheet")), half - 4)
+        at = f"{self.blank.table.number}, {self.blank.table.code}".rstrip(", ")
+        day = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
+        rules = f"{day}, {tournament.rules_name}" if tournament.rules_name else day
+        told = [
+            (_("Tournament"), of_stage(self.one.stage)),
+            (_("Table"), f"{at} ({part})" if part else at),
+            (_("Round"), str(self.one.number)),
+            (str(tournament.plays.title), rules),
+        ]
+        for number, (what, said) in enumerate(told):
+            self._told(what, said, (self.left + half, self.top + number * 5.3 * self.scale), self.width - half)
+
+    def _told(self, what: str, said: str, at: Spot, width: float) -> None:
+        left, top = at
+        label = 24 * self.scale
+        self._font(8, grey=GREY)
+        self.canvas.write((left, top + 1 * self.scale), self.canvas.clean(what), label - 1)
+        self._font(10, bold=True)
+        self.canvas.write((left + label, top + 0.4 * self.scale), self.canvas.clean(said), width - label)
+        bottom = top + 4.9 * self.scale
+        self.canvas.line((left, bottom), (left + width, bottom), grey=RULE)
+
+    def _groups(self) -> list[list[Placed]]:
+        """Columns that belong together."""
+        together = groupby(self.columns, key=lambda one: one.column.of or one.left)
+        return [list(group) for _key, group in together]
+
+    def _over(self, top: float) -> None:
+        """The heads: over columns that belong together what they are of."""
+        middle, bottom = top + OVER * self.scale * HALFWAY, top + OVER * self.scale
+        for group in self._groups():
+            of, is_sides, left = group[0].column.of, group[0].column.is_sides, group[0].left
+            wide = group[-1].right - left
+            if of:
+                self._font(9 if is_sides else 7, bold=is_sides)
+                self._within(of, (left, top), (wide, middle - top))
+                self.canvas.line((left, middle), (left + wide, middle), grey=RULE)
+            begin = middle if of else top
+            for one in group:
+                self._font(7)
+                self._title(one.column, (one.left, begin), (one.wide, bottom - begin))
+        self.canvas.line((self.left, bottom), (self.left + self.width, bottom), wide=STRONG)
+
+    def _title(self, column: Column, at: Spot, size: Spot) -> None:
+        (left, top), (wide, high) = at, size
+        if not column.upright:
+            self._within(column.title, at, size)
+            return
+        letters = 7 * self.scale * MM
+        foot = left + (wide - letters) / 2, top + high - 1
+        with self.canvas.upwards(foot):
+            self.canvas.write(foot, self.canvas.clean(column.title), high - 2)
+
+    def _within(self, text: str, at: Spot, size: Spot) -> None:
+        """In at most two lines, above the foot of its field; smaller where a word is too long for it."""
+        (left, top), (wide, high) = at, size
+        clean = self.canvas.clean(text)
+        longest = max([self.canvas.long(word) for word in clean.split()], default=0)
+        if longest > wide - 1:
+            self.canvas.pdf.set_font_size(self.canvas.pdf.font_size_pt * max((wide - 1.2) / longest, SMALLEST))
+        leading = self.canvas.pdf.font_size * 1.15
+        lines = self.canvas.in_lines(clean, wide - 1)
+        shown = lines if len(lines) <= 2 else [lines[0], " ".join(lines[1:])]
+        for number, line in enumerate(reversed(shown), 1):
+            self.canvas.write((left + 0.5, top + high - number * leading - 0.6), line, wide - 1, align="C")
+
+    def _line(self, line: int, top: float) -> None:
+        """With its number; where the deal has gone round the rule below it is stronger."""
+        self._font(8, grey=GREY)
+        wide, letters = self.columns[0].wide, self.canvas.pdf.font_size
+        self.canvas.write((self.left, top + (self.high - letters) / 2), str(line), wide, align="C")
+        is_round = line % len(self.sides) == 0
+        below, right = top + self.high, self.left + self.width
+        self.canvas.line(
+            (self.left, below), (right, below), grey=0 if is_round else RULE, wide=0.2 if is_round else 0.1
+        )
+
+    def _uprights(self, top: float, bottom: float) -> None:
+        """Between columns; what belongs to a side is set apart."""
+        middle = top + OVER * self.scale * HALFWAY
+        for group in self._groups():
+            for one in group:
+                is_first = one is group[0]
+                begin = top if is_first else middle
+                if is_first and one.column.is_sides:
+                    self.canvas.line((one.left, begin), (one.left, bottom), wide=STRONG)
+                else:
+                    self.canvas.line((one.left, begin), (one.left, bottom), grey=RULE)
+
+    def _close(self, top: float) -> None:
+        """Who has how much in the end, and signs for it."""
+        canvas, beside = self.canvas, BESIDE * self.scale
+        each = (self.width - beside) / max(len(self.sides), 1)
+        total = top + NAMES * self.scale
+        sign, bottom = total + TOTAL * self.scale, top + self.signing - 4 * self.scale
+        for said, at in ((_("Total"), total), (_("Signature"), sign)):
+            self._font(9, bold=at == total)
+            canvas.write((self.left, at + 2 * self.scale), canvas.clean(said), beside)
+        for number, name in enumerate(self.sides):
+            left = self.left + beside + number * each
+            self._font(8, bold=True)
+            canvas.write((left + 1, top + 1 * self.scale), name, each - 2)
+            canvas.line((left, top), (left, bottom), grey=RULE)
+        for at in (top, total, sign, bottom):
+            strong = at in {top, sign}
+            wide = STRONG if strong else 0.1
+            canvas.line((self.left, at), (self.left + self.width, at), grey=0 if strong else RULE, wide=wide)

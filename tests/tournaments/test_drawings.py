@@ -1,0 +1,126 @@
+"""Cards, empty sheets and receipts as files to print, on A4 and A5."""
+
+from io import BytesIO
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scorekeeper.payouts.services.awarding import award
+from scorekeeper.play.models import TablePass
+from scorekeeper.play.services.passes import short_code
+from scorekeeper.tournaments.plans import RoundRobinPlan, TablesPlan
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.desk import come, make_cup, publish
+from tests.tournaments.duelling import make_duels
+from tests.tournaments.knocking import make_knockout, move, out
+from tests.tournaments.test_prizes import ended, finished, with_pool
+
+pytestmark = pytest.mark.django_db
+WIDTHS = {"pdf": 210, "a5": 148}
+
+
+def owner(stage):
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+    return client
+
+
+def pages(client, name, key, form="pdf"):
+    """The text of each page, in one line."""
+    answer = client.get(reverse(name, args=[key]), {"as": form})
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer["Content-Disposition"].startswith("attachment")
+    read = PdfReader(BytesIO(answer.content), strict=True).pages
+    assert {round(float(page.mediabox.width) * 25.4 / 72) for page in read} == {WIDTHS[form]}
+    return [" ".join(page.extract_text().split()) for page in read]
+
+
+@pytest.mark.parametrize(("form", "count"), [("pdf", 2), ("a5", 8)])
+def test_cards_have_their_table_its_people_and_the_code(form, count):
+    stage = make_cup(people=31, plan=TablesPlan(rounds=1))
+    one, desk = publish(stage), owner(stage)
+    desk.post(reverse("cards_print", args=[one.pk]))
+
+    found = pages(desk, "cards_print", one.pk, form)
+
+    assert len(found) == count
+    text = " ".join(found)
+    assert [text.count(f"Table {table}") for table in range(1, 9)] == [1] * 8
+    assert all(short_code(each) in text for each in TablePass.objects.all())
+    assert all(f"Guest {number:02}" in text for number in range(1, 32))
+    assert text.count("round 1") == 8
+
+
+def test_cards_and_sheets_of_a_knock_out_are_of_who_sits_there_now():
+    one = make_knockout(people=7, seats=4)
+    for number in (1, 2, 3):
+        out(one, number)
+        move(one)
+    for name in ("cards_print", "sheets_print"):
+        text = " ".join(pages(owner(one), name, one.pk))
+        assert "Guest 07" in text
+        assert "Guest 01" not in text
+
+
+@pytest.mark.parametrize(("form", "count", "lines"), [("pdf", 1, {48: 1}), ("a5", 2, {24: 1, 25: 1})])
+def test_an_empty_sheet_goes_on_where_its_lines_would_be_too_low(form, count, lines):
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1), rules={"list_length": 48}, name="Preisskat")
+    one = publish(stage)
+
+    found = pages(owner(stage), "sheets_print", one.pk, form)
+
+    assert len(found) == count
+    for number, text in enumerate(found, 1):
+        assert "Preisskat" in text
+        assert all(f"Guest {guest:02}" in text for guest in range(1, 5))
+        assert all(word in text for word in ("Schneider", "Passed", "Total", "Signature"))
+        assert ("(1/2)" in text, "(2/2)" in text) == (count == 2 and number == 1, number == 2)
+    assert all(f" {line} " in found[number - 1 if line < 25 else -1] for line, number in lines.items())
+
+
+def test_an_empty_sheet_of_any_game_has_two_columns_a_side():
+    stage = make_duels(RoundRobinPlan(), 2)
+    one = publish(stage)
+
+    [text] = pages(owner(stage), "sheets_print", one.pk)
+
+    assert text.count("Points") == 2
+    assert "What was played" in text
+
+
+@pytest.mark.parametrize(("form", "count"), [("pdf", 1), ("a5", 2)])
+def test_a_receipt_for_each_prize(form, count):
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    season, by = with_pool(stage)
+    finished(stage)
+    ended(stage)
+    award(competition=season, by=by, key=uuid4(), now=NOW)
+
+    found = pages(owner(stage), "receipts_print", stage.tournament_id, form)
+
+    assert len(found) == count
+    text = " ".join(found)
+    assert text.count("Signature") == 3
+    assert "20.00 € for place 1 received by Guest 01" in text.replace("\u00a0", " ")
+    assert text.count("places 2 to 3, shared") == 2
+
+
+@pytest.mark.parametrize("name", ["cards_print", "sheets_print"])
+def test_names_of_any_length_and_script_are_drawn(name):
+    stage = make_cup(people=1, plan=TablesPlan(rounds=1))
+    for text in ("Maximiliane-Charlotte von Hohenstein-Weißenfels und Greiffenberg", "שרה כהן", "محمد عبد الرحمن"):
+        come(stage, text)
+    one = publish(stage)
+
+    for form in WIDTHS:
+        [text] = (
+            pages(owner(stage), name, one.pk, form)
+            if name == "cards_print"
+            else [" ".join(pages(owner(stage), name, one.pk, form))]
+        )
+        assert "Maximiliane" in text
+        assert "\ufffd" not in text
