@@ -125,10 +125,7 @@ def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequenc
         return []
     rounds = [one for part in parts_of(state, names) for one in part.rounds]
     live = [one for one in rounds if not one.is_over] or rounds[-1:]
-    rows = [
-        [Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}]
-        for one in live
-    ]
+    rows = [[Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}] for one in live]
     return [(BRACKET, part, 0) for part in together(rows)]
 
 

@@ -79,7 +79,7 @@ def test_more_than_a_page_is_turned():
 def test_the_result_of_a_table_stands_beside_its_names_as_soon_as_it_is_over():
     stage = make_cup(people=8)
     one = publish(stage)
-    table, other = one.tables.all()
+    table, _other = one.tables.all()
     told_at_desk(table, {place.entrant: 100 + place.entrant.number for place in table.places.all()})
 
     rows = screen_of(stage.tournament, 1, NOW).rows

@@ -133,7 +133,12 @@ def test_the_winner_is_made_official_and_has_the_first_place(page, one):
     assert b"Make the places official" in shown.content
     answer = page.post(reverse("round_official", args=[one.pk]))
     assert answer.status_code == 302
-    assert b"/out/" not in page.get(address("tables", one)).content
+    tables = page.get(address("tables", one)).content.decode()
+    assert "/out/" not in tables
+    last = running(one).steps[-1].number
+    slip = reverse("knockout_back", args=[one.pk, last])
+    assert slip in tables
+    assert "The places are official. With this they no longer are" in page.get(slip).content.decode()
     assert page.post(reverse("stage_end", args=[one.stage_id])).status_code == 302
     standing = page.get(reverse("stage_standing", args=[one.stage_id]), {"official": "1"})
     assert [line.first for line in standing.context["places"]] == list(range(1, 13))
