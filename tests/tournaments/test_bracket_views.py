@@ -52,6 +52,15 @@ def test_before_it_begins_the_bracket_is_that_of_who_is_here() -> None:
     assert "Two have to be here" in bracket(at(stage), stage)
 
 
+def test_a_double_elimination_of_two_has_a_page_too() -> None:
+    stage = make_bracket(2)
+    next_round(stage)
+    page = bracket(at(stage), stage)
+    assert "Upper bracket" in page
+    assert "Lower bracket" not in page
+    assert "Finals" in page
+
+
 def test_matches_are_drawn_opened_and_followed_by_their_pages() -> None:
     stage = make_bracket(4)
     desk = at(stage)
