@@ -18,8 +18,10 @@ from scorekeeper.tournaments.api.round_bodies import RoundBody, round_body
 from scorekeeper.tournaments.api.round_requests import DrawRequest, PlacesSwapRequest, SeenRequest
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.drawing import drop_draft, swap_places
+from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 
 

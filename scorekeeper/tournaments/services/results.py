@@ -19,8 +19,7 @@ from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
-from scorekeeper.tournaments.services.common import refused, told
-from scorekeeper.tournaments.services.drawing import SEED_BITS
+from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 
 MOST = 10_000_000  # points at once, either way
