@@ -353,7 +353,7 @@ def test_the_clock_and_calls_for_the_director(api, club):
     table, path = one.tables.get(), f"tournaments/{stage.tournament_id}"
 
     api.get(f"{path}/clock", 404)
-    api.post(f"{path}/clock/start", expected=404)
+    assert api.post(f"{path}/clock/start", expected=409)["code"] == "clock_not_set"
     assert api.post(f"{path}/clock/set", {"seconds": 600})["left"] == 600
     assert api.post(f"{path}/clock/add", {"seconds": -60})["left"] == 540
     running = api.post(f"{path}/clock/start")

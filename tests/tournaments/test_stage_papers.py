@@ -65,12 +65,14 @@ def test_a_bracket_is_printed_match_by_match_with_room_for_what_is_open(client, 
     assert rows["W2.1"][2:4] == ["1. Pair 01", "4. Pair 04"]
     client.force_login(factories.owner_of(stage.club))
     address = reverse("standing_print", args=[stage.pk])
-    assert "Semi-finals" in client.get(address).content.decode()
+    page = client.get(address).content.decode()
+    assert "Semi-finals" in page
+    assert page.count("<rect") == 7, "a frame for each match"
+    assert client.get(address, {"official": "1"}).content.decode().count("<rect") == 0
     assert client.get(address, {"as": form})["Content-Disposition"].startswith("attachment")
-    assert (
-        "The bracket, match by match"
-        in client.get(reverse("tournament_print", args=[stage.tournament_id])).content.decode()
-    )
+    hub = client.get(reverse("tournament_print", args=[stage.tournament_id])).content.decode()
+    assert address in hub
+    assert f"{address}?official=1" in hub
 
 
 def test_the_seats_of_a_knock_out_are_those_of_now(client):

@@ -11,7 +11,7 @@ from scorekeeper.common.texts import fraction_figure
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import Shown, ShownRound, parts_of
+from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound, parts_of
 from scorekeeper.tournaments.selectors.duel_standing import Line, duel_standing_of
 from scorekeeper.tournaments.selectors.duel_why import Column
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
@@ -63,14 +63,20 @@ def _key(figure: int | Fraction | str) -> Cell:
     return figure if isinstance(figure, str) else fraction_figure(figure)
 
 
+def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[Part]]:
+    """The title of a bracket, what stands under it, and its parts; none while nothing was opened, or is official."""
+    state = bracket_of(stage, official=official)
+    parts = parts_of(state, on_paper=True) if state and state.rounds else []
+    title = _title(stage, _("bracket by what is official") if official else _("bracket"))
+    return title, over(stage.tournament), parts
+
+
 def _bracket(stage: Stage, *, official: bool) -> Table:
     """Every match in the order of the rounds; what is open has room for its result."""
-    state = bracket_of(stage, official=official)
+    title, said, parts = bracket_out(stage, official=official)
     heads = [_("Round"), _("Match"), _("One side"), _("The other side"), _("Result")]
-    parts = parts_of(state) if state and state.rounds else []
     rows = [_match(one, match) for part in parts for one in part.rounds for match in one.matches]
-    title = _title(stage, _("bracket by what is official") if official else _("bracket"))
-    return Table(title, heads, rows, over(stage.tournament))
+    return Table(title, heads, rows, said)
 
 
 def _match(one: ShownRound, match: Shown) -> list[Cell]:
