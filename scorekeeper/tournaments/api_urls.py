@@ -2,6 +2,7 @@ from django.urls import path
 
 from scorekeeper.tournaments.api import (
     door,
+    drawn_papers,
     draws,
     entrants,
     entries,
@@ -70,9 +71,12 @@ urlpatterns = [
     path(f"{TOURNAMENT}/papers/entries", papers.EntriesPaper.as_view()),
     path(f"{TOURNAMENT}/papers/places", papers.PlacesPaper.as_view()),
     path(f"{TOURNAMENT}/papers/prizes", papers.PrizesPaper.as_view()),
+    path(f"{TOURNAMENT}/papers/receipts", drawn_papers.ReceiptsPaper.as_view()),
     path(f"{STAGE}/papers/standing", papers.StandingPaper.as_view()),
     path(f"{ROUND}/papers/seats", papers.SeatsPaper.as_view()),
     path(f"{ROUND}/papers/names", papers.NamesPaper.as_view()),
+    path(f"{ROUND}/papers/cards", drawn_papers.CardsPaper.as_view()),
+    path(f"{ROUND}/papers/sheets", drawn_papers.SheetsPaper.as_view()),
     path(f"{TOURNAMENT}/clock", room.TournamentClock.as_view()),
     path(f"{TOURNAMENT}/clock/set", room.ClockSet.as_view()),
     path(f"{TOURNAMENT}/clock/start", room.ClockStart.as_view()),

@@ -155,9 +155,12 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     f"{CUP}/papers/entries": EVERYBODY,
     f"{CUP}/papers/places": EVERYBODY,
     f"{CUP}/papers/prizes": NOTHING_AWARDED,
+    f"{CUP}/papers/receipts": NOTHING_AWARDED,
     f"{PLAYED}/papers/standing": EVERYBODY,
     f"{ROUND}/papers/seats": EVERYBODY,
     f"{ROUND}/papers/names": EVERYBODY,
+    f"{ROUND}/papers/cards": DESK,
+    f"{ROUND}/papers/sheets": DESK,
     f"{CUP}/links": DESK,
     DRAW: DESK,
 }

@@ -126,6 +126,9 @@ def test_the_screen_turns_through_the_rounds_that_are_not_over() -> None:
     assert {"W2.1", "GF1"} <= shown
     assert not shown & {"W1.1", "W1.2"}
     assert all(screen.pages < 12 for screen in found)
+    titles = [{row.title for row in screen.rows} for screen in found[: found[0].pages] if screen.what == BRACKET]
+    assert any(len(some) > 1 for some in titles), "short rounds share a page"
+    assert sum(map(len, titles)) == len(set.union(*titles)), "and none is torn apart"
 
 
 def test_single_players_of_svoi_kozyri_play_one_against_one() -> None:
