@@ -275,6 +275,7 @@ def test_the_desk_leaves_an_act_of_everything(api, club):
     told = [(act["kind"], act["reason"]) for act in found["acts"]]
     assert sorted(told) == [
         ("absent", ""),
+        ("changed", ""),
         ("present", ""),
         ("returned", ""),
         ("seeded", ""),
