@@ -7,7 +7,8 @@ from uuid import UUID
 
 from games.core.units import InUnits
 from scorekeeper.common.texts import fraction_figure
-from scorekeeper.sharing.screens import PLACES, Ranked, names_of, stand_of
+from scorekeeper.sharing.screen_rows import Ranked
+from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.knockout_page import tables_now

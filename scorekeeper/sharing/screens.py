@@ -9,53 +9,25 @@ from uuid import UUID
 from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
-from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, Stage, Tournament
+from scorekeeper.common.texts import amount_figure, fraction_figure
+from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, together
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan, TablesPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
+from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines, shown_of
 from scorekeeper.tournaments.selectors.places import PlaceLine, final_lines
-from scorekeeper.tournaments.selectors.results import Played, tables_of
+from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.standing import Line, standing_of
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import place_words
 
-ROWS: Final = 9  # of a standing that can be read from the back of a room
-TABLES: Final = 6  # with everybody who sits at them
-MATCHES: Final = 8  # of a round of a bracket
-SEATS, STANDING, PLACES, OUT, BRACKET = "seats", "standing", "places", "out", "bracket"
+SEATS, RESULTS, STANDING, PLACES, OUT, BRACKET = "seats", "results", "standing", "places", "out", "bracket"
 WAITS: Final = "waits"  # a table of a knock-out that is too short
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A table and who sits there, the first deals; of a match (`is_match`) who is at home and who is away."""
-
-    number: int
-    state: str
-    names: tuple[str, ...]
-    is_match: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """A match of a bracket: the round it belongs to, its two sides, and what became of it."""
-
-    title: str
-    match: Shown
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A line of a standing; `said` is the total in words, where it counts in halves."""
-
-    rank: str
-    name: str
-    total: int | None
-    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +39,7 @@ class Screen:
     stage: Stage | None
     round: Round | None
     what: str
-    rows: Sequence[Seated | Ranked | Paired]
+    rows: Sequence[Row]
     page: int
     pages: int
     official: bool
@@ -87,6 +59,21 @@ class Screen:
         return self.page % self.pages + 1
 
     @property
+    def unfinished(self) -> list[int]:
+        """The numbers of the tables without a result."""
+        return [table.number for table in self.tables if table.state in {"playing", "unsigned", WAITS}]
+
+    @property
+    def finished(self) -> int:
+        """How many tables have one."""
+        return len(self.tables) - len(self.unfinished)
+
+    @property
+    def turns(self) -> range:
+        """The numbers of all pages."""
+        return range(1, self.pages + 1)
+
+    @property
     def stamp(self) -> str:
         """What changes when anything that is shown does; the seconds of a clock that runs are no change."""
         clock = (self.time.ends_at, None if self.time.is_running else self.time.left) if self.time else None
@@ -103,12 +90,14 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         played.stage = stage
     names = names_of(tournament)
     tables = seated_in(played, names) if played else ()
-    sheets: list[tuple[str, Sequence[Seated | Ranked | Paired], int]] = []
+    sheets: list[tuple[str, Sequence[Row], int]] = []
     if played and played.state == Round.State.PUBLISHED:
-        sheets += [(SEATS, tables[at : at + TABLES], at) for at in range(0, len(tables), TABLES)]
+        sheets += [(SEATS, *part) for part in paged(tables)]
+    elif played and stage and not tournament.is_ended and not isinstance(stage.typed_plan, KnockoutPlan):
+        sheets += [(RESULTS, *part) for part in paged(tables)]
     sheets += _bracket(stage, names) if stage and played and not tournament.is_ended else []
     what, rows, unit, official, after = stand_of(tournament, stage, names)
-    sheets += [(what, rows[at : at + ROWS], at) for at in range(0, len(rows), ROWS)]
+    sheets += [(what, *part) for part in paged(rows)]
     pages = max(len(sheets), 1)
     number = (page - 1) % pages + 1
     kind, shown, begin = sheets[number - 1] if sheets else (SEATS, (), 0)
@@ -126,21 +115,18 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         time=time_of(tournament, now),
         unit=unit,
         first=begin + 1,
-        of={SEATS: len(tables), BRACKET: len(shown)}.get(kind, len(rows)),
+        of={SEATS: len(tables), RESULTS: len(tables), BRACKET: len(shown)}.get(kind, len(rows)),
     )
 
 
 def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequence[Paired], int]]:
-    """A page for each round of a bracket from the last that is over to the end, the matches without byes."""
+    """The rounds of a bracket that are not over, or the last of all, without byes; short ones share a page."""
     if not isinstance(stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(stage)) is None:
         return []
     rounds = [one for part in parts_of(state, names) for one in part.rounds]
     live = [one for one in rounds if not one.is_over] or rounds[-1:]
-    found: list[tuple[str, Sequence[Paired], int]] = []
-    for one in live:
-        rows = [Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}]
-        found += [(BRACKET, rows[at : at + MATCHES], 0) for at in range(0, len(rows), MATCHES)]
-    return found
+    rows = [[Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}] for one in live]
+    return [(BRACKET, part, 0) for part in together(rows)]
 
 
 def stand_of(
@@ -168,12 +154,12 @@ def stand_of(
 def seated_in(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
     """Who sits where; in a knock-out as it is now, each with the number of the seat."""
     if not isinstance(played.stage.typed_plan, KnockoutPlan):
-        return tuple(seated(one, names, is_match=is_of_two(played.stage)) for one in tables_of([played]))
+        return tuple(seated(one, played.stage, names) for one in tables_of([played]))
     return tuple(
         Seated(
             table.number,
             WAITS if table.waits else "playing",
-            tuple(f"{place.seat + 1} {names[place.entrant_id]}" for place in table.places if place.seat is not None),
+            tuple(Sat(names[place.entrant_id], place.seat + 1) for place in table.places if place.seat is not None),
         )
         for table in shown_of(played, {}).tables
     )
@@ -212,9 +198,24 @@ def _place(line: PlaceLine, names: Mapping[UUID, str]) -> Ranked:
     return Ranked(place_words(line.first, line.last), names[line.entrant.pk], None)
 
 
-def seated(table: Played, names: Mapping[UUID, str], *, is_match: bool) -> Seated:
-    shown = [names[place.player.identity] if place.player else names[place.entrant_id] for place in table.places]
-    return Seated(table.number, table.state, tuple(shown), is_match)
+def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
+    """With what the table has brought everybody, once it is over."""
+    outcome = outcome_of(table, stage.tournament.plays) if is_of_two(stage) else None
+    unit = None if is_of_two(stage) else unit_of(stage.tournament)
+
+    def brought(place: RoundPlace) -> str:
+        if table.state == "playing":
+            return ""
+        if unit is None:
+            return fraction_figure(outcome.of(place.entrant_id)) if outcome else ""
+        points = table.got[place.entrant_id].points
+        return "" if points is None else amount_figure(points, unit)
+
+    people = tuple(
+        Sat(names[place.player.identity] if place.player else names[place.entrant_id], got=brought(place))
+        for place in table.places
+    )
+    return Seated(table.number, table.state, people, is_of_two(stage))
 
 
 def names_of(tournament: Tournament) -> dict[UUID, str]:

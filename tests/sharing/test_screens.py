@@ -5,7 +5,8 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.sharing.screens import ROWS, TABLES, screen_of
+from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged
+from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_screen, make_screen, secret_of
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
@@ -41,7 +42,10 @@ def test_seats_then_the_official_standing_then_the_places():
     assert "It begins on" in look(link).content.decode()
 
     played(stage)
-    assert "Standing after 1 round" in look(link).content.decode()
+    results = look(link).content.decode()
+    assert "Round 1: results" in results
+    assert "1200" in results, "what Renate has of it"
+    assert "Standing after 1 round" in look(link, page=2).content.decode()
     one = publish(stage)
     first = look(link).content.decode()
     assert "Round 2: who sits where" in first
@@ -66,11 +70,47 @@ def test_more_than_a_page_is_turned():
 
     pages = [screen_of(stage.tournament, number, NOW) for number in range(1, 8)]
 
-    assert pages[0].pages == -(-8 // TABLES) + -(-32 // ROWS)
     assert [one.what for one in pages] == ["seats"] * 2 + ["standing"] * 4 + ["seats"]
-    assert [(one.first, one.last, one.of) for one in pages[:3]] == [(1, 6, 8), (7, 8, 8), (1, 9, 32)]
+    assert [(one.first, one.last, one.of) for one in pages[:3]] == [(1, 5, 8), (6, 8, 8), (1, 9, 32)]
     assert pages[5].next == 1
     assert sum(len(one.rows) for one in pages[2:6]) == 32
+
+
+def test_the_result_of_a_table_stands_beside_its_names_as_soon_as_it_is_over():
+    stage = make_cup(people=8)
+    one = publish(stage)
+    table, _other = one.tables.all()
+    told_at_desk(table, {place.entrant: 100 + place.entrant.number for place in table.places.all()})
+
+    rows = screen_of(stage.tournament, 1, NOW).rows
+
+    assert {sat.got for sat in rows[0].people} == {str(100 + place.entrant.number) for place in table.places.all()}
+    assert {sat.got for sat in rows[1].people} == {""}, "the other one still plays"
+
+
+def test_of_more_tables_than_stand_beside_the_clock_those_that_still_play_are_named():
+    stage = make_cup(people=96)
+    one = publish(stage)
+    for table in one.tables.all()[:3]:
+        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+
+    page = look(link_of(stage)).content.decode()
+
+    assert "3 of 24 tables are finished." in page
+    assert screen_of(stage.tournament, 1, NOW).unfinished == list(range(4, 25))
+
+
+def test_a_page_holds_what_fits_because_nobody_can_scroll_it():
+    ten = Seated(1, "playing", tuple(Sat(f"Guest {seat}", seat) for seat in range(1, 11)))
+    short = Ranked("1", "Anna", 5)
+    long = Ranked("1", "Anna " * 16, 5)
+
+    assert [len(rows) for rows, _before in paged([ten] * 6)] == [2, 2, 2], "ten people need four lines"
+    assert [len(rows) for rows, _before in paged([short] * 20)] == [9, 9, 2]
+    assert len(next(iter(paged([long] * 20)))[0]) < len(next(iter(paged([short] * 20)))[0])
+    huge = Ranked("1", "Anna " * 400, 5)
+    assert huge.high > HIGH
+    assert [before for _rows, before in paged([huge, huge])] == [0, 1], "and each page holds at least one"
 
 
 def test_asked_again_while_nothing_is_new_it_says_so():

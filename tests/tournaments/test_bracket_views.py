@@ -52,6 +52,15 @@ def test_before_it_begins_the_bracket_is_that_of_who_is_here() -> None:
     assert "Two have to be here" in bracket(at(stage), stage)
 
 
+def test_a_double_elimination_of_two_has_a_page_too() -> None:
+    stage = make_bracket(2)
+    next_round(stage)
+    page = bracket(at(stage), stage)
+    assert "Upper bracket" in page
+    assert "Lower bracket" not in page
+    assert "Finals" in page
+
+
 def test_matches_are_drawn_opened_and_followed_by_their_pages() -> None:
     stage = make_bracket(4)
     desk = at(stage)
@@ -117,6 +126,9 @@ def test_the_screen_turns_through_the_rounds_that_are_not_over() -> None:
     assert {"W2.1", "GF1"} <= shown
     assert not shown & {"W1.1", "W1.2"}
     assert all(screen.pages < 12 for screen in found)
+    titles = [{row.title for row in screen.rows} for screen in found[: found[0].pages] if screen.what == BRACKET]
+    assert any(len(some) > 1 for some in titles), "short rounds share a page"
+    assert sum(map(len, titles)) == len(set.union(*titles)), "and none is torn apart"
 
 
 def test_single_players_of_svoi_kozyri_play_one_against_one() -> None:

@@ -111,7 +111,10 @@ def test_the_screen_shows_matches_and_their_standing() -> None:
     assert shown.rows[0].is_match  # type: ignore[union-attr]
     decided(one)
     official(one)
-    rows = screen_of(stage.tournament, 1, timezone.now()).rows
+    results = screen_of(stage.tournament, 1, timezone.now())
+    assert results.what == "results"
+    assert sorted(sat.got for sat in results.rows[0].people) == ["0", "1"]  # type: ignore[union-attr]
+    rows = screen_of(stage.tournament, 2, timezone.now()).rows
     assert rows[0].rank == "1/1"  # type: ignore[union-attr]
     assert rows[0].said == "1"  # type: ignore[union-attr]
 

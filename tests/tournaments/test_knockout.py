@@ -19,6 +19,7 @@ from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.knockout import knock_out
+from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.results import draw_lots, give_points, make_official
 from tests import factories
 from tests.factories import NOW
@@ -187,6 +188,43 @@ def test_the_desk_alone_says_who_is_out_and_only_while_it_runs() -> None:
     out(one, at(one, 1)[0], by=scorer)
     out(one, at(one, 1)[0])
     make_official(round_id=one.pk, by=factories.owner_of(one.club), now=NOW)
+    end_stage(stage_id=one.stage_id, by=factories.owner_of(one.club), now=NOW)
+    acts: list[Callable[[], object]] = [lambda: back(one, 2), lambda: move(one)]
+    for act in acts:
+        with pytest.raises(Conflict) as found:
+            act()
+        assert found.value.code == "tournament_ended"
+
+
+def test_a_slip_in_official_places_is_taken_back_once_the_tournament_goes_on() -> None:
+    one = make_knockout(people=3)
+    out(one, at(one, 1)[0])
+    out(one, first := at(one, 1)[0])
+    owner = factories.owner_of(one.club)
+    make_official(round_id=one.pk, by=owner, now=NOW)
+    end_stage(stage_id=one.stage_id, by=owner, now=NOW)
+    reopen_tournament(tournament_id=one.stage.tournament_id, by=owner, reason="the wrong one went out", now=NOW)
+    with pytest.raises(PermissionDenied):
+        back(one, 2, by=factories.make_member(one.club, Role.SCORER))
+
+    back(one, 2)
+
+    one.refresh_from_db()
+    assert one.state == Round.State.PUBLISHED, "the places are official no longer"
+    out(one, next(number for number in at(one, 1) if number != first))
+    make_official(round_id=one.pk, by=owner, now=NOW)
+    end_stage(stage_id=one.stage_id, by=owner, now=NOW)
+    tournament = Tournament.objects.get(pk=one.stage.tournament_id)
+    assert final_lines(tournament, official=True)[0].entrant.number == first
+
+
+def test_official_places_of_a_stage_that_fed_the_next_one_stay() -> None:
+    one = make_knockout(people=3)
+    add_final(one.stage.tournament, plan=KnockoutPlan(takes=Taken(best=2)))
+    for _time in range(2):
+        out(one, at(one, 1)[0])
+    make_official(round_id=one.pk, by=factories.owner_of(one.club), now=NOW)
+    end_stage(stage_id=one.stage_id, by=factories.owner_of(one.club), now=NOW)
     acts: list[Callable[[], object]] = [lambda: back(one, 2), lambda: move(one)]
     for act in acts:
         with pytest.raises(Conflict) as found:

@@ -133,7 +133,12 @@ def test_the_winner_is_made_official_and_has_the_first_place(page, one):
     assert b"Make the places official" in shown.content
     answer = page.post(reverse("round_official", args=[one.pk]))
     assert answer.status_code == 302
-    assert b"/out/" not in page.get(address("tables", one)).content
+    tables = page.get(address("tables", one)).content.decode()
+    assert "/out/" not in tables
+    last = running(one).steps[-1].number
+    slip = reverse("knockout_back", args=[one.pk, last])
+    assert slip in tables
+    assert "The places are official. With this they no longer are" in page.get(slip).content.decode()
     assert page.post(reverse("stage_end", args=[one.stage_id])).status_code == 302
     standing = page.get(reverse("stage_standing", args=[one.stage_id]), {"official": "1"})
     assert [line.first for line in standing.context["places"]] == list(range(1, 13))
@@ -196,7 +201,7 @@ def test_the_screen_shows_the_tables_as_they_are_and_the_places_so_far(one):
     move(one, {1: 0, 2: 3})
     me = Tournament.objects.get(pk=one.stage.tournament_id)
     seats = screen_of(me, 1, NOW)
-    assert [len(row.names) for row in seats.rows] == [5, 5]
-    assert all(name[0].isdigit() for row in seats.rows for name in row.names)
+    assert [len(row.people) for row in seats.rows] == [5, 5]
+    assert all(sat.chair for row in seats.rows for sat in row.people)
     places = screen_of(me, 2, NOW)
     assert (places.what, [row.rank for row in places.rows]) == ("out", ["11", "12"])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -96,9 +97,9 @@ class Seeded:
     is_gone: bool
 
 
-def parts_of(state: State, names: Mapping[UUID, str] | None = None) -> list[Part]:
+def parts_of(state: State, names: Mapping[UUID, str] | None = None, *, on_paper: bool = False) -> list[Part]:
     """All of it; `names` is what to call people where it is not what the club calls them. A second final is shown
-    once it is asked for."""
+    once it is asked for, on paper as long as it may be."""
     rounds = [
         ShownRound(
             name,
@@ -107,7 +108,7 @@ def parts_of(state: State, names: Mapping[UUID, str] | None = None) -> list[Part
             tuple(_shown(state, one, names) for one in matches),
         )
         for name, matches in rounds_of(state.bracket).items()
-        if name != RESET or state.met[RESET].is_played
+        if name != RESET or state.met[RESET].is_played or (on_paper and state.met[RESET].winner is None)
     ]
     if not is_double(state.bracket):
         in_order = sorted(rounds, key=lambda one: one.name == THIRD)  # the final, then that for the third place
@@ -125,7 +126,7 @@ def _led(rounds: Sequence[ShownRound]) -> tuple[ShownRound, ...]:
     """These rounds, each with how it leads on to the next. Nothing leads to the match for the third place."""
     ways = {0.5: "halves", 1: "straight"}
     found = []
-    for one, following in zip(rounds, [*rounds[1:], None], strict=True):
+    for one, following in zip_longest(rounds, rounds[1:]):
         is_led = following is not None and following.name != THIRD
         leads = ways.get(len(following.matches) / len(one.matches), "") if following and is_led else ""
         found.append(replace(one, leads=leads))

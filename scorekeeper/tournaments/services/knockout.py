@@ -15,9 +15,9 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.services.common import clean_reason
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, StageEntrant
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
 from scorekeeper.tournaments.plans import KnockoutPlan
-from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.knockout import Kind, Knockout, knockout_of, moved_detail, running_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.entry_acts import become
@@ -117,16 +117,20 @@ def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
 @transaction.atomic
 def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> list[DeskAct]:
     """What the desk said was wrong; why is told. Who went out sits where they sat, as long as nobody has got a seat or
-    moved since then; a seat or a move is taken back only as the last step.
+    moved since then; a seat or a move is taken back only as the last step. Where the places are official a director
+    does it, and they are made official anew.
 
     Raises:
-        Conflict: as `knock_out`; `step_gone`: it is taken back already; `step_built_on`.
+        Conflict: as `knock_out`, but `round_official` only once the stage has ended; `step_gone`: it is taken back
+            already; `step_built_on`.
         Refused: `not_knockout`, `reason_missing`.
     """
     one = _at_desk(round_id, desk.by)
     if earlier := _said_before(one, desk):
         return earlier
     reason = clean_reason(reason)
+    if one.state == Round.State.OFFICIAL and one.stage.state == Stage.State.RUNNING:
+        _no_longer_official(one, desk.by)
     running = _seen(one, desk)
     said = next((said for said in running.steps if said.number == step), None)
     if said is None:
@@ -189,6 +193,12 @@ def _seen(one: Round, desk: Desk) -> Knockout:
     if running.revision != desk.seen:
         raise Conflict("tables_changed", _("Somebody was faster: the tables have changed. Look at them again."))
     return running
+
+
+def _no_longer_official(one: Round, by: User) -> None:
+    require(can_plan(role_at(by, one.stage)))
+    one.state, one.official_by, one.official_at = Round.State.PUBLISHED, None, None
+    one.save(update_fields=["state", "official_by", "official_at"])
 
 
 def _sitting_at(running: Knockout, table: int, wanted: Sequence[UUID]) -> list[Entrant]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.knockout import BackForm, OutForm, SeenForm
-from scorekeeper.tournaments.models import Round, RoundPlace
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.knockout_page import Shown, Sits, Told, shown_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
@@ -37,6 +37,7 @@ def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> Ht
     dealers = _dealers(request.GET)
     shown = shown_of(one, dealers)
     runs = one.state == Round.State.PUBLISHED and not here.stage.tournament.is_ended
+    may_back = here.may_plan if one.official_at and here.stage.state == Stage.State.RUNNING else here.may_desk and runs
     return here.show(
         "tournaments/knockout_tables.html",
         problem,
@@ -46,6 +47,7 @@ def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> Ht
         asks=[table for table in shown.ask if table.number not in dealers],
         mine=_mine(shown, request.user.pk),
         may_say=here.may_desk and runs,
+        may_back=may_back,
         why=explained(one),
         key=uuid4(),
     )

@@ -17,17 +17,20 @@ from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.tables_out import PRINTED, Table, answer, on_paper, paper_answer, wanted
+from scorekeeper.common.tables_out import PRINTED, Table, answer, paper_answer, wanted
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.tournaments.drawings.bracket import bracket_pictures
 from scorekeeper.tournaments.drawings.cards import cards_pdf
+from scorekeeper.tournaments.drawings.lists import laid_out
+from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awarded, blanks_of, cards_of
-from scorekeeper.tournaments.selectors.stage_papers import is_bracket, stage_out
+from scorekeeper.tournaments.selectors.stage_papers import bracket_out, is_bracket, stage_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
@@ -92,11 +95,13 @@ def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
 @require_safe
 @login_required
 def standing_print(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """Who stands where in a stage: as if it ended now, or with `official` of what is official; of a bracket its
-    matches."""
+    """Who stands where in a stage: as if it ended now, or with `official` of what is official; a bracket as it is
+    drawn, for other programs its matches."""
     here = at_stage(request, stage_id)
     official = request.GET.get("official") == "1"
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if official else "")
+    if is_bracket(here.stage) and not wanted(request):
+        return _bracket(here, back, official=official)
     return _paper(here.here, stage_out(here.stage, official=official), back)
 
 
@@ -167,15 +172,30 @@ def _paper(here: Here, table: Table, back: str) -> HttpResponse:
     """A list on paper, or as a file."""
     if form := wanted(here.request, *PRINTED):
         return answer(table, form)
-    rows = [list(row) for row in table.rows]
-    figures = [bool(rows) and all(not isinstance(row[n], str) for row in rows) for n in range(len(table.heads))]
+    small = _is_small(here.request)
+    laid = laid_out(table, "A5" if small else "A4")
+    now = timezone.now()
+    return here.show("tournaments/paper.html", paper=table, laid=laid, small=small, now=now, back=back)
+
+
+def _bracket(here: AtStage, back: str, *, official: bool) -> HttpResponse:
+    """As it is drawn, on a page or as a file."""
+    request, now = here.here.request, timezone.now()
+    title, over, parts = bracket_out(here.stage, official=official)
+
+    def draw(paper: Paper, now: datetime) -> bytes:
+        return pictures_pdf(title, over, bracket_pictures(parts, paper), paper, now)
+
+    if file := _drawn(request, title, draw):
+        return file
     return here.show(
-        "tournaments/paper.html",
-        paper=table,
-        heads=list(zip(table.heads, figures, strict=True)),
-        rows=[list(zip([on_paper(cell) for cell in row], figures, strict=True)) for row in rows],
-        small=_is_small(here.request),
-        now=timezone.now(),
+        "tournaments/bracket_paper.html",
+        title=title,
+        over=over,
+        pictures=bracket_pictures(parts, "A5" if _is_small(request) else "A4"),
+        official=official,
+        small=_is_small(request),
+        now=now,
         back=back,
     )
 

@@ -1,0 +1,147 @@
+"""A bracket as pictures, one a page: rounds as columns, with lines from two matches to the one that waits for them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scorekeeper.common.pdf_canvas import Paper
+from scorekeeper.tournaments.drawings.bracket_sections import BELOW, Section, middles, sections_of
+from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text
+from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, Side
+
+SAID: Final = frozenset(("bye", "walkover", "level"))  # states that are told in words beside the name of a match
+TITLE: Final = 1.5  # of the height of a line, like all that follow
+HEADS: Final = 1.6
+BETWEEN: Final = 1.4
+STROKE: Final = 0.5  # mm, so that the last frames have their edge
+LINES: Final = 2.9  # of a match with its name, and the room below it
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The room of a page for a bracket, which lies on its side: mm, how many rounds go `across` and matches `down`, the
+    `least` and `most` height of a line with a name, and how wide a round can become."""
+
+    wide: float
+    high: float
+    across: int
+    down: int
+    least: float
+    most: float
+    widest: float
+    gap: float
+
+
+SHEETS: Final = {
+    "A4": Sheet(276.5, 158, 6, 16, 3.1, 6, 85, 7),
+    "A5": Sheet(193.5, 108, 5, 8, 3.1, 4.6, 60, 5),
+}
+
+
+def bracket_pictures(parts: Sequence[Part], paper: Paper) -> list[Picture]:
+    """All of it, the finals last."""
+    sheet = SHEETS[paper]
+    sections = [section for part in parts for section in sections_of(part, sheet.across, sheet.down)]
+    if len(sections) == 1:
+        sections = [replace(sections[0], title="")]
+    return [_Drawn(sheet, page).picture for page in _pages(sections, sheet)]
+
+
+def _pages(sections: Iterable[Section], sheet: Sheet) -> list[list[Section]]:
+    """As many below one another as fit."""
+    pages: list[list[Section]] = []
+    for section in sections:
+        if pages and _lines([*pages[-1], section]) * sheet.least <= sheet.high:
+            pages[-1].append(section)
+        else:
+            pages.append([section])
+    return pages
+
+
+def _lines(sections: Sequence[Section]) -> float:
+    """How high they are together, in lines."""
+    return sum(TITLE + HEADS + section.slots * LINES + BETWEEN for section in sections) - BETWEEN
+
+
+class _Drawn:
+    """A page while it is drawn."""
+
+    def __init__(self, sheet: Sheet, sections: Sequence[Section]) -> None:
+        self.line = max(sheet.least, min(sheet.most, sheet.high / _lines(sections)))
+        self.column = min(sheet.widest, (sheet.wide + sheet.gap) / max(len(one.rounds) for one in sections))
+        self.gap, self.letters = sheet.gap, self.line * 0.72
+        self.picture = Picture(sheet.wide + STROKE, sheet.high)
+        top = 0.0
+        for section in sections:
+            top = self._section(section, top) + BETWEEN * self.line
+
+    def _section(self, section: Section, top: float) -> float:
+        """Gives where it ends."""
+        if section.title:
+            self.picture.texts.append(Text(0, top, self.picture.wide, self.letters * 1.15, section.title, bold=True))
+            top += TITLE * self.line
+        for number, one in enumerate(section.rounds):
+            self._text(one.short, (number * self.column, top), self.column - self.gap, light=True)
+        top += HEADS * self.line
+        before: list[float] = []
+        for number, matches in enumerate(middles(section)):
+            now = [top + middle * LINES * self.line for _match, middle in matches]
+            self._joined(before, now, number * self.column)
+            for (match, _middle), at in zip(matches, now, strict=True):
+                self._match(match, (number * self.column, at))
+            before = now
+        if section.third:
+            self._third(section, (len(section.rounds) - 1) * self.column, before[0])
+        return top + section.slots * LINES * self.line
+
+    def _third(self, section: Section, left: float, final: float) -> None:
+        assert section.third  # noqa: S101 asked for
+        middle = final + BELOW * LINES * self.line
+        self._text(section.third.short, (left, middle - 2.9 * self.line), self.column - self.gap, light=True)
+        self._match(section.third.matches[0], (left, middle))
+
+    def _joined(self, before: Sequence[float], now: Sequence[float], left: float) -> None:
+        """Lines from the matches of the round before."""
+        if not before:
+            return
+        each = len(before) // len(now)
+        start, halfway = left - self.gap, left - self.gap / 2
+        for number, at in enumerate(before):
+            to = now[number // each]
+            self.picture.lines.append(Line(((start, at), (halfway, at), (halfway, to), (left, to))))
+
+    def _match(self, match: Shown, at: tuple[float, float]) -> None:
+        """Its name, and below it a frame with its sides; nothing where nobody comes."""
+        if match.state == "none":
+            return
+        left, middle = at
+        wide, top = self.column - self.gap, middle - self.line
+        said = f"{match.name}, {match.words}" if match.state in SAID else match.name
+        size = self.letters * 0.75
+        self.picture.texts.append(Text(left, top - size * 1.25, wide, size, said, light=True))
+        self.picture.frames.append(Frame(left, top, wide, 2 * self.line, light=match.state in {"bye", "waits"}))
+        self.picture.lines.append(Line(((left, middle), (left + wide, middle))))
+        for number, side in enumerate(match.sides):
+            self._side(side, (left, top + number * self.line + self.line * 0.12), wide)
+
+    def _side(self, side: Side, at: tuple[float, float], wide: float) -> None:
+        """The seed, the name, and what was won."""
+        left, top = at
+        seed, figure = self.letters * 1.6, self.letters * (1.6 if side.figure else 0)
+        is_light = side.entrant is None or side.is_out
+        if side.seed:
+            small = self.letters * 0.8
+            self.picture.texts.append(Text(left, top + small * 0.15, seed, small, str(side.seed), "R", light=True))
+        begin = left + seed + self.letters * 0.4
+        room = wide - (begin - left) - figure - 0.5
+        self._text(side.name, (begin, top), room, bold=side.has_won, light=is_light)
+        if figure:
+            at_right = left + wide - figure - 0.5
+            self.picture.texts.append(
+                Text(at_right, top, figure, self.letters, side.figure, "R", bold=side.has_won, light=is_light)
+            )
+
+    def _text(
+        self, text: str, at: tuple[float, float], wide: float, *, bold: bool = False, light: bool = False
+    ) -> None:
+        self.picture.texts.append(Text(*at, wide, self.letters, text, bold=bold, light=light))
