@@ -12,8 +12,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.called import with_people
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import with_players
 
 Kind = DeskAct.Kind
 
@@ -71,16 +71,28 @@ def tables_of(rounds: Iterable[Round]) -> list[Played]:
 
 def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
     """These tables in the order of rounds and numbers, with their sheets read."""
-    places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
-    places = places.prefetch_related(with_people("entrant__players"))
+    places = RoundPlace.objects.select_related("player__merged_into").order_by("seat")
     seats = Seat.objects.select_related("player__merged_into").order_by("number")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
-    tables = tables.select_related("round", "sitting__club").prefetch_related(
+    tables = tables.select_related("sitting__club").prefetch_related(
         Prefetch("places", queryset=places),
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),
     )
-    return [_played(table) for table in tables.order_by("round__number", "number")]
+    found = list(tables.order_by("round__number", "number"))
+    _share(found)
+    return [_played(table) for table in found]
+
+
+def _share(tables: Sequence[RoundTable]) -> None:
+    """Rounds and entrants once each: the report of a round can be long, and an entrant plays in every round."""
+    rounds = Round.objects.in_bulk({table.round_id for table in tables})
+    at = [place for table in tables for place in table.places.all()]
+    entrants = {one.pk: one for one in with_players(Entrant.objects.filter(pk__in={place.entrant_id for place in at}))}
+    for table in tables:
+        table.round = rounds[table.round_id]
+    for place in at:
+        place.entrant = entrants[place.entrant_id]
 
 
 def _played(table: RoundTable) -> Played:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -123,11 +124,11 @@ def explained(one: Round) -> Explained:
     found = one.places.select_related("entrant", "table", "player__merged_into")
     found = found.prefetch_related(with_people("entrant__players"))
     places = list(found.order_by("table__number", "seat", "entrant__number"))
-    tables = sorted({place.table for place in places if place.table}, key=lambda table: table.number)
+    seated = groupby((place for place in places if place.table), key=lambda place: place.table)  # in their order
     kinds = RoundPlace.Kind
     return Explained(
         round=one,
-        tables=tuple(ShownTable(table, tuple(place for place in places if place.table == table)) for table in tables),
+        tables=tuple(ShownTable(table, tuple(there)) for table, there in seated if table),
         out=tuple(place for place in places if place.kind == kinds.BYE),
         absent=tuple(place for place in places if place.kind == kinds.ABSENT),
         reasons=tuple(_reasons(one, places)),

@@ -18,7 +18,7 @@ from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
-from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
+from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, in_line
 from scorekeeper.tournaments.selectors.ways import is_of_two
@@ -78,7 +78,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     here = at_stage(request, table.round.stage_id)
     require(here.may_plan)
     _require_points(here)
-    played = next(one for one in tables_of([table.round]) if one.table.pk == round_table_id)
+    played = read_tables(RoundTable.objects.filter(pk=table.pk))[0]
     if is_of_two(here.stage):
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
