@@ -1,4 +1,4 @@
-"""As many entrants as a tournament takes: what is drawn is shown, and a round is read once however many tables it has."""
+"""As many entrants as a tournament takes: the draw is shown, and a round is read once, however many tables it has."""
 
 import pytest
 from django.test import Client
