@@ -161,7 +161,9 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
     groups = way_of(stage).standing(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
     if set(entrants) not in tied:
-        raise refused("not_tied", "", gettext_noop("Lots are drawn among all who share a place, and nobody else."))
+        raise refused(
+            "not_tied", "entrants", gettext_noop("Lots are drawn among all who share a place, and nobody else.")
+        )
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
     act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
