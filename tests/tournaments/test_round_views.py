@@ -191,6 +191,12 @@ def test_pages_of_a_round_ask_again_and_are_told_nothing_while_nothing_is_new() 
         assert asked not in unescape(news.content.decode()), "with another stamp"
 
 
+def test_who_writes_points_is_told_that_won_games_still_come_from_the_sheet() -> None:
+    stage = make_cup(people=4)
+    page = text(at(stage).get(reverse("table_result", args=[publish(stage).tables.first().pk])))
+    assert "such as won and lost games, still comes from the sheet" in page
+
+
 def test_what_is_over_asks_no_more() -> None:
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
     one = publish(stage)
