@@ -8,7 +8,15 @@ from rest_framework import serializers
 
 
 class Strict(serializers.Serializer[Any]):
-    """The base of every request body."""
+    """The base of every request body. Where one of several names is wanted, the refusal says which there are."""
+
+    def get_fields(self) -> dict[str, Any]:
+        found = dict(super().get_fields())
+        for one in found.values():
+            if isinstance(one, serializers.ChoiceField):
+                names = ", ".join(str(name) for name in one.choices)
+                one.error_messages["invalid_choice"] = _("This has to be one of these: {names}.").format(names=names)
+        return found
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping) and (unknown := sorted(set(data) - set(self.fields))):

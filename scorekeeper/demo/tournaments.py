@@ -13,10 +13,12 @@ from scorekeeper.tournaments.models import DeskAct, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
-from scorekeeper.tournaments.services.drawing import Seen, draw_round, publish_round
+from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_up
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
+from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.running import Seen
 
 NAME: Final = "Lindenhof Prize Skat"
 COMING: Final = "Advent Skat"

@@ -27,6 +27,13 @@ def table_counts(people: int, most: int) -> tuple[int, ...]:
     return tuple(people // tables + (nth < people % tables) for nth in range(tables))
 
 
+def in_order(sizes: Sequence[int], order: Sequence[int] = ()) -> list[int]:
+    """All tables, counted from 1, in the order in which they are broken: those that were named before, then the
+    smallest, of equal ones that with the highest number."""
+    smallest = sorted(range(1, len(sizes) + 1), key=lambda table: (sizes[table - 1], -table))
+    return list(dict.fromkeys([*(table for table in order if 0 < table <= len(sizes)), *smallest]))
+
+
 def rebalanced(sizes: Sequence[int], most: int, order: Sequence[int] = ()) -> Balance:
     """What these tables should become: fewer where fewer hold all, and even but for one.
 
@@ -39,10 +46,9 @@ def rebalanced(sizes: Sequence[int], most: int, order: Sequence[int] = ()) -> Ba
     if any(size < 0 for size in sizes):
         raise ValueError("a table can't have fewer than nobody")
     counts = table_counts(sum(sizes), most)
+    broken = in_order(sizes, order)[: len(sizes) - len(counts)]
     by_size = sorted(range(1, len(sizes) + 1), key=lambda table: (-sizes[table - 1], table))
-    first = list(dict.fromkeys(table for table in order if table in by_size))
-    gone = [*first, *(table for table in reversed(by_size) if table not in first)][: len(sizes) - len(counts)]
-    stay, broken = [table for table in by_size if table not in gone], gone
+    stay = [table for table in by_size if table not in broken]
     target = dict(zip(stay, counts, strict=False))
     moved = sum(max(0, sizes[table - 1] - many) for table, many in target.items())
     return Balance(

@@ -38,6 +38,17 @@ class Moved:
 Step = Left | SatDown | Moved
 
 
+def open_to_correction(steps: Sequence[Step]) -> set[int]:
+    """Which steps, counted from 0, nothing was built on: the last one; and of those before it who went out, as long as
+    nobody has moved or sat down since."""
+    found: set[int] = set()
+    for number in range(len(steps) - 1, -1, -1):
+        if not isinstance(steps[number], Left):
+            return found or {number}
+        found.add(number)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
     """Where all sit, at tables where somebody does, and who is out by waves, the earliest first. Who sat down again is

@@ -4,22 +4,22 @@ For up to 200 entrants, and only where the library is installed: it is not made 
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import version
 from random import Random
 from typing import Any, Final, Literal
 
 from scorekeeper.pairing.keys import HALF, Bye, Entrant, Game
-from scorekeeper.pairing.records import records
-from scorekeeper.pairing.swiss import Draw, Match, Unpairable, by_rank, explained, ideals, sits_out
+from scorekeeper.pairing.records import STANDARD, Counts, Record, records
+from scorekeeper.pairing.swiss import Draw, HomeBy, Match, Unpairable, boarded, by_rank, explained, ideals, sits_out
 
 MOST: Final = 200
 PAIR: Final = 2
 NOBODY: Final = 0
 NOT_PLAYED: Final = "Z"
 OF_BYE: Final = {"pab": "U", "full": "F", "half": "H", "zero": NOT_PLAYED}
-TENTHS: Final = {"1": 10, "=": 5, "0": 0, "+": 10, "-": 0, "U": 10, "F": 10, "H": 5, NOT_PLAYED: 0}
+IN_TENTHS: Final = 5  # of a point, a half one
 
 
 Turn = tuple[int, str, str]
@@ -30,7 +30,9 @@ Turn = tuple[int, str, str]
 class Entry:
     """What a draw starts from: the ranks of all who ever entered (lower is better) and who of them is `there`, all
     games and byes of the rounds before (the first side was at home), how many rounds there have been and how many
-    are planned. Pairs that are never to meet; the seed says who is at home on the first board of the first round."""
+    are planned. Pairs that are never to meet; the seed says who is at home on the first board of the first round.
+    `fixed` are matches set by hand, (at home, away): the system pairs the others as if those two were away. `counts`
+    says what everything counts for the score."""
 
     ranks: Mapping[Entrant, int]
     there: Collection[Entrant]
@@ -40,6 +42,8 @@ class Entry:
     planned: int
     seed: int
     apart: Collection[frozenset[Entrant]] = ()
+    fixed: Collection[tuple[Entrant, Entrant]] = ()
+    counts: Counts = field(default=STANDARD)
 
 
 class NoDutch(ValueError):
@@ -63,29 +67,38 @@ def draw(entry: Entry) -> Draw:
     """
     if len(entry.there) > MOST:
         raise NoDutch("many")
-    found = records(entry.ranks, entry.games, entry.byes, rounds=entry.rounds)
-    there = {entrant: found[entrant] for entrant in entry.there}
+    found = records(entry.ranks, entry.games, entry.byes, rounds=entry.rounds, counts=entry.counts)
+    set_already = {who for match in entry.fixed for who in match}
+    if len(set_already) < 2 * len(entry.fixed) or not set_already <= set(entry.there):
+        raise ValueError("a match that was set has somebody twice, or who is not there")
     in_order = sorted(entry.ranks, key=lambda entrant: (entry.ranks[entrant], entrant))
     numbers = {entrant: number for number, entrant in enumerate(in_order, 1)}
-    pairs = _paired(_written(entry, numbers)) if there else []
+    free = set(entry.there) - set_already
+    scores = {numbers[entrant]: record.score for entrant, record in found.items()}
+    pairs = _paired(_written(entry, numbers, free, scores), entry.counts) if free else []
     taker = next((in_order[home - 1] for home, away in pairs if away == NOBODY), None)
-    ranked = sorted(there.values(), key=by_rank)
+    ranked = sorted((found[entrant] for entrant in entry.there), key=by_rank)
     bye = None
     if taker is not None:
-        bye = sits_out(ranked, ranked.index(there[taker]))
-        ranked.remove(there[taker])
-    ideal = {ranked[one].entrant: ranked[other].entrant for one, other in enumerate(ideals(ranked))}
+        bye = sits_out(ranked, ranked.index(found[taker]))
+        ranked.remove(found[taker])
+    met = [(in_order[home - 1], in_order[away - 1]) for home, away in pairs if away != NOBODY]
+    return Draw(_told(ranked, met, entry.fixed), bye, engine=f"py4swiss {version('py4swiss')} dutch")
+
+
+def _told(
+    ranked: Sequence[Record], pairs: Sequence[tuple[Entrant, Entrant]], fixed: Collection[tuple[Entrant, Entrant]]
+) -> tuple[Match, ...]:
+    """In the order that the system has given, or, with matches that were set by hand, in that of their boards."""
     place = {record.entrant: number for number, record in enumerate(ranked)}
+    ideal = ideals(ranked)
 
-    def match(home: Entrant, away: Entrant) -> Match:
-        high, low = sorted((home, away), key=place.__getitem__)
-        return explained(there[home], there[away], abs(place[low] - place[ideal[high]]), "rules")
+    def match(home: Entrant, away: Entrant, by: HomeBy) -> Match:
+        high, low = sorted((place[home], place[away]))
+        return explained(ranked[place[home]], ranked[place[away]], abs(low - ideal[high]), by)
 
-    return Draw(
-        tuple(match(in_order[home - 1], in_order[away - 1]) for home, away in pairs if away != NOBODY),
-        bye,
-        engine=f"py4swiss {version('py4swiss')} dutch",
-    )
+    found = [*(match(*pair, "rules") for pair in pairs), *(match(*pair, "hand") for pair in fixed)]
+    return tuple(boarded(found, ranked) if fixed else found)
 
 
 def facts(entry: Entry) -> dict[str, object]:
@@ -97,46 +110,82 @@ def facts(entry: Entry) -> dict[str, object]:
         "planned": entry.planned,
         "seed": entry.seed,
         "apart": sorted(sorted(pair) for pair in entry.apart),
+        **_unusual(entry),
     }
 
 
-def _paired(written: Mapping[str, Any]) -> list[tuple[int, int]]:
+def _unusual(entry: Entry) -> dict[str, object]:
+    """What is left out of the facts where it is as usual: matches set by hand, and what counts."""
+    counts = entry.counts
+    found: dict[str, object] = {"fixed": sorted(map(list, entry.fixed))} if entry.fixed else {}
+    if counts != STANDARD:
+        given = [[number, *one] for number, amounts in counts.given.items() for one in amounts.items()]
+        found["counts"] = [[*counts.pay, counts.bye], sorted(given)]
+    return found
+
+
+def _paired(written: Mapping[str, Any], counts: Counts) -> list[tuple[int, int]]:
     """(at home, away) by their numbers; NOBODY is away where somebody has the bye."""
     try:
         from py4swiss.engines import DutchEngine
         from py4swiss.engines.common import PairingError
         from py4swiss.trf import ParsedTrf
+        from py4swiss.trf.results import ScoringPointSystemCode
     except ImportError:
         raise NoDutch("missing") from None
+    event = ParsedTrf.model_validate(written)
+    for code, amount in _paying(counts).items():
+        event.x_section.scoring_point_system.apply_code(ScoringPointSystemCode(code), IN_TENTHS * amount)
     try:
-        found = DutchEngine.generate_pairings(ParsedTrf.model_validate(written))
+        found = DutchEngine.generate_pairings(event)
     except PairingError:
         raise Unpairable from None
     return [(pairing.white, pairing.black) for pairing in found]
 
 
-def _written(entry: Entry, numbers: Mapping[Entrant, int]) -> dict[str, Any]:
-    """The event in the form that the library reads."""
+def _paying(counts: Counts) -> dict[str, int]:
+    """What everything counts, in half points, by the codes of the library."""
+    win, draw, loss = counts.pay
+    return {"W": win, "D": draw, "WL": loss, "BL": loss, "PAB": counts.bye}
+
+
+def _written(
+    entry: Entry, numbers: Mapping[Entrant, int], free: Collection[Entrant], scores: Mapping[int, int]
+) -> dict[str, Any]:
+    """The event in the form that the library reads; only those who are `free` are paired. What was given beside the
+    rounds is told as an accelerated start: the library knows no other points without a round."""
     turns = _turns(entry, numbers)
     apart = [
         tuple(numbers[who] for who in pair) for pair in entry.apart if len(pair) == PAIR and pair <= numbers.keys()
     ]
     return {
-        "player_sections": [_section(number, turns[number]) for number in sorted(turns)],
+        "player_sections": [_section(number, turns[number], scores[number]) for number in sorted(turns)],
         "x_section": {
             "number_of_rounds": max(entry.planned, entry.rounds + 1),
-            "zeroed_ids": {number for entrant, number in numbers.items() if entrant not in set(entry.there)},
+            "zeroed_ids": {number for entrant, number in numbers.items() if entrant not in free},
             "forbidden_pairs": set(apart),
+            "accelerations": _given(entry, numbers),
             "configuration": {"first_round_color": Random(f"{entry.seed}:home").random() < HALF},  # noqa: S311
         },
     }
 
 
-def _section(number: int, turns: Sequence[Turn]) -> dict[str, Any]:
+def _given(entry: Entry, numbers: Mapping[Entrant, int]) -> dict[int, list[int]]:
+    """What each was given beside the rounds by the time of each round, the next one the last, in tenths of a point."""
+    found: dict[int, list[int]] = {}
+    for after, amounts in entry.counts.given.items():
+        for entrant, amount in amounts.items():
+            own = found.setdefault(numbers[entrant], [0] * (entry.rounds + 1))
+            for number in range(after, entry.rounds + 1):
+                own[number] += IN_TENTHS * amount
+    return found
+
+
+def _section(number: int, turns: Sequence[Turn], score: int) -> dict[str, Any]:
     return {
         "code": "001",
         "starting_number": number,
-        "points_times_ten": sum(TENTHS[result] for _opponent, _color, result in turns),
+        "points_times_ten": IN_TENTHS * score,
         "rank": number,
         "results": [{"id": opponent, "color": color, "result": result} for opponent, color, result in turns],
     }

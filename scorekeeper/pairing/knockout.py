@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal
 
-from scorekeeper.pairing.balancing import rebalanced, table_counts
+from scorekeeper.pairing.balancing import in_order, rebalanced, table_counts
 from scorekeeper.pairing.drawing import shuffled
 from scorekeeper.pairing.keys import Entrant
 
@@ -224,11 +224,23 @@ def _sitting(state: State) -> Iterator[tuple[Spot, Entrant]]:
             yield Spot(table.number, seat), table.seats[seat]
 
 
+def breaks_next(state: State, terms: Terms) -> int:
+    """The number of the table that is broken first, as they are now."""
+    sizes = [len(table) for table in state.tables]
+    return state.tables[in_order(sizes, _order(state, terms))[0] - 1].number
+
+
+def _order(state: State, terms: Terms) -> list[int]:
+    """The tables that are broken first, as places among those that are left, from 1."""
+    numbers = [table.number for table in state.tables]
+    return [numbers.index(number) + 1 for number in terms.order if number in numbers]
+
+
 def _broken(state: State, terms: Terms, chance: Random) -> tuple[State, list[Move]]:
     """Without the tables that are not needed. Their players draw first the table, then the seat."""
     numbers = [table.number for table in state.tables]
-    order = [numbers.index(number) + 1 for number in terms.order if number in numbers]
-    gone = {numbers[nth - 1] for nth in rebalanced([len(table) for table in state.tables], terms.most, order).broken}
+    sizes_now = [len(table) for table in state.tables]
+    gone = {numbers[nth - 1] for nth in rebalanced(sizes_now, terms.most, _order(state, terms)).broken}
     people = [(spot, who) for spot, who in _sitting(state) if spot.table in gone]
     size_of = {table.number: len(table) for table in state.tables}
     stay = State(tuple(table for table in state.tables if table.number not in gone), state.moved)

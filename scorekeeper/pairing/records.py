@@ -2,13 +2,39 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
-from scorekeeper.pairing.keys import BYES, Bye, Entrant, Game
+from scorekeeper.pairing.keys import Bye, Entrant, Game, Pay
 
 DOWN, LEVEL, UP = -1, 0, 1
 GIVEN: Final = frozenset({"pab", "full"})
 """Byes with the points of a win."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """What everything counts for the score that pairs, in half points: a match (`pay`; lost without playing it is
+    worth nothing), a `bye` of the pairing; and what was `given` beside the rounds, penalties less than 0: {after which
+    round: {to whom: how much}}, 0 where it counts from the start."""
+
+    pay: Pay = (2, 1, 0)
+    bye: int = 2
+    given: Mapping[int, Mapping[Entrant, int]] = field(default_factory=dict)
+
+    def of_game(self, points: Fraction, *, forfeited: bool) -> int:
+        """What a side has of a game, from its points of 1, a half or 0."""
+        win, draw, loss = self.pay
+        if points == 0:
+            return 0 if forfeited else loss
+        return win if points == 1 else draw
+
+    def of_bye(self, bye: Bye) -> int:
+        """A full bye is worth a win, half of one a draw."""
+        return {"pab": self.bye, "full": self.pay[0], "half": self.pay[1], "zero": 0}[bye.kind]
+
+
+STANDARD: Final = Counts()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +62,18 @@ class Record:
 
 
 def records(
-    ranks: Mapping[Entrant, int], games: Iterable[Game], byes: Iterable[Bye] = (), *, rounds: int
+    ranks: Mapping[Entrant, int],
+    games: Iterable[Game],
+    byes: Iterable[Bye] = (),
+    *,
+    rounds: int,
+    counts: Counts = STANDARD,
 ) -> dict[Entrant, Record]:
-    """The records of all who ever entered, after so many rounds; `one` of a game was at home, and points count as 1, a
-    half, 0. A round in which somebody has neither a game nor a bye is one they missed.
+    """The records of all who ever entered, after so many rounds; `one` of a game was at home. A round in which
+    somebody has neither a game nor a bye is one they missed.
 
     Raises:
-        KeyError: a game or bye of somebody who has no rank.
+        KeyError: a game or bye of somebody who has no rank, or something given to them.
         ValueError: a game or bye of a round that has not been played.
     """
     by_round: dict[int, list[Game | Bye]] = {number: [] for number in range(1, rounds + 1)}
@@ -52,8 +83,10 @@ def records(
             raise ValueError(f"round {turn.round} has not been played")
         by_round[turn.round].append(turn)
     found = {entrant: _Growing() for entrant in ranks}
-    for played in by_round.values():
-        _add_round(found, played)
+    _give(found, counts.given.get(0, {}))
+    for number, played in by_round.items():
+        _add_round(found, played, counts)
+        _give(found, counts.given.get(number, {}))
     return {entrant: own.record(entrant, ranks[entrant]) for entrant, own in found.items()}
 
 
@@ -99,18 +132,23 @@ class _Growing:
         )
 
 
-def _add_round(found: Mapping[Entrant, _Growing], turns: Collection[Game | Bye]) -> None:
+def _give(found: Mapping[Entrant, _Growing], given: Mapping[Entrant, int]) -> None:
+    for entrant, amount in given.items():
+        found[entrant].score += amount
+
+
+def _add_round(found: Mapping[Entrant, _Growing], turns: Collection[Game | Bye], counts: Counts) -> None:
     before = {entrant: own.score for entrant, own in found.items()}
     for own in found.values():
         own.floated = DOWN  # who does not play in a round, until a game says otherwise
     for turn in turns:
         if isinstance(turn, Bye):
-            found[turn.entrant].score += int(2 * BYES[turn.kind])
+            found[turn.entrant].score += counts.of_bye(turn)
             found[turn.entrant].byes += turn.kind in GIVEN
             continue
         for who, other, points in ((turn.one, turn.other, turn.of_one), (turn.other, turn.one, turn.of_other)):
             own = found[who]
-            own.score += int(2 * points)
+            own.score += counts.of_game(points, forfeited=turn.forfeited)
             if turn.forfeited:
                 own.byes += points > 0
                 continue

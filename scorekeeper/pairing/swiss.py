@@ -22,6 +22,8 @@ SCORE: Final = 1_000_000  # times the square of the difference in half points
 FLOAT: Final = 10_000  # for each of the two who goes the same way as in the last round
 HOME: Final = 100  # times how far each will be from as often at home as away
 
+FAR: Final = 120  # half points: no gap weighs more, so that all costs together can be told apart
+
 ALL_PAIRS: Final = 400  # entrants up to which every pair is looked at
 NEAREST: Final = 40  # of more than that: who may be met, by rank
 IDEAL: Final = 8  # and around who should be met
@@ -120,8 +122,7 @@ def draw(entry: Entry) -> Draw:
 
     Raises:
         Unpairable: pairs that are never to meet leave no way; nobody is paired then.
-        ValueError: an entrant has two records or two matches that were set, or none; or the scores are too far apart to
-            be weighed.
+        ValueError: an entrant has two records or two matches that were set, or none.
     """
     ranked = _ranked(entry)
     by_hand = _by_hand(ranked, entry.fixed)
@@ -263,12 +264,23 @@ def ideals(ranked: Sequence[Record]) -> list[int]:
     return found
 
 
+def _levels(ranked: Sequence[Record]) -> list[int]:
+    """How high each stands, as it is weighed: their score; where the scores lie further apart than can be weighed, by
+    what a win is paid or a penalty takes away, how many scores are below it."""
+    scores = sorted({record.score for record in ranked})
+    if not scores or scores[-1] - scores[0] <= FAR:
+        return [record.score for record in ranked]
+    place = {score: number for number, score in enumerate(scores)}
+    return [place[record.score] for record in ranked]
+
+
 class _Field:
     """Those who are to be paired, as places in their ranking from 0."""
 
     def __init__(self, ranked: Sequence[Record], apart: Collection[frozenset[Entrant]]) -> None:
         self.ranked = ranked
         self.balances = [record.balance for record in ranked]
+        self.levels = _levels(ranked)
         place = {record.entrant: number for number, record in enumerate(ranked)}
         self.met = [{place[who]: times for who, times in record.met.items() if who in place} for record in ranked]
         self.apart: list[set[int]] = [set() for _record in ranked]
@@ -311,7 +323,7 @@ class _Field:
     def cost(self, edge: Edge) -> int:
         """What this pair costs, were it their first game."""
         one, other = self.ranked[edge[0]], self.ranked[edge[1]]
-        gap = one.score - other.score
+        gap = min(self.levels[edge[0]] - self.levels[edge[1]], FAR)
         again = gap and (one.floated == DOWN) + (other.floated == UP)
         balance = sum(map(abs, _after(self.balances[edge[0]], self.balances[edge[1]])))
         return SCORE * gap * gap + FLOAT * again + HOME * balance + self.off(edge)
@@ -330,6 +342,17 @@ def _boards(pairs: Sequence[Pair], seed: int) -> tuple[Match, ...]:
     boards = sorted(pairs, key=lambda pair: (-pair.high.score, -pair.low.score, by_rank(pair.high)))
     lot = Random(f"{seed}:home").random() < 0.5  # noqa: S311
     return tuple(_match(pair, high_first=lot == bool(number % 2)) for number, pair in enumerate(boards))
+
+
+def boarded(matches: Collection[Match], ranked: Sequence[Record]) -> list[Match]:
+    """Matches in the order of the boards: the higher score, the sum of both, the better rank."""
+    place = {record.entrant: number for number, record in enumerate(ranked)}
+
+    def board(match: Match) -> tuple[int, int, int]:
+        high, low = sorted((place[match.home], place[match.away]))
+        return -ranked[high].score, -ranked[low].score, high
+
+    return sorted(matches, key=board)
 
 
 def _match(pair: Pair, *, high_first: bool) -> Match:

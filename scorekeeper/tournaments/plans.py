@@ -9,6 +9,7 @@ from pydantic import Field
 from games.core.record import Record, load
 
 MOST_ROUNDS: Final = 60
+MOST_TABLES: Final = 500
 
 
 class Format(StrEnum):
@@ -62,15 +63,20 @@ class _Duels(Record):
 
 class SwissPlan(_Duels):
     """`rounds` None: as many as are usual for as many entrants as come. `bye`: what a round without an opponent
-    counts, in half points. `system` is the way to pair: by matching, or FIDE's Dutch. `apart` is for entrants of one
-    origin: `off`, or `hard` (they never meet)."""
+    counts, in half points; None: as much as a win. `system` is the way to pair: by matching, or FIDE's Dutch. `apart`
+    is for entrants of one origin: `off`, or `hard` (they never meet)."""
 
     kind: Literal["swiss"] = "swiss"
     rounds: Rounds | None = None
     system: Literal["matching", "dutch"] = "matching"
     first: Literal["seeds", "random"] = "seeds"
     apart: Literal["off", "hard"] = "off"
-    bye: Points = 2
+    bye: Points | None = None
+
+    @property
+    def for_bye(self) -> int:
+        """What a round without an opponent counts, in half points."""
+        return self.win if self.bye is None else self.bye
 
 
 class RoundRobinPlan(_Duels):
@@ -97,11 +103,12 @@ class DoublePlan(Record):
 
 class KnockoutPlan(Record):
     """Tables that are broken and balanced as people go out. `seats` is how many a table has at most; `balance_at` is
-    by how many two tables may not differ."""
+    by how many two tables may not differ; `breaks` are the numbers of the tables that are broken first, in order."""
 
     kind: Literal["knockout"] = "knockout"
     seats: Annotated[int, Field(ge=2, le=12)] = 9
     balance_at: Literal[2, 3] = 2
+    breaks: tuple[Annotated[int, Field(ge=1, le=MOST_TABLES)], ...] = ()
     takes: Taken = Taken()
 
 

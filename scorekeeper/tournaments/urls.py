@@ -24,6 +24,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/prizes/", prizes.tournament_prizes, name="tournament_prizes"),
     path("tournaments/<uuid:tournament_id>/entries/", entries.tournament_entries, name="tournament_entries"),
     path("tournaments/<uuid:tournament_id>/entries/list/", importing.tournament_import, name="tournament_import"),
+    path("tournaments/<uuid:tournament_id>/entries/here/", entries.entrants_here, name="entrants_here"),
     path("tournaments/<uuid:tournament_id>/sign-up/", entries.tournament_sign_up, name="tournament_sign_up"),
     path("tournaments/<uuid:tournament_id>/seeds/", entries.tournament_seeds, name="tournament_seeds"),
     path("tournaments/<uuid:tournament_id>/seeds/set/", entries.tournament_seed, name="tournament_seed"),

@@ -5,6 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.core.game import AnyGame
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import (
     DoublePlan,
@@ -17,6 +18,7 @@ from scorekeeper.tournaments.plans import (
     TablesPlan,
     Taken,
 )
+from scorekeeper.tournaments.ties import TITLES, asked_ties
 
 FORMATS: Final = {
     Format.TABLES: gettext_lazy("Rounds at tables"),
@@ -58,9 +60,11 @@ def place_words(first: int, last: int) -> str:
     return f"{first}–{last}" if first < last else str(first)
 
 
-def told_plan(plan: Plan, number: int = 1) -> list[str]:
-    """How a stage is played, in sentences; the first of a tournament takes everybody."""
-    return [*_how(plan), *([_taken(plan.takes)] if number > 1 else [])]
+def told_plan(plan: Plan, number: int = 1, game: AnyGame | None = None) -> list[str]:
+    """How a stage is played, in sentences; the first of a tournament takes everybody. With the game also what is asked
+    of equals in matches."""
+    asked = [_asked(plan, game)] if game and isinstance(plan, SwissPlan | RoundRobinPlan) else []
+    return [*_how(plan), *asked, *([_taken(plan.takes)] if number > 1 else [])]
 
 
 def entrants_count(tournament: Tournament, number: int) -> str:
@@ -127,7 +131,7 @@ def _swiss(plan: SwissPlan) -> list[str]:
     if plan.apart == "hard":
         found.append(_("Who comes from one club never meets."))
     found.append(_("The first round by seeds.") if plan.first == "seeds" else _("The first round by chance."))
-    without = _("A round without an opponent counts {points}.").format(points=half_points(plan.bye))
+    without = _("A round without an opponent counts {points}.").format(points=half_points(plan.for_bye))
     return [*found, _counts(plan), without]
 
 
@@ -143,9 +147,20 @@ def _counts(plan: SwissPlan | RoundRobinPlan) -> str:
     return text.format(win=half_points(plan.win), draw=half_points(plan.draw), loss=half_points(plan.loss))
 
 
+def _asked(plan: SwissPlan | RoundRobinPlan, game: AnyGame) -> str:
+    if names := asked_ties(plan, game):
+        text = _("Who is level on points is told apart by: {keys}.")
+        return text.format(keys=", ".join(str(TITLES[name]) for name in names))
+    return _("Who is level on points shares the place.")
+
+
 def _knockout(plan: KnockoutPlan) -> list[str]:
     seats = _("Tables of at most {seats}, broken as people go out.").format(seats=plan.seats)
-    return [seats, _("Tables are balanced when they differ by {number}.").format(number=plan.balance_at)]
+    found = [seats, _("Tables are balanced when they differ by {number}.").format(number=plan.balance_at)]
+    if plan.breaks:
+        text = _("Broken first, in this order: tables {numbers}; then the smallest.")
+        found.append(text.format(numbers=", ".join(map(str, plan.breaks))))
+    return found
 
 
 def _taken(takes: Taken) -> str:

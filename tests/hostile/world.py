@@ -126,10 +126,10 @@ class World:
         return {"evening_id": evening.pk, "game_id": played, "door": door_of(evening.pk), "pair_id": pair.pk}
 
     def _tournament(self) -> dict[str, Any]:
-        """A tournament of teams that is planned, with two stages: one is here, one has moved up, one does
-        not come; and one whose first round is played, with a penalty."""
-        planned = make_teams(self.club, size=2, most=2)
-        pairs = [[Sitter(name=f"{number} {name}") for name in ("Uno", "Dos")] for number in range(3)]
+        """A tournament of teams that is planned, with two stages: one is here, two are expected, of whom one
+        has moved up, one does not come; and one whose first round is played, with a penalty."""
+        planned = make_teams(self.club, size=2, most=3)
+        pairs = [[Sitter(name=f"{number} {name}") for name in ("Uno", "Dos")] for number in range(4)]
         entrants = [entered(planned, pair, name=f"Los {number}") for number, pair in enumerate(pairs)]
         for act in ("came", "cancelled"):
             mark(entrant_id=entrants[0 if act == "came" else 1].pk, by=self.owner, act=act, now=factories.NOW)

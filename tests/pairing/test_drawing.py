@@ -35,7 +35,9 @@ class Season:
         return entry(count, seed=seed, meetings=self.meetings, small=self.small, byes=self.byes, seats=self.seats)
 
     def play(self, count, seed):
-        drawn = draw(self.entry(count, seed))
+        return self.note(draw(self.entry(count, seed)))
+
+    def note(self, drawn):
         self.byes.update(drawn.out)
         for table in drawn.tables:
             self.meetings.update(map(frozenset, combinations(table, 2)))
@@ -108,6 +110,17 @@ def test_everybody_sits_out_once_before_anybody_sits_out_twice():
 
     assert set(season.byes.values()) == {1}
     assert len(season.byes) == 5
+
+
+@given(st.lists(st.tuples(st.sets(st.sampled_from(people(12)), min_size=5), st.integers(0, 99)), max_size=8))
+def test_whoever_comes_and_goes_everybody_sits_once_and_nobody_is_out_again_before_all_who_are_there(rounds):
+    season = Season()
+    for there, seed in rounds:
+        now = replace(season.entry(1, seed), players=sorted(there), sizes=(4, 5), preferred=4)
+        drawn = season.note(draw(now))
+        assert sorted([*(player for table in drawn.tables for player in table), *drawn.out]) == sorted(there)
+        had = sorted(season.byes[player] - (player in drawn.out) for player in there)
+        assert sorted(season.byes[player] - 1 for player in drawn.out) == had[: len(drawn.out)]
 
 
 def test_seats_are_shared_out():

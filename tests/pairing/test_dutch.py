@@ -7,12 +7,12 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pairing import dutch
 from scorekeeper.pairing.keys import HALF, Bye, Game
-from scorekeeper.pairing.records import records
+from scorekeeper.pairing.records import Counts, records
 from scorekeeper.pairing.swiss import Unpairable
 
 pytestmark = pytest.mark.one_engine
@@ -39,7 +39,6 @@ def events(draw_from):
     return many, draw_from(st.lists(st.tuples(there, st.integers(0, 99)), min_size=1, max_size=5))
 
 
-@settings(max_examples=25)
 @given(events())
 def test_everybody_plays_once_nobody_again_and_nobody_has_a_second_bye(event):
     many, rounds = event
@@ -116,12 +115,51 @@ def test_the_facts_of_an_entry_are_all_that_it_depends_on():
         replace(one, seed=2),
         replace(one, apart=[frozenset((1, 4))]),
         replace(one, rounds=2),
+        replace(one, fixed=[(1, 4)]),
+        replace(one, fixed=[(4, 1)]),
+        replace(one, counts=Counts(bye=1)),
+        replace(one, counts=Counts(given={1: {1: -1}})),
     ]
 
     told = [json.dumps(dutch.facts(any_one)) for any_one in (one, *others)]
 
     assert len(set(told)) == len(told)
     assert json.dumps(dutch.facts(replace(one, there=[4, 3, 2, 1]))) == told[0]
+
+
+@given(st.integers(4, 16), st.integers(0, 9), st.data())
+def test_matches_set_by_hand_stay_and_the_others_are_paired_as_if_those_were_away(many, seed, data):
+    there = list(range(1, many + 1))
+    fixed = [tuple(data.draw(st.permutations(there))[:2])]
+    found = dutch.draw(entry(many, seed=seed, fixed=fixed))
+    rest = dutch.draw(entry(many, seed=seed, there=[who for who in there if who not in fixed[0]]))
+
+    (by_hand,) = [match for match in found.matches if match.reasons.home_by == "hand"]
+    assert (by_hand.home, by_hand.away) == fixed[0]
+    others = {(match.home, match.away) for match in found.matches if match != by_hand}
+    assert others == {(match.home, match.away) for match in rest.matches}
+    assert (found.bye and found.bye.entrant) == (rest.bye and rest.bye.entrant)
+
+
+@pytest.mark.parametrize("fixed", [[(1, 1)], [(1, 9)], [(1, 2), (2, 3)]])
+def test_a_match_set_by_hand_is_of_two_who_are_there_once(fixed):
+    with pytest.raises(ValueError, match="set"):
+        dutch.draw(entry(4, fixed=fixed))
+
+
+def test_what_counts_is_what_the_plan_pays_and_penalties():
+    games = [Game(1, 1, 5, Fraction(1), Fraction(0)), Game(1, 6, 2, Fraction(0), Fraction(1))]
+    games += [Game(1, 3, 7, HALF, HALF), Game(1, 8, 4, Fraction(0), Fraction(1))]
+    counts = Counts(pay=(6, 2, 0), given={1: {1: -6}})
+
+    found = dutch.draw(entry(8, games=games, rounds=1, counts=counts))
+
+    scores = {who: record.score for who, record in records(entry(8).ranks, games, rounds=1, counts=counts).items()}
+    assert {frozenset((match.home, match.away)): match.reasons.scores for match in found.matches} == {
+        frozenset((match.home, match.away)): (scores[match.home], scores[match.away]) for match in found.matches
+    }
+    assert frozenset((2, 4)) in {frozenset((match.home, match.away)) for match in found.matches}  # 1 has nothing left
+    assert sorted(found.matches[0].reasons.scores) == [6, 6]
 
 
 def test_nobody_makes_no_match():

@@ -388,3 +388,21 @@ def least(had, left, sizes):
         weighed([Round((table,))], had) + least(had, [one for one in left if one not in table], sizes[1:])
         for table in combinations(left, sizes[0])
     )
+
+
+@given(st.integers(5, 14), st.integers(1, 6), st.sampled_from([(2,), (3,), (4,), (5,), (3, 4), (4, 5)]), st.data())
+def test_nobody_has_a_second_bye_before_all_who_are_always_there_have_one(count, rounds, sizes, data):
+    some = st.sampled_from(people(count))
+    away = data.draw(st.dictionaries(st.integers(1, rounds), st.sets(some, max_size=1), max_size=2), "absent")
+    first, *others = people(count)
+    has_met = {
+        (first, other): data.draw(st.integers(0, 1), "met") for other in others
+    }  # whom it would be better without
+    seed = data.draw(st.integers(0, 99), "seed")
+    try:
+        schedule = draw_schedule(asked(count, rounds, seed=seed, sizes=sizes, absent=away, history=has_met))
+    except Unfit:
+        return
+    had = Counter(player for one in schedule.rounds for player in one.out)
+    always = [had[player] for player in people(count) if not any(player in absent for absent in away.values())]
+    assert max(always) - min(always) <= 1

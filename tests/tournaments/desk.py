@@ -10,8 +10,10 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.plans import Plan, TablesPlan
-from scorekeeper.tournaments.services.drawing import Seen, draw_round, publish_round
+from scorekeeper.tournaments.services.drawing import draw_round
+from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import Saying, make_official, write_result
+from scorekeeper.tournaments.services.running import Seen
 from tests import factories
 from tests.factories import NOW
 

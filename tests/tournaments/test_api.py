@@ -275,6 +275,7 @@ def test_the_desk_leaves_an_act_of_everything(api, club):
     told = [(act["kind"], act["reason"]) for act in found["acts"]]
     assert sorted(told) == [
         ("absent", ""),
+        ("changed", ""),
         ("present", ""),
         ("returned", ""),
         ("seeded", ""),
@@ -352,7 +353,7 @@ def test_the_clock_and_calls_for_the_director(api, club):
     table, path = one.tables.get(), f"tournaments/{stage.tournament_id}"
 
     api.get(f"{path}/clock", 404)
-    api.post(f"{path}/clock/start", expected=404)
+    assert api.post(f"{path}/clock/start", expected=409)["code"] == "clock_not_set"
     assert api.post(f"{path}/clock/set", {"seconds": 600})["left"] == 600
     assert api.post(f"{path}/clock/add", {"seconds": -60})["left"] == 540
     running = api.post(f"{path}/clock/start")

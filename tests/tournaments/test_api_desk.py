@@ -58,13 +58,18 @@ def test_every_paper_is_got_with_the_token_as_every_kind_of_file():
     publish(stage)
     api = program(stage)
     told = api.get(f"tournaments/{stage.tournament_id}/papers")["papers"]
-    assert [paper["paper"] for paper in told] == ["entries", "places", "standing", "seats", "names"]
+    assert [paper["paper"] for paper in told] == [
+        *("entries", "places", "standing", "seats", "names", "cards", "sheets")
+    ]
 
     def file(address: str, form: str) -> Any:
         return Client().get(f"{address}?as={form}", headers={**api.by, "Accept": "application/pdf"})
 
     for paper in told:
         begins = {"pdf": b"%PDF-", "a5": b"%PDF-", "csv": b"\xef\xbb\xbf", "xlsx": b"PK"}
+        if paper["paper"] in {"cards", "sheets"}:  # drawn, not listed
+            assert file(paper["address"], "csv").status_code == 422
+            begins = {form: begins[form] for form in ("pdf", "a5")}
         answers = {form: file(paper["address"], form) for form in begins}
         assert {form: answer.status_code for form, answer in answers.items()} == dict.fromkeys(begins, 200)
         for form, answer in answers.items():

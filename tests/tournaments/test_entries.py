@@ -12,7 +12,7 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import Format, SwissPlan
 from scorekeeper.tournaments.selectors.entries import entry_list, seeded
-from scorekeeper.tournaments.services.attending import absences_of, come_in, mark, miss_round, substitute
+from scorekeeper.tournaments.services.attending import absences_of, all_here, come_in, mark, miss_round, substitute
 from scorekeeper.tournaments.services.entering import (
     EntryWanted,
     enter,
@@ -154,9 +154,51 @@ def test_every_mis_tap_is_taken_back_by_another_tap(club, owner):
     for act in ("came", "came", "not_here", "cancelled", "returned", "not_here", "waits", "moved_up", "came"):
         marked(anna, act, owner)
     assert kinds(anna) == [
-        "entered", "came", "not_here", "cancelled", "returned", "not_here", "waits", "moved_up", "came",
+        "entered", "came", "not_here", "cancelled", "returned", "waits", "moved_up", "came",
     ]  # fmt: skip
     assert states(made) == {1: "here"}
+
+
+def test_who_comes_after_all_is_expected_until_somebody_has_seen_them(club, owner):
+    anna = enter_names(make_planned(club), "Anna")[0]
+    for _twice in range(2):
+        marked(anna, "cancelled", owner)
+        for _tapped_twice in range(2):
+            assert marked(anna, "returned", owner).state == "entered"
+    assert kinds(anna) == ["entered", *2 * ["cancelled", "returned"]]
+    marked(anna, "cancelled", owner)
+    assert marked(anna, "came", owner).state == "here"
+
+
+def test_everybody_is_checked_in_at_once_and_each_has_an_act(club, owner):
+    made = make_planned(club, most=3)
+    anna, ben, carl, waits = enter_names(made, "Anna", "Ben", "Carl", "Dora")
+    marked(ben, "came", owner)
+    with pytest.raises(PermissionDenied):
+        all_here(tournament_id=made.pk, by=factories.make_member(club), now=NOW)
+    for count in (2, 0):
+        assert len(all_here(tournament_id=made.pk, by=owner, now=NOW)) == count
+    assert states(made) == {1: "here", 2: "here", 3: "here", 4: "waiting"}
+    assert [kinds(one) for one in (anna, ben, carl)] == 3 * [["entered", "came"]]
+    assert kinds(waits) == ["waits"]
+
+
+def test_who_enters_at_the_desk_can_be_here_already(club, owner):
+    made = make_planned(club, most=2)
+    for name, state in (("Anna", "here"), ("Ben", "here"), ("Carl", "waiting")):
+        wanted = EntryWanted(who=[Sitter(name=name)])
+        assert enter(tournament_id=made.pk, by=owner, wanted=wanted, now=NOW, is_here=True).entrant.state == state
+
+
+def test_a_new_name_is_an_act_that_keeps_the_old_one(club, owner):
+    team = entered(make_teams(club, size=2), [Sitter(name="Anna")], name="Eagles")
+    for name, origin in (("Falcons", ""), ("Falcons", "Nord"), ("Falcons", "Nord")):
+        change_entrant(entrant_id=team.pk, by=owner, name=name, origin=origin, rating=None, now=NOW)
+    acts = DeskAct.objects.filter(kind="changed").order_by("pk")
+    assert [act.detail for act in acts] == [
+        {"changed": {"name": ["Eagles", "Falcons"]}},
+        {"changed": {"origin": ["", "Nord"]}},
+    ]
 
 
 @pytest.mark.parametrize(

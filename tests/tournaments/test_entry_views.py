@@ -109,6 +109,35 @@ def test_lines_are_put_right_by_a_tap_and_refused_with_the_reason(page, club):
     assert page.post(address, {"act": "vanish"}).status_code == 422
 
 
+def test_taps_at_the_door_go_on_where_they_were_and_all_come_at_once(page, club):
+    made = make_planned(club)
+    anna, _ben, _carl, dora = enter_names(made, "Anna", "Ben", "Carl", "Dora")
+    assert page.post(at("entrant_mark", made, anna), {"act": "came"}).url.endswith("/entries/#entry-2")
+    assert page.post(at("entrant_mark", made, dora), {"act": "cancelled"}).url.endswith("/entries/")
+    listed = text(page.get(at("tournament_entries", made)))
+    assert 'id="entry-2"' in listed
+    assert "All 2 are here" in listed
+    assert "Comes after all" in listed
+    page.post(at("entrants_here", made))
+    listed = text(page.get(at("tournament_entries", made)))
+    assert "Here: 3" in listed
+    assert "are here" not in listed
+
+
+def test_on_its_day_whoever_enters_is_here_with_the_same_tap(page, club):
+    made, known = make_planned(club), factories.make_player(club, "Käthe")
+    address = at("tournament_entries", made)
+    page.post(address, {"who_0": "Early"})
+    for starts, is_on in ((timezone.now() + timedelta(days=2), False), (timezone.now(), True)):
+        Tournament.objects.update(starts_at=starts)
+        assert page.get(address).context["form"]["here"].value() == is_on
+    assert '<input type="hidden" name="here"' in text(page.get(address))
+    page.post(address, {"who_0": "Anna", "here": "on"})
+    answer = page.post(address, {"player": known.pk, "here": "on"}, follow=True)
+    assert "Käthe has entered and is checked in." in text(answer)
+    assert [one.state for one in made.entrants.all()] == ["entered", "here", "here"]
+
+
 def test_the_page_of_an_entrant_changes_it_and_tells_its_acts(page, club):
     made = make_teams(club, size=2)
     add_final(made)
@@ -123,6 +152,7 @@ def test_the_page_of_an_entrant_changes_it_and_tells_its_acts(page, club):
     stage = made.stages.all()[0]
     page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2"})
     shown = text(page.get(address))
+    assert "before “Eagles”, now “Falcons”" in shown.replace("\u2068", "").replace("\u2069", "")
     assert all(word in shown for word in ("Falcons", "Cleo", "ill", "Round 2", "misses a round", "Plays after all"))
     page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2", "plays": "1"})
     assert "Plays after all" not in text(page.get(address))

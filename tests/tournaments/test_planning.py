@@ -123,6 +123,12 @@ def test_pairs_and_teams_have_the_tables_that_suit_them(club):
     assert refused(SinglePlan(), teams) == ["format_unsuited"]
     assert refused(KnockoutPlan(seats=12), poker) == ["seats_unknown"]
     assert refused(SwissPlan(ties=("PTS", "HAIR")), pairs) == ["tie_unknown"]
+    assert refused(RoundRobinPlan(ties=("PTS", "BH")), pairs) == ["tie_unsuited"]
+    assert refused(SwissPlan(ties=("SB", "DE", "SB")), pairs) == ["tie_twice"]
+    assert refused(KnockoutPlan(seats=4, breaks=(2, 3, 2)), poker) == ["break_twice"]
+    svoi = entering(make_planned(club, game="svoi_kozyri"))
+    assert refused(SwissPlan(ties=("SETS",)), svoi) == ["tie_unsuited"]
+    assert refused(SwissPlan(ties=("point_difference", "FOR")), svoi) == []
     three = Entering(pairs.game, pairs.rules, "teams", 3)
     assert refused(DoublePlan(), three) == []
 
@@ -277,10 +283,23 @@ def test_only_directors_touch_stages(club):
         (SinglePlan(third_place=True), "Who loses is out. Who loses a semi-final plays for third place."),
         (DoublePlan(), "When who comes from below wins the final, a second one decides."),
         (KnockoutPlan(seats=6), "Tables of at most 6, broken as people go out."),
+        (KnockoutPlan(breaks=(3, 1)), "Broken first, in this order: tables 3, 1; then the smallest."),
+        (SwissPlan(win=6), "A round without an opponent counts 3."),
     ],
 )
 def test_a_plan_is_told_in_plain_words(plan, said):
     assert said in " ".join(told_plan(plan))
+
+
+@pytest.mark.one_engine
+def test_a_plan_of_matches_tells_who_is_told_apart_how():
+    truco, svoi = games.game("truco"), games.game("svoi_kozyri")
+    usual = "Who is level on points is told apart by: Direct encounter, Set difference, Point difference, Points for."
+    assert usual in told_plan(SwissPlan(), 1, truco)
+    assert "Who is level on points is told apart by: Direct encounter, Sonneborn-Berger, Wins." in told_plan(
+        RoundRobinPlan(), 1, svoi
+    )
+    assert "Who is level on points shares the place." in told_plan(SwissPlan(ties=("PTS",)), 1, svoi)
 
 
 @pytest.mark.one_engine

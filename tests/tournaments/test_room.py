@@ -128,7 +128,7 @@ def test_the_clock_on_its_page(client):
     client.force_login(owner)
     address = reverse("tournament_room", args=[made.pk])
     assert "Set the clock" in client.get(address).content.decode()
-    assert client.post(address, {"do": "start"}).status_code == 404, "there is no clock yet"
+    assert client.post(address, {"do": "start"}).status_code == 409, "there is no clock yet"
     assert client.post(address, {"do": "set", "minutes": "0"}).status_code == 422
 
     for sent in (

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from typing import Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -169,8 +170,43 @@ def test_penalties_count_in_halves() -> None:
     assert duel_standing_of(stage).lines[0].entrant.number == 2
 
 
-def test_a_match_set_by_hand_stays_when_it_is_drawn_again() -> None:
-    stage = make_duels(SwissPlan(rounds=3), 7)
+@pytest.mark.parametrize("system", ["matching", "dutch"])
+def test_who_pairs_goes_by_what_the_standing_says(system: Literal["matching", "dutch"]) -> None:
+    if system == "dutch":
+        pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(rounds=4, win=6, draw=2, bye=0, system=system), 9)
+    one = publish(stage)
+    out = byes(stage)[0]
+    for table in one.tables.order_by("number")[:3]:
+        wins(table, sides(table)[0])
+    wins(one.tables.get(number=4), None)
+    first = sides(one.tables.get(number=1))[0]
+    give_points(stage_id=stage.pk, entrant_id=first.pk, points=-6, say=saying(stage.club))
+
+    second = draw(stage)
+
+    scores = {str(line.entrant.pk): line.total for line in duel_standing_of(stage).lines}
+    assert scores[str(first.pk)] == 0
+    assert next(line.total for line in duel_standing_of(stage).lines if line.entrant.number == out) == 0
+    told = {one["home"]: one["scores"] for one in second.report["broken"]}
+    assert told == {one["home"]: [scores[one["home"]], scores[one["away"]]] for one in second.report["broken"]}
+    gaps = sorted(abs(mine - theirs) for mine, theirs in told.values())
+    assert gaps == [0, 0, 2, 2]  # two have 6; two have 2, who have met; five have nothing
+
+
+def test_a_penalty_of_any_size_leaves_everybody_paired() -> None:
+    stage = make_duels(SwissPlan(rounds=4), 6)
+    lower_wins(publish(stage))
+    one = stage.tournament.entrants.get(number=1)
+    give_points(stage_id=stage.pk, entrant_id=one.pk, points=-10_000_000, say=saying(stage.club))
+    assert draw(stage).tables.count() == 3
+
+
+@pytest.mark.parametrize("system", ["matching", "dutch"])
+def test_a_match_set_by_hand_stays_when_it_is_drawn_again(system: Literal["matching", "dutch"]) -> None:
+    if system == "dutch":
+        pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(rounds=3, system=system), 7)
     draft = draw(stage)
     places = {place.entrant.number: place for place in draft.places.all()}
     first = places[1]

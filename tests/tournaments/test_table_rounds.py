@@ -1,6 +1,8 @@
 """Rounds of tables: what stands in the way, the draft, changes by hand, publishing."""
 
+from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -16,10 +18,11 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, 
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.precheck import precheck
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.drawing import draw_round, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.drawing import draw_round, drop_draft, swap_places
+from scorekeeper.tournaments.services.publishing import publish_round
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, seen
+from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, seen, told_at_desk
 
 pytestmark = pytest.mark.django_db
 Kind = RoundPlace.Kind
@@ -264,3 +267,32 @@ def test_a_cut_by_points_moves_nobody_far(people: int, seed: int, met: list[tupl
     assert drawn.weight <= sum(
         10_000 * (frozenset(pair) in pairs) for table in plain.tables for pair in combinations(table, 2)
     )
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_whoever_comes_late_leaves_or_misses_a_round_all_who_are_there_have_one_place(data: st.DataObject) -> None:
+    style: Any = data.draw(st.sampled_from(["mix", "seeded", "random", "manual"]), "style")
+    stage = make_cup(people=data.draw(st.integers(3, 11), "people"), plan=TablesPlan(rounds=4, style=style))
+    byes: Counter[Any] = Counter()
+    for number in range(1, 5):
+        if data.draw(st.integers(0, 3), "late") == 0:
+            come(stage, f"Late {number}")
+        for entrant in stage.tournament.entrants.all():
+            fate = data.draw(st.integers(0, 9), "fate")
+            leave(entrant, Entrant.State.WITHDRAWN if fate == 0 else Entrant.State.HERE)
+            if fate == 1:
+                misses(stage, entrant, number)
+        if precheck(stage).may_draw:
+            one = publish(stage)
+        else:
+            return
+        missing = set(one.places.filter(kind=Kind.ABSENT).values_list("entrant", flat=True))
+        here = set(stage.tournament.entrants.filter(state=Entrant.State.HERE).values_list("pk", flat=True)) - missing
+        there = list(one.places.exclude(kind=Kind.ABSENT).values_list("entrant", flat=True))
+        assert sorted(there) == sorted(here)
+        out = set(one.places.filter(kind=Kind.BYE).values_list("entrant", flat=True))
+        assert all(byes[who] == min(byes[one] for one in here) for who in out)
+        byes.update(out)
+        for table in one.tables.all():
+            told_at_desk(table, {place.entrant: number for place in table.places.select_related("entrant")})

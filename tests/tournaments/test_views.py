@@ -123,6 +123,48 @@ def test_a_stage_of_each_format_can_be_changed(page, club):
     assert (last.name, plan.rounds, plan.takes.best, plan.win, plan.draw) == ("Middle", 7, 8, 6, 2)
 
 
+def test_what_is_asked_of_equals_is_chosen_in_order(page, club):
+    made = make_pairs(club)
+    stage = add_final(made, plan=SwissPlan())
+    address = reverse("stage_edit", args=[made.pk, stage.pk])
+    form = page.get(address).context["form"]
+    usual = ["DE", "SETS", "DIFF", "FOR", ""]
+    assert [form[f"tie_{number}"].value() for number in range(5)] == usual
+    page.post(address, sent(form))
+    assert Stage.objects.get(pk=stage.pk).typed_plan == SwissPlan()
+
+    chosen = {"tie_0": "BH_C1", "tie_1": "", "tie_2": "DE", "tie_3": "", "tie_4": "", "without": "draw"}
+    page.post(address, sent(page.get(address).context["form"], **chosen, counting="6-2-0"))
+    plan = Stage.objects.get(pk=stage.pk).typed_plan
+    assert (plan.ties, plan.bye, plan.for_bye) == (("PTS", "BH_C1", "DE"), 2, 2)
+    form = page.get(address).context["form"]
+    assert [form[f"tie_{number}"].value() for number in range(3)] == ["BH_C1", "DE", ""]
+    assert form["without"].value() == "draw"
+
+    twice = page.post(address, sent(form, tie_2="DE"))
+    assert twice.status_code == 422
+    assert "Direct encounter is asked already." in twice.context["form"].errors["tie_2"][0]
+    page.post(address, sent(form, **{f"tie_{number}": "" for number in range(5)}))
+    assert Stage.objects.get(pk=stage.pk).typed_plan.ties == ("PTS",)
+    told = page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
+    assert "Who is level on points shares the place." in told
+
+
+def test_the_order_in_which_tables_are_broken_is_typed(page, club):
+    made = make_planned(club, game="tonk", format_=Format.KNOCKOUT)
+    stage = made.stages.get()
+    address = reverse("stage_edit", args=[made.pk, stage.pk])
+    page.post(address, sent(page.get(address).context["form"], breaks="3, 1"))
+    assert Stage.objects.get(pk=stage.pk).typed_plan.breaks == (3, 1)
+    form = page.get(address).context["form"]
+    assert form["breaks"].value() == "3, 1"
+    assert "tables 3, 1" in page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
+    for wrong, field in (("3 and 1", "breaks"), ("0", "breaks"), ("501", "breaks"), ("2 2", "breaks")):
+        refused = page.post(address, sent(form, breaks=wrong))
+        assert refused.status_code == 422, wrong
+        assert refused.context["form"].errors[field], wrong
+
+
 def test_the_form_of_a_stage_keeps_what_it_does_not_ask(page, club):
     made = make_pairs(club)
     plan = RoundRobinPlan(win=5, draw=3, loss=1, ties=("PTS", "DE"))

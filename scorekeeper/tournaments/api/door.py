@@ -89,16 +89,24 @@ class RoundCardsMake(CardsView):
         return self.cards(request, one)
 
 
+def code_of(request: Request, card: Card) -> tuple[str, str]:
+    """The link to its sheet, and the short code that leads there too; empty where there are none."""
+    if card.table_pass is None:
+        return "", ""
+    page = reverse("join_link", args=[link_secret(card.table_pass)])
+    return request.build_absolute_uri(page), short_code(card.table_pass)
+
+
 def _card(request: Request, card: Card) -> dict[str, Any]:
     made: TablePass | None = card.table_pass
-    page = reverse("join_link", args=[link_secret(made)]) if made else ""
+    address, code = code_of(request, card)
     return {
         "table": card.table.pk,
         "number": card.table.number,
         "names": list(card.names),
         "sitting": card.table.sitting_id,
         "takes_pass": card.takes_pass,
-        "address": request.build_absolute_uri(page) if made else None,
-        "code": short_code(made) if made else None,
+        "address": address or None,
+        "code": code or None,
         "expires_at": made.expires_at if made else None,
     }

@@ -13,7 +13,7 @@ from scorekeeper.jobs.services.asking import cancel
 from scorekeeper.jobs.services.waking import wake
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import NO_BODY, TournamentView
-from scorekeeper.tournaments.api.round_bodies import DrawingBody, drawing_body
+from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, drawing_body
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.services.scheduling import KIND
 

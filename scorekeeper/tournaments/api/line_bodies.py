@@ -23,6 +23,7 @@ from scorekeeper.tournaments.selectors.knockout import knockout_of, running_of
 from scorekeeper.tournaments.selectors.knockout_page import PlaceLine, knockout_lines
 from scorekeeper.tournaments.selectors.standing import Cell, Line, standing_of
 from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.ties import PTS
 
 Body = dict[str, Any]
 MATCH, LEFT = "match", "left"
@@ -93,7 +94,7 @@ def of_duels(stage: Stage, *, official: bool) -> Body:
     keys = [
         {"name": one.name, "title": one.title, "meaning": one.meaning}
         for one in titles_of(keys_of(stage))
-        if one.name != duel_standing.PTS
+        if one.name != PTS
     ]
     lines = [_duelled(line, group.number, rounds) for group in found.groups for line in group.lines]
     return {**BLANK, "is_final": found.is_final, "keys": keys, "lines": lines}

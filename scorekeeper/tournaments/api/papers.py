@@ -1,4 +1,4 @@
-"""What a tournament has on paper, by programs: which lists there are, and each as a file."""
+"""What a tournament has on paper, by programs: which papers there are, and each list as a file."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -6,53 +6,38 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.core.text import Text
-from games.core.values import Problem
-from scorekeeper.clubs.policies import role_kept
-from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.tables_out import FORMATS, PRINTED, XLSX, Table, answer
-from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.policies import can_read_accounts
-from scorekeeper.play.api import READ_REFUSALS, REFUSALS
+from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import TournamentView
-from scorekeeper.tournaments.models import Round, Tournament
+from scorekeeper.tournaments.api.paper_files import FILE, FORM, FileView
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import awarded
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
 
-AS: Final = ("pdf", *(name for name in PRINTED if name != "pdf"), *FORMATS)
-PAPERS: Final = ("entries", "places", "prizes", "standing", "seats", "names")
-FORM: Final = OpenApiParameter(
-    "as", str, enum=AS, description="The file: `pdf` on A4 (where nothing is said), `a5`, `csv` or `xlsx`."
-)
-FILE: Final[dict[Any, Any]] = {
-    (200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY, description="The file that was asked for."),
-    (200, "text/csv"): OpenApiTypes.STR,
-    (200, XLSX): OpenApiTypes.BINARY,
-    422: REFUSALS[422],
-    **READ_REFUSALS,
-}
+PAPERS: Final = ("entries", "places", "prizes", "receipts", "standing", "seats", "names", "cards", "sheets")
 
 
 class PaperBody(serializers.Serializer[Any]):
-    """A list to print."""
+    """Something to print."""
 
     paper = serializers.ChoiceField(choices=PAPERS)
     title = serializers.CharField()
     stage = serializers.UUIDField(allow_null=True)
     round = serializers.UUIDField(allow_null=True)
-    address = serializers.CharField(help_text="Where it is got, with the same token; `?as=` says which file.")
+    address = serializers.CharField(
+        help_text="Where it is got, with the same token; `?as=` says which file: `pdf`, `a5`, of lists `csv`, `xlsx`."
+    )
 
 
 class PapersBody(serializers.Serializer[Any]):
-    """Everything that there is to print as lists."""
+    """Everything that there is to print."""
 
     papers = PaperBody(many=True)
 
@@ -62,8 +47,8 @@ class TournamentPapers(TournamentView):
 
     @extend_schema(operation_id="papers", responses={200: PapersBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
-        """The lists of a tournament as files, with their addresses. Cards, empty sheets and receipts are pages."""
-        found, _here = self.tournament(request, tournament)
+        """What a tournament has on paper that the caller may have, as files with their addresses."""
+        found, here = self.tournament(request, tournament)
         listed = [
             {
                 "paper": paper,
@@ -72,27 +57,9 @@ class TournamentPapers(TournamentView):
                 "round": one,
                 "address": request.build_absolute_uri(address),
             }
-            for paper, title, stage, one, address in _listed(request, found)
+            for paper, title, stage, one, address in _listed(request.path, found, here.role)
         ]
         return Response({"papers": listed})
-
-
-class FileView(TournamentView):
-    """What the views of files share."""
-
-    def perform_content_negotiation(self, request: Request, force: bool = True) -> Any:
-        """Whoever asks for a PDF accepts no JSON."""
-        return super().perform_content_negotiation(request, force)
-
-    def file(self, request: Request, table: Table) -> HttpResponse:
-        """The list as the file that is asked for. Raises Refused `as_unknown`."""
-        form = request.query_params.get("as", "pdf")
-        if form not in AS:
-            raise Refused([Problem("as_unknown", "as", Text(UNKNOWN, {"names": ", ".join(AS)}))])
-        return answer(table, form)
-
-
-UNKNOWN: Final = gettext_noop("This is no kind of file. Ask for one of these: {names}.")
 
 
 class EntriesPaper(FileView):
@@ -122,11 +89,7 @@ class PrizesPaper(FileView):
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
         """The places with what they get: who reads all accounts; 404 while nothing is awarded."""
         found, _here = self.tournament(request, tournament)
-        require(_reads_accounts(self, request, found))
-        prizes = awarded(found)
-        if prizes is None:
-            raise PrizePool.DoesNotExist
-        return self.file(request, papers.prizes_out(found, prizes))
+        return self.file(request, papers.prizes_out(found, self.awarded(request, found)))
 
 
 class StandingPaper(FileView):
@@ -167,23 +130,18 @@ class NamesPaper(FileView):
 Listed = tuple[str, str, UUID | None, UUID | None, str]
 
 
-def _listed(request: Request, found: Tournament) -> Iterator[Listed]:
-    """(which, its title, of which stage and round, the address)."""
-    here = request.path
+def _listed(here: str, found: Tournament, role: str) -> Iterator[Listed]:
+    """(which, its title, of which stage and round, the address), from the address of this list."""
     yield "entries", _("Entry list"), None, None, f"{here}/entries"
     yield "places", _("Places"), None, None, f"{here}/places"
+    if can_read_accounts(role) and awarded(found):
+        yield "prizes", _("Prizes"), None, None, f"{here}/prizes"
+        yield "receipts", _("Receipts"), None, None, f"{here}/receipts"
     before = here.partition("tournaments/")[0]
+    of_round = ("seats", "names", "cards", "sheets") if can_desk(role) else ("seats", "names")
     for stage, title, rounds in papers.rounds_to_print(found):
         yield "standing", title, stage.pk, None, f"{before}stages/{stage.pk}/papers/standing"
         for one in rounds:
-            yield from _of_round(before, title, one)
-
-
-def _of_round(before: str, title: str, one: Round) -> Iterator[Listed]:
-    name = _("{stage}, round {number}").format(stage=title, number=one.number)
-    for paper in ("seats", "names"):
-        yield paper, name, one.stage_id, one.pk, f"{before}rounds/{one.pk}/papers/{paper}"
-
-
-def _reads_accounts(view: TournamentView, request: Request, found: Tournament) -> bool:
-    return can_read_accounts(role_kept(view.user(request), found.club))
+            name = _("{stage}, round {number}").format(stage=title, number=one.number)
+            for paper in of_round:
+                yield paper, name, stage.pk, one.pk, f"{before}rounds/{one.pk}/papers/{paper}"

@@ -94,11 +94,15 @@ def stage_in(sent: Mapping[str, Any]) -> StageWanted:
 
 
 def rules_in(game: str, sent: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules that were sent, for `Wanted`. Raises Refused: `preset_unknown`."""
+    """The rules that were sent, for `Wanted`. Raises Refused: `game_unknown`, `preset_unknown`."""
     slug, known = sent.get("preset"), games.all_games().get(game)
+    if known is None:
+        text = Text(gettext_noop("There is no such game. There are: {names}."), {"names": ", ".join(games.all_games())})
+        raise Refused([Problem("game_unknown", "game", text)])
     preset = next((one for one in known.presets if one.slug == slug), None) if known else None
     if slug and preset is None:
-        text = Text(gettext_noop("This game has no rules of that name."))
+        names = ", ".join(one.slug for one in known.presets) if known else ""
+        text = Text(gettext_noop("This game has no rules of that name. There are: {names}."), {"names": names})
         raise Refused([Problem("preset_unknown", "preset", text)])
     return {
         "rules": {**(preset.rules if preset else {}), **sent.get("rules", {})},

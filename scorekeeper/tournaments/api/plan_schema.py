@@ -20,11 +20,13 @@ MEANINGS: Final[Mapping[str, str]] = {
     "apart": "Entrants of one origin meet like all others (`off`), where there is no other way (`soft`), or never "
     "(`hard`).",
     "absent": "What a round counts that an entrant misses.",
-    "bye": "What a round counts without a table, in points; of two entrants without an opponent, in half points.",
+    "bye": "What a round counts without a table, in points; of two entrants without an opponent, in half points (null: "
+    "as much as a win).",
     "win": f"What a won match counts. {IN_HALVES}",
     "draw": f"What a drawn match counts. {IN_HALVES}",
     "loss": f"What a lost match counts. {IN_HALVES}",
-    "ties": "What is asked of equals, in order; empty: the usual order.",
+    "ties": "What is asked of equals, in order; empty: the usual order. `PTS`, `DE`, `BH`, `BH_C1`, `BH_M1`, `SB`, "
+    "`KS`, `WIN`, `WON`, `PS`, `SETS`, `DIFF`, `FOR`, as far as the format and the game know them.",
     "takes": "Who comes into the stage from the one before it; the first takes everybody.",
     "system": "The way to pair: the best of all pairings, or FIDE’s Dutch system.",
     "first": "How the first round is paired.",
@@ -34,6 +36,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "reset": "When who comes from below wins the final, a second one decides.",
     "seats": "How many a table has at most.",
     "balance_at": "Tables that differ by so many are balanced.",
+    "breaks": "The numbers of the tables that are broken first, in order; then the smallest.",
     "best": "Of each group of the stage before it the best so many; null: everybody.",
 }
 

@@ -17,7 +17,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.play.api import REFUSALS, Again, key_of
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
-from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
+from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView, fields
 from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_body
 from scorekeeper.tournaments.api.round_requests import LotsRequest, MatchRequest, PointsRequest, ResultRequest
 from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_body, standing_body
@@ -74,7 +74,8 @@ class TableResult(DeskView):
         if len(points) < len(sent["points"]):
             raise Refused([Problem("named_twice", "points", NAMED_TWICE)])
         say = self.saying(request, sent["reason"])
-        acts = write_result(table_id=table, points=points, say=say)
+        with fields({"entrant": "points"}):
+            acts = write_result(table_id=table, points=points, say=say)
         body = {"acts": [act_body(act) for act in acts]}
         return Response(body, status=201) if any(act.at == say.now for act in acts) else Again(body)
 
@@ -170,6 +171,6 @@ class TournamentPrizes(TournamentView):
     @extend_schema(operation_id="tournament_prizes_open", request=None, responses={200: PrizesBody, **NO_BODY})
     def post(self, request: Request, tournament: UUID) -> Response:
         """Open the prizes of a tournament: who keeps the money of a club that plays for some. From then on its pool is
-        set up, paid into and awarded as that of a season."""
+        that of a season: set up by its first terms (`version` 0), paid into, awarded."""
         self.tournament(request, tournament)
         return Response({"season": open_prizes(tournament_id=tournament, by=self.user(request)).pk})

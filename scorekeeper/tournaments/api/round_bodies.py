@@ -1,67 +1,24 @@
 """Rounds with their draws and tables, as the API says them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
 from rest_framework import serializers
 
-from scorekeeper.jobs.models import Job, State
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.plans import OF_TWO
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
-from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.results import Played, unsigned_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.selectors.ways import way_of
 
 IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
 TABLE_STATES: Final = ["draft", "playing", "unsigned", "closed", "desk"]
-
-
-class ObstacleBody(serializers.Serializer[Any]):
-    """Something to know before a draw."""
-
-    code = serializers.CharField()
-    detail = serializers.CharField(help_text="A sentence for people.")
-    stops = serializers.BooleanField(help_text="It has to be out of the way first.")
-
-
-class DraftRefBody(serializers.Serializer[Any]):
-    """The draft that waits."""
-
-    round = serializers.UUIDField()
-    revision = serializers.IntegerField()
-
-
-class DrawingBody(serializers.Serializer[Any]):
-    """A draw that takes longer and is made beside: ask `draws/{job}` until it is `done`, `failed` or `cancelled`."""
-
-    job = serializers.UUIDField()
-    stage = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=State.values)
-    done = serializers.IntegerField(help_text="Of 100.")
-    round = serializers.UUIDField(allow_null=True, help_text="The draft, once it is done.")
-    words = serializers.ListField(child=serializers.CharField(), help_text="How it ended.")
-
-
-class PrecheckBody(serializers.Serializer[Any]):
-    """What the next round of a stage would be."""
-
-    number = serializers.IntegerField()
-    may_draw = serializers.BooleanField()
-    obstacles = ObstacleBody(many=True)
-    here = serializers.ListField(child=serializers.UUIDField(), help_text="Entrants who play it.")
-    absent = serializers.ListField(child=serializers.UUIDField(), help_text="Who miss it, as they said.")
-    expected = serializers.ListField(child=serializers.UUIDField(), help_text="Who are not checked in: no seat.")
-    sizes = serializers.ListField(child=serializers.IntegerField(), help_text="Of its tables.")
-    out = serializers.IntegerField(help_text="How many sit out.")
-    draft = DraftRefBody(allow_null=True)
-    drawing = DrawingBody(allow_null=True, help_text="It is being drawn.")
 
 
 class PlaceBody(serializers.Serializer[Any]):
@@ -142,35 +99,6 @@ class RoundBody(serializers.Serializer[Any]):
     coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
 
 
-def drawing_body(job: Job) -> dict[str, Any]:
-    """A draw that is made beside."""
-    return {
-        "job": job.pk,
-        "stage": job.arguments["stage"],
-        "state": job.state,
-        "done": 100 * job.done // job.total if job.total else 0,
-        "round": job.facts.get("round"),
-        "words": job.sentences,
-    }
-
-
-def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, Any]:
-    """What the next round would be, and what stands in its way."""
-    draft = stage.rounds.filter(state=Round.State.DRAFT).first()
-    return {
-        "number": look.number,
-        "may_draw": look.may_draw,
-        "obstacles": [{"code": one.code, "detail": one.text, "stops": one.stops} for one in look.obstacles],
-        "here": _ids(look.field.here),
-        "absent": _ids(look.field.absent),
-        "expected": _ids(look.field.expected),
-        "sizes": list(look.sizes),
-        "out": look.out,
-        "draft": {"round": draft.pk, "revision": draft.revision} if draft else None,
-        "drawing": drawing_body(job) if job else None,
-    }
-
-
 def round_body(round_id: UUID) -> dict[str, Any]:
     """A round as it stands."""
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
@@ -195,8 +123,8 @@ def round_body(round_id: UUID) -> dict[str, Any]:
             {**_table(table, one, unsigned), "is_final": not one.is_draft and table.number not in missing}
             for table in tables
         ],
-        "byes": [_place(place) for place in why.out],
-        "absent": [_place(place) for place in why.absent],
+        "byes": [place_body(place) for place in why.out],
+        "absent": [place_body(place) for place in why.absent],
         "coming": [
             {"number": each.number, "tables": [list(table) for table in each.tables], "out": list(each.out)}
             for each in (coming_of(one) if one.is_draft else ())
@@ -215,7 +143,7 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
         "state": "draft" if one.is_draft else table.state,
         "extra_seconds": row.extra_seconds,
         "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
-        "places": [_place(place) for place in table.places],
+        "places": [place_body(place) for place in table.places],
         "results": [
             {"entrant": entrant, "points": got.points, "sheet": got.sheet, "act": got.act.pk if got.act else None}
             for entrant, got in table.got.items()
@@ -239,7 +167,8 @@ def _match(table: Played, one: Round) -> dict[str, Any] | None:
     }
 
 
-def _place(place: RoundPlace) -> dict[str, Any]:
+def place_body(place: RoundPlace) -> dict[str, Any]:
+    """What a round has for somebody."""
     return {
         "id": place.pk,
         "entrant": place.entrant_id,
@@ -248,7 +177,3 @@ def _place(place: RoundPlace) -> dict[str, Any]:
         "seat": place.seat,
         "by_hand": place.by_hand,
     }
-
-
-def _ids(entrants: Iterable[Entrant]) -> list[UUID]:
-    return [entrant.pk for entrant in entrants]

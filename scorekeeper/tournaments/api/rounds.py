@@ -13,19 +13,15 @@ from scorekeeper.jobs.models import Job
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections_body
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
-from scorekeeper.tournaments.api.round_bodies import (
-    DrawingBody,
-    PrecheckBody,
-    RoundBody,
-    drawing_body,
-    precheck_body,
-    round_body,
-)
+from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing_body, precheck_body
+from scorekeeper.tournaments.api.round_bodies import RoundBody, round_body
 from scorekeeper.tournaments.api.round_requests import DrawRequest, PlacesSwapRequest, SeenRequest
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.drawing import drop_draft, swap_places
+from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 
 

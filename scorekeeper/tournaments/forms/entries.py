@@ -4,9 +4,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -28,20 +30,22 @@ NOT_MANY = 2
 
 
 class EntryForm(forms.Form):
-    """An entry of a tournament: names of people, of a pair or a team its own. At the desk with where they come from
-    and their rating; with `me` the first player is the reader."""
+    """An entry of a tournament: names of people, of a pair or a team its own. At the desk with where they come from,
+    their rating, and whether they are here already, as most are who enter on the day itself; with `me` the first
+    player is the reader."""
 
     name = forms.CharField(required=False, max_length=TYPED)
     origin = forms.CharField(label=_("Comes from"), required=False, max_length=TYPED, help_text=_("A club."))
     rating = forms.IntegerField(
         label=_("Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING, help_text=_("For the seeds.")
     )
+    here = forms.BooleanField(label=_("Here already"), required=False)
     new = forms.BooleanField(label=_("This is somebody new"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, tournament: Tournament, me: bool = False) -> None:
         self.tournament, self.me = tournament, me
         self.people = [f"who_{number}" for number in range(1 if me else 0, tournament.team_size)]
-        super().__init__(data)
+        super().__init__(data, initial={"here": not me and _is_on(tournament)})
         for number, name in enumerate(self.people, 2 if me else 1):
             self.fields[name] = forms.CharField(
                 label=self._label(number),
@@ -51,8 +55,8 @@ class EntryForm(forms.Form):
             )
         self._name()
         if me:
-            del self.fields["origin"], self.fields["rating"]
-        self.order_fields(["name", *self.people, "origin", "rating", "new"])
+            del self.fields["origin"], self.fields["rating"], self.fields["here"]
+        self.order_fields(["name", *self.people, "origin", "rating", "here", "new"])
 
     def wanted(self) -> EntryWanted:
         """What was filled in.
@@ -170,6 +174,12 @@ class ComingForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None, expected: Sequence[tuple[UUID, str]]) -> None:
         super().__init__(data)
         self.fields["entrant"].choices = [(str(pk), name) for pk, name in expected]  # type: ignore[attr-defined]
+
+
+def _is_on(tournament: Tournament) -> bool:
+    """Whether its day has come, by the club's clock."""
+    zone = ZoneInfo(tournament.club.time_zone)
+    return timezone.now().astimezone(zone).date() >= tournament.starts_at.astimezone(zone).date()
 
 
 def _sitter(tournament: Tournament, name: str, field: str, *, is_new: bool) -> Sitter:

@@ -10,21 +10,32 @@ from django.utils.translation import gettext_lazy as _
 from games.core.record import dump
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes
+from scorekeeper.tournaments.forms.ties import NumbersField, asked_twice, tie_fields, ties_in
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import MOST_ROUNDS, Format, Plan, plan_of
+from scorekeeper.tournaments.plans import (
+    MOST_ROUNDS,
+    MOST_TABLES,
+    Format,
+    Plan,
+    RoundRobinPlan,
+    SwissPlan,
+    plan_of,
+)
 from scorekeeper.tournaments.selectors.fitting import entering, usual_plan
 from scorekeeper.tournaments.services.stages import StageWanted
 from scorekeeper.tournaments.words import APART, FORMATS, STYLES, half_points
 
 FIELDS: Final[Mapping[Format, tuple[str, ...]]] = {
     Format.TABLES: ("rounds", "size", "style", "apart", "absent", "bye"),
-    Format.SWISS: ("rounds", "first", "system", "apart", "counting", "without"),
-    Format.ROUND_ROBIN: ("legs", "groups", "counting"),
+    Format.SWISS: ("rounds", "first", "system", "apart", "counting", "without", "ties"),
+    Format.ROUND_ROBIN: ("legs", "groups", "counting", "ties"),
     Format.SINGLE: ("third_place",),
     Format.DOUBLE: ("reset",),
-    Format.KNOCKOUT: ("seats", "balance_at"),
+    Format.KNOCKOUT: ("seats", "balance_at", "breaks"),
 }
 ASKED: Final = frozenset(name for names in FIELDS.values() for name in names)
+WITHOUT: Final = {"win": _("as much as a win"), "draw": _("as much as a draw"), "0": _("nothing")}
+"""What a round without an opponent counts"""
 COUNTINGS: Final = ("2-1-0", "4-2-0", "6-2-0")  # what a win, a draw and a defeat count, in half points
 LEAST, MOST = -10_000, 10_000  # points
 NUMBER: Final = {"inputmode": "numeric"}
@@ -85,6 +96,12 @@ class StageForm(forms.Form):
     balance_at = forms.TypedChoiceField(
         label=_("Balance tables that differ by"), choices=[(2, "2"), (3, "3")], coerce=int, widget=Boxes(2)
     )
+    breaks = NumbersField(
+        label=_("Tables that are broken first"),
+        required=False,
+        most=MOST_TABLES,
+        help_text=_("Numbers in order, such as 3, 1. Without any: always the smallest, of equal ones the last."),
+    )
     version = forms.IntegerField(widget=forms.HiddenInput)
 
     def __init__(
@@ -96,13 +113,21 @@ class StageForm(forms.Form):
         before = stage.typed_plan if stage and stage.typed_plan.kind == kind else usual_plan(kind, self.who)
         self.before = before
         super().__init__(data, initial={**self._initial(before), "version": tournament.version})
-        for name in (ASKED - set(FIELDS[kind])) | ({"best"} if self.is_first else set()):
+        if isinstance(before, SwissPlan | RoundRobinPlan):
+            self.fields.update(tie_fields(before, self.who.game))
+        for name in ((ASKED & set(self.fields)) - set(FIELDS[kind])) | ({"best"} if self.is_first else set()):
             del self.fields[name]
         for name, choices in self._choices():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
         if kind == Format.SWISS:
             self.fields["rounds"].required = False
             self.fields["rounds"].help_text = gettext("Empty: as many as are usual for as many as come.")
+
+    def clean(self) -> dict[str, Any]:
+        """Nothing is asked twice."""
+        for name, text in asked_twice(self.cleaned_data).items():
+            self.add_error(name, text)
+        return self.cleaned_data
 
     def wanted(self) -> StageWanted:
         """What was filled in."""
@@ -116,7 +141,10 @@ class StageForm(forms.Form):
             if name == "counting":
                 data |= dict(zip(("win", "draw", "loss"), map(int, sent[name].split("-")), strict=True))
             elif name == "without":
-                data["bye"] = int(sent[name])
+                data["bye"] = self._without(data, sent[name])
+            elif name == "ties":
+                assert isinstance(self.before, SwissPlan | RoundRobinPlan)  # noqa: S101 nobody else is asked
+                data["ties"] = ties_in(sent, self.before, self.who.game)
             elif name in ("absent", "bye"):
                 data[name] = sent[name] or 0
             else:
@@ -125,13 +153,20 @@ class StageForm(forms.Form):
             data["takes"] = {"best": sent["best"]}
         return plan_of(data)
 
+    def _without(self, plan: Mapping[str, Any], said: str) -> int | None:
+        """What a round without an opponent counts, by what a match does."""
+        return {"win": None, "draw": int(plan["draw"])}[said] if said in {"win", "draw"} else int(said)
+
     def _initial(self, before: Plan) -> dict[str, Any]:
         found = dump(before)
         found["name"] = self.stage.name if self.stage else ""
         found["best"] = found["takes"]["best"]
         if "win" in found:
             found["counting"] = "{win}-{draw}-{loss}".format(**found)
-            found["without"] = found.get("bye")
+            said = {found["draw"]: "draw", 0: "0", found["win"]: "win", None: "win"}
+            found["without"] = said.get(found.get("bye"), str(found.get("bye")))
+        if "breaks" in found:
+            found["breaks"] = ", ".join(map(str, found["breaks"]))
         return found
 
     def _choices(self) -> Iterator[tuple[str, list[tuple[Any, str]]]]:
@@ -147,8 +182,9 @@ class StageForm(forms.Form):
             countings = dict.fromkeys((*COUNTINGS, str(self.initial["counting"])))
             yield "counting", [(one, _said(one)) for one in countings]
         if "without" in self.fields:
-            points = sorted({0, 1, 2, int(self.initial["without"])}, reverse=True)
-            yield "without", [(one, half_points(one)) for one in points]
+            was = str(self.initial["without"])
+            other = [] if was in WITHOUT else [(was, half_points(int(was)))]
+            yield "without", [*((one, str(text)) for one, text in WITHOUT.items()), *other]
 
 
 def format_title(kind: Format) -> str:

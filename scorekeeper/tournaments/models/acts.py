@@ -34,6 +34,7 @@ class DeskAct(Row):
         PRESENT = "present", _("plays the round after all")
         SUBSTITUTE = "substitute", _("is played for")
         SEEDED = "seeded", _("seeded")
+        CHANGED = "changed", _("called otherwise")
         RESULT = "result", _("result written at the desk")
         PENALTY = "penalty", _("penalty or bonus")
         LOT = "lot", _("lot drawn")

@@ -61,7 +61,7 @@ def half_points(part: Part, plan: Plan) -> int:
     """What a round is worth by the plan. A bye of the pairing counts what the plan says; of all else that was not
     played only a win counts."""
     if part.bye:
-        return plan.bye if part.bye == "pab" and isinstance(plan, SwissPlan) else 0
+        return plan.for_bye if part.bye == "pab" and isinstance(plan, SwissPlan) else 0
     return int(paid(part, (plan.win, plan.draw, plan.loss)))
 
 

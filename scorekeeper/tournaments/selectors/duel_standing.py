@@ -5,13 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.texts import fraction_figure
-from scorekeeper.pairing.keys import PAIRS, ROUND_ROBIN, SWISS, Part, among, figures
+from scorekeeper.pairing.keys import Part, among, figures
 from scorekeeper.pairing.ties import Figure, Key, figure_key, places
-from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
@@ -19,10 +17,9 @@ from scorekeeper.tournaments.selectors.duel_play import GroupPlayed, Match, grou
 from scorekeeper.tournaments.selectors.duel_why import Column, sentences, titles_of
 from scorekeeper.tournaments.selectors.standing import lot_key
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force
+from scorekeeper.tournaments.ties import PTS, asked_ties
 
 Kind = DeskAct.Kind
-PTS: Final = "PTS"
-ALIASES: Final = {GAME_DIFFERENCE: "SETS", POINT_DIFFERENCE: "DIFF"}
 BYE, ABSENT, LEFT = RoundPlace.Kind.BYE.value, RoundPlace.Kind.ABSENT.value, "left"
 
 
@@ -153,11 +150,7 @@ def duel_standing_of(stage: Stage, *, before: int | None = None, official: bool 
 
 def keys_of(stage: Stage) -> list[str]:
     """The keys that are asked, in order: those of the plan, or the usual ones of its kind."""
-    plan, duel = plan_of(stage), stage.tournament.plays.duel
-    usual = ROUND_ROBIN if isinstance(plan, RoundRobinPlan) else SWISS
-    names = plan.ties or (PAIRS if duel and duel.sets else usual)
-    named = [ALIASES.get(name, name) for name in names if name != PTS]
-    return [PTS, *dict.fromkeys(named)]
+    return [PTS, *asked_ties(plan_of(stage), stage.tournament.plays)]
 
 
 def _given(stage: Stage, rounds: Sequence[Round]) -> dict[UUID, list[DeskAct]]:

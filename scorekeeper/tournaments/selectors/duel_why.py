@@ -10,38 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.common.texts import fraction_figure, isolated
 from scorekeeper.pairing.ties import Figure, Place
+from scorekeeper.tournaments import ties
 from scorekeeper.tournaments.selectors.standing import LOT
 
-TITLES: Final = {
-    "PTS": gettext_lazy("Points"),
-    "DE": gettext_lazy("Direct encounter"),
-    "BH": gettext_lazy("Buchholz"),
-    "BH_C1": gettext_lazy("Buchholz without the lowest"),
-    "BH_M1": gettext_lazy("Buchholz without the lowest and the highest"),
-    "SB": gettext_lazy("Sonneborn-Berger"),
-    "WIN": gettext_lazy("Wins"),
-    "WON": gettext_lazy("Wins at the table"),
-    "PS": gettext_lazy("Running score"),
-    "KS": gettext_lazy("Points against the stronger half"),
-    "SETS": gettext_lazy("Set difference"),
-    "DIFF": gettext_lazy("Point difference"),
-    "FOR": gettext_lazy("Points for"),
-    LOT: gettext_lazy("Lot"),
-}
-MEANINGS: Final = {
-    "DE": gettext_lazy("what they made of their matches with each other"),
-    "BH": gettext_lazy("the points of all opponents"),
-    "BH_C1": gettext_lazy("the points of all opponents but the lowest"),
-    "BH_M1": gettext_lazy("the points of all opponents but the lowest and the highest"),
-    "SB": gettext_lazy("the points of those they have beaten, and half of those they drew with"),
-    "WIN": gettext_lazy("rounds won, also without playing"),
-    "WON": gettext_lazy("matches won at the table"),
-    "PS": gettext_lazy("the sum of the score after each round"),
-    "KS": gettext_lazy("points against those who have at least half of what they could"),
-    "SETS": gettext_lazy("sets won less sets lost"),
-    "DIFF": gettext_lazy("points made less points against"),
-    "FOR": gettext_lazy("points made"),
-}
+TITLES: Final = {**ties.TITLES, LOT: gettext_lazy("Lot")}
 MOST: Final = 8  # of whom a sentence tells
 
 
@@ -56,7 +28,7 @@ class Column:
 
 def titles_of(names: Iterable[str]) -> list[Column]:
     """These keys as they are called."""
-    return [Column(name, str(TITLES[name]), str(MEANINGS.get(name, ""))) for name in names]
+    return [Column(name, str(TITLES[name]), str(ties.MEANINGS.get(name, ""))) for name in names]
 
 
 def sentences(place: Place[UUID], names: Mapping[UUID, str]) -> tuple[str, ...]:
@@ -100,7 +72,7 @@ def _sentence(name: str, own: Mapping[UUID, Figure], names: Mapping[UUID, str], 
         text = _("{title} ({meaning}) does not part them: {figures}.")
     else:
         text = _("{title} ({meaning}): {figures}.")
-    return text.format(title=TITLES[name], meaning=MEANINGS[name], figures=figures)
+    return text.format(title=TITLES[name], meaning=ties.MEANINGS[name], figures=figures)
 
 
 def _near(in_order: Sequence[UUID], mine: UUID) -> Sequence[UUID]:

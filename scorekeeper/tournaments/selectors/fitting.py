@@ -10,9 +10,7 @@ from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.pairing.keys import PAIRS, ROUND_ROBIN, SWISS
 from scorekeeper.play.offers import sizes
-from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plans import (
     OF_TWO,
@@ -26,10 +24,10 @@ from scorekeeper.tournaments.plans import (
     SwissPlan,
     TablesPlan,
 )
+from scorekeeper.tournaments.ties import ALIASES, PTS, TITLES, offered_ties
 
 USUAL_SIZE: Final = 4
 MOST_SEATS: Final = 9
-TIES: Final = frozenset((*SWISS, *ROUND_ROBIN, *PAIRS, "BH_M1", "WON", "PS", "KS", GAME_DIFFERENCE, POINT_DIFFERENCE))
 NO_DUEL = Text(gettext_noop("By these rules two entrants cannot play against each other. Choose another format."))
 NO_SIDE = Text(gettext_noop("Pairs and teams of this size have no table of this game. Choose single players."))
 NO_TABLES = Text(gettext_noop("At these tables everybody plays alone. Choose single players, or teams."))
@@ -39,6 +37,9 @@ ALONE = Text(gettext_noop("In a knock-out everybody plays alone. Choose single p
 NO_TEAMS = Text(gettext_noop("One of each team at a table: that needs teams."))
 TEAMS_BY_TEAM = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
 NO_TIE = Text(gettext_noop("There is no such way to tell equals apart."))
+NOT_HERE = gettext_noop("By {title} nobody is told apart in this format of this game. Choose others.")
+TWICE = gettext_noop("{title} is asked twice. Name each once.")
+BREAKS_TWICE = Text(gettext_noop("A table is broken once. Name each number once."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +135,8 @@ def plan_problems(plan: Plan, who: Entering) -> list[Problem]:
     if isinstance(plan, TablesPlan):
         return list(_table_problems(plan, who))
     if isinstance(plan, KnockoutPlan):
-        return [] if plan.seats <= _unbroken(who.sizes) else [Problem("seats_unknown", "seats", NO_SEATS)]
-    if isinstance(plan, SwissPlan | RoundRobinPlan) and set(plan.ties) - TIES:
-        return [Problem("tie_unknown", "ties", NO_TIE)]
-    return []
+        return list(_knockout_problems(plan, who))
+    return list(_tie_problems(plan, who)) if isinstance(plan, SwissPlan | RoundRobinPlan) else []
 
 
 def _kind_problems(kind: Format, who: Entering) -> Iterator[Problem]:
@@ -160,6 +159,28 @@ def _table_problems(plan: TablesPlan, who: Entering) -> Iterator[Problem]:
         yield Problem("style_unsuited", "style", TEAMS_BY_TEAM)
     if not is_of_teams and plan.style == "team":
         yield Problem("style_unsuited", "style", NO_TEAMS)
+
+
+def _knockout_problems(plan: KnockoutPlan, who: Entering) -> Iterator[Problem]:
+    if plan.seats > _unbroken(who.sizes):
+        yield Problem("seats_unknown", "seats", NO_SEATS)
+    if len(set(plan.breaks)) < len(plan.breaks):
+        yield Problem("break_twice", "breaks", BREAKS_TWICE)
+
+
+def _tie_problems(plan: SwissPlan | RoundRobinPlan, who: Entering) -> Iterator[Problem]:
+    """What can't be asked: what nobody knows, what the format or the game does not have, and anything twice."""
+    offered = offered_ties(plan, who.game)
+    seen: set[str] = set()
+    for name in (ALIASES.get(one, one) for one in plan.ties):
+        title = {"title": str(TITLES.get(name, ""))}
+        if name not in TITLES:
+            yield Problem("tie_unknown", "ties", NO_TIE)
+        elif name not in (PTS, *offered):
+            yield Problem("tie_unsuited", "ties", Text(NOT_HERE, title))
+        elif name in seen:
+            yield Problem("tie_twice", "ties", Text(TWICE, title))
+        seen.add(name)
 
 
 def _unbroken(found: Sequence[int]) -> int:

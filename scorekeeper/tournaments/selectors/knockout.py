@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
-from scorekeeper.pairing.course import Course, Left, Moved, SatDown, Step, played
+from scorekeeper.pairing.course import Course, Left, Moved, SatDown, Step, open_to_correction, played
 from scorekeeper.pairing.knockout import Move, Out, Spot, State, Table, Terms, dealing, joined, settled
 from scorekeeper.pairing.knockout import Why as Because
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
@@ -70,14 +70,8 @@ class Knockout:
 
     @property
     def open_steps(self) -> set[int]:
-        """Which steps nothing was built on: the last one; and of those before it who went out, as long as nobody has
-        moved or sat down since."""
-        found: set[int] = set()
-        for said in reversed(self.steps):
-            if said.kind != Kind.OUT:
-                return found or {said.number}
-            found.add(said.number)
-        return found
+        """The numbers of those that can be taken back: nothing was built on them."""
+        return {self.steps[place].number for place in open_to_correction([*map(_step, self.steps)])}
 
     def shares_hand(self, table: int) -> bool:
         """Whether who goes out at this table can have gone out in the same hand as those who went out just before."""
@@ -106,7 +100,7 @@ def terms_of(stage: Stage) -> Terms:
     """How its tables are kept even. None of the games has blinds: who deals decides."""
     plan = stage.typed_plan
     assert isinstance(plan, KnockoutPlan)  # noqa: S101 asked for knock-outs alone
-    return Terms(most=plan.seats, gap=plan.balance_at)
+    return Terms(most=plan.seats, gap=plan.balance_at, order=plan.breaks)
 
 
 def running_of(stage: Stage) -> Round | None:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
-from scorekeeper.pairing.knockout import Move, waiting
+from scorekeeper.pairing.knockout import Move, breaks_next, waiting
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
@@ -287,5 +287,4 @@ def _breaks(running: Knockout) -> Breaks | None:
     tables, most = running.course.state.tables, running.terms.most
     if len(tables) < 2 or running.round.state != Round.State.PUBLISHED:
         return None
-    sizes = sorted(tables, key=lambda table: (len(table), -table.number))
-    return Breaks(sizes[0].number, (len(tables) - 1) * most)
+    return Breaks(breaks_next(running.course.state, running.terms), (len(tables) - 1) * most)

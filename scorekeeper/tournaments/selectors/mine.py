@@ -200,7 +200,7 @@ def _part(place: RoundPlace, table: Played | None) -> Part:
         None,
         is_match=True,
         outcome=outcome_of(table, stage.tournament.plays) if table else None,
-        bye=half_points(stage.typed_plan.bye) if isinstance(stage.typed_plan, SwissPlan) else "",
+        bye=half_points(stage.typed_plan.for_bye) if isinstance(stage.typed_plan, SwissPlan) else "",
     )
 
 

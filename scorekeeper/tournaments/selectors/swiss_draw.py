@@ -9,13 +9,13 @@ from uuid import UUID
 from scorekeeper.common.hashing import digest
 from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
-from scorekeeper.pairing.records import Record, records
+from scorekeeper.pairing.records import Counts, Record, records
 from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_play import groups_played
-from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
+from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
 
 MATCH: Final = "match"
 TWO: Final = 2
@@ -31,11 +31,12 @@ class Known:
     event: Event
     before: int
     apart: frozenset[frozenset[int]]
+    counts: Counts
 
     def records(self) -> dict[int, Record]:
         """Of all of them, before this round."""
         ranks = {number: number for number in self.numbers.values()}
-        return records(ranks, self.event.games, self.event.byes, rounds=self.before)
+        return records(ranks, self.event.games, self.event.byes, rounds=self.before, counts=self.counts)
 
 
 def swiss_plan(stage: Stage) -> SwissPlan:
@@ -65,24 +66,39 @@ def known_of(stage: Stage, field: Field) -> Known:
         if entrant.origin and swiss_plan(stage).apart == "hard":
             origins.setdefault(entrant.origin, []).append(numbers[entrant.pk])
     apart = frozenset(frozenset(pair) for members in origins.values() for pair in combinations(members, 2))
-    return Known(numbers, tuple(entrant.pk for entrant in field.here), event, field.number - 1, apart)
+    here = tuple(entrant.pk for entrant in field.here)
+    return Known(numbers, here, event, field.number - 1, apart, _counts(stage, numbers, rounds))
+
+
+def _counts(stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round]) -> Counts:
+    """What the standing counts: the points of the plan, penalties and bonuses. These count for the rounds that were
+    opened after them."""
+    plan = swiss_plan(stage)
+    given: dict[int, dict[int, int]] = {}
+    for act in acts_in_force(stage, DeskAct.Kind.PENALTY):
+        if act.entrant_id and act.entrant_id in numbers:
+            after = sum(one.published_at is not None and one.published_at <= act.at for one in rounds)
+            amounts, who = given.setdefault(after, {}), numbers[act.entrant_id]
+            amounts[who] = amounts.get(who, 0) + act.points
+    return Counts(pay=(plan.win, plan.draw, plan.loss), bye=plan.for_bye, given=given)
 
 
 def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
     """The matches of a round. Where other people have come or gone, what was done by hand may leave no way any more,
-    and then makes way; by the Dutch system it always does.
+    and then makes way.
 
     Raises:
         NoDutch: that system is not to be had.
         Unpairable: pairs that are to stay apart leave no way.
     """
     known = known_of(stage, field)
-    if swiss_plan(stage).system == "dutch":
-        return _dutch(stage, known, seed)
+    drawn = _dutch if swiss_plan(stage).system == "dutch" else _matched
     try:
-        return _matched(stage, known, seed, fixed)
+        return drawn(stage, known, seed, fixed)
     except Unpairable:
-        return _matched(stage, known, seed, {})
+        if not fixed:
+            raise
+        return drawn(stage, known, seed, {})
 
 
 def plain(match: Match, keys: Mapping[int, str]) -> dict[str, Any]:
@@ -126,23 +142,32 @@ def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) ->
     playing = [found[known.numbers[pk]] for pk in known.here if known.numbers[pk] not in out]
     first: swiss.First = "random" if swiss_plan(stage).first == "random" else "halves"
     entry = swiss.Entry(records=playing, seed=seed, apart=known.apart, first=first, fixed=pairs)
-    kept = {keys[number] for number in (*out, *(who for pair in pairs for who in pair))}
+    kept = _kept(pairs, out, keys)
     return _told(swiss.draw(entry), keys, seed, digest(swiss.facts(entry)), [keys[number] for number in out], kept)
 
 
-def _dutch(stage: Stage, known: Known, seed: int) -> Drawn:
+def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> Drawn:
     keys = {number: str(pk) for pk, number in known.numbers.items()}
+    pairs, out = _by_hand(known, fixed)
     entry = dutch.Entry(
         ranks={number: number for number in known.numbers.values()},
-        there=[known.numbers[pk] for pk in known.here],
+        there=[known.numbers[pk] for pk in known.here if known.numbers[pk] not in out],
         games=known.event.games,
         byes=known.event.byes,
         rounds=known.before,
         planned=rounds_of(stage, len(known.here)),
         seed=seed,
         apart=known.apart,
+        fixed=pairs,
+        counts=known.counts,
     )
-    return _told(dutch.draw(entry), keys, seed, digest(dutch.facts(entry)), [], set())
+    kept = _kept(pairs, out, keys)
+    return _told(dutch.draw(entry), keys, seed, digest(dutch.facts(entry)), [keys[number] for number in out], kept)
+
+
+def _kept(pairs: Collection[tuple[int, int]], out: Collection[int], keys: Mapping[int, str]) -> set[str]:
+    """Who stands where they were put by hand."""
+    return {keys[number] for number in (*out, *(who for pair in pairs for who in pair))}
 
 
 def _by_hand(known: Known, fixed: Mapping[str, int]) -> tuple[list[tuple[int, int]], list[int]]:

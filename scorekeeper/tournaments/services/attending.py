@@ -22,6 +22,7 @@ from scorekeeper.tournaments.services.entering import require_free
 from scorekeeper.tournaments.services.entry_acts import (
     Kind,
     State,
+    at_desk,
     become,
     entrant_at_desk,
     fill_up,
@@ -74,7 +75,8 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
         raise refused("act_unknown", "act", gettext_noop("Choose what became of them."))
     reason = checked_reason(reason)
     move = MOVES[act]
-    if entrant.state == move.after:
+    after = _after(entrant, act)
+    if entrant.state == after:
         return entrant
     if entrant.state not in move.before:
         raise Conflict("not_so", _("That does not go together with how they stand now. Look at the list again."))
@@ -82,15 +84,30 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
     if act == Kind.MOVED_UP:
         move_up(entrant.tournament, entrant, by, now)
     else:
-        become(entrant, move.after, act, by, now, reason=reason)
+        become(entrant, after, act, by, now, reason=reason)
     if act == Kind.WITHDREW:
         leave_tables(entrant, by, now)
         close_left(entrant, by, now)
     if act == Kind.RETURNED:
         reopen_left(entrant, by, now)
-    if move.after in FREES:
+    if after in FREES:
         fill_up(entrant.tournament, by, now)
     return entrant
+
+
+@transaction.atomic
+def all_here(*, tournament_id: UUID, by: User, now: datetime) -> list[Entrant]:
+    """Everybody who has entered is here: each by an act of their own, as by a tap on each. Said twice it is said once.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        PermissionDenied: not a scorer.
+    """
+    tournament = at_desk(tournament_id, by)
+    expected = list(tournament.entrants.filter(state=State.ENTERED).order_by("number"))
+    for entrant in expected:
+        become(entrant, State.HERE, Kind.CAME, by, now)
+    return expected
 
 
 @transaction.atomic
@@ -178,6 +195,14 @@ def checked_reason(reason: str) -> str:
     if len(text) > LONGEST_REASON:
         raise refused("reason_long", "reason", gettext_noop("At most {most} characters, please."), most=LONGEST_REASON)
     return text
+
+
+def _after(entrant: Entrant, act: str) -> str:
+    """How they stand then. Who said that they do not come, and comes after all, is expected again: nobody has seen
+    them yet."""
+    if act == Kind.RETURNED and entrant.state in (State.CANCELLED, State.ENTERED):
+        return State.ENTERED
+    return MOVES[act].after
 
 
 def _require_possible(entrant: Entrant, act: str) -> None:

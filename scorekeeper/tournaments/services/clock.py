@@ -5,13 +5,14 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
-from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.tournaments.models import Clock, DeskAct, RoundTable, Tournament
 from scorekeeper.tournaments.models.room import LONGEST
 from scorekeeper.tournaments.policies import can_desk
@@ -39,7 +40,7 @@ def start_clock(*, tournament_id: UUID, by: User, now: datetime) -> Clock:
     """Let it run; one that runs goes on as it was.
 
     Raises:
-        Clock.DoesNotExist: it was never set.
+        Conflict: `clock_not_set`.
     """
     clock = _clock(tournament_id, by)
     if not clock.is_running:
@@ -53,7 +54,7 @@ def stop_clock(*, tournament_id: UUID, by: User, now: datetime) -> Clock:
     """Stop it with what is left; one that stands stays as it is.
 
     Raises:
-        Clock.DoesNotExist: it was never set.
+        Conflict: `clock_not_set`.
     """
     clock = _clock(tournament_id, by)
     if clock.is_running:
@@ -67,7 +68,7 @@ def give_time(*, tournament_id: UUID, by: User, seconds: int, now: datetime, key
     """More time for everybody; less with a number below nothing. Under the same key it is given once.
 
     Raises:
-        Clock.DoesNotExist: it was never set.
+        Conflict: `clock_not_set`.
         Refused: `time_range`.
     """
     clock = _clock(tournament_id, by)
@@ -115,7 +116,10 @@ def _tournament(tournament_id: UUID, by: User) -> Tournament:
 
 def _clock(tournament_id: UUID, by: User) -> Clock:
     _may(Tournament.objects.select_related("club").get(pk=tournament_id), by)
-    return Clock.objects.select_for_update().get(tournament=tournament_id)
+    clock = Clock.objects.select_for_update().filter(tournament=tournament_id).first()
+    if clock is None:
+        raise Conflict("clock_not_set", _("The clock was never set. Set it first."))
+    return clock
 
 
 def _may(tournament: Tournament, by: User) -> None:

@@ -59,9 +59,17 @@ class Entered:
 
 
 @transaction.atomic
-def enter(*, tournament_id: UUID, by: User, wanted: EntryWanted, now: datetime, key: UUID | None = None) -> Entered:
+def enter(
+    *,
+    tournament_id: UUID,
+    by: User,
+    wanted: EntryWanted,
+    now: datetime,
+    key: UUID | None = None,
+    is_here: bool = False,
+) -> Entered:
     """At the desk: somebody enters, or waits where there is no room; late too, as far as what is played takes them.
-    Who did not come and enters again has the number they had.
+    Who did not come and enters again has the number they had. Who `is_here` is checked in at once, unless they wait.
 
     Raises:
         Conflict: `tournament_ended`, `entries_closed`, `key_used`.
@@ -74,7 +82,10 @@ def enter(*, tournament_id: UUID, by: User, wanted: EntryWanted, now: datetime, 
             raise Conflict("key_used", _("This key was used for something else."))
         return Entered(before.entrant, is_new=False)
     require_entries_open(found)
-    return Entered(_enter(found, wanted, by, now, key), is_new=True)
+    made = _enter(found, wanted, by, now, key)
+    if is_here and made.state == State.ENTERED:
+        become(made, State.HERE, Kind.CAME, by, now)
+    return Entered(made, is_new=True)
 
 
 @transaction.atomic

@@ -19,8 +19,7 @@ from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
-from scorekeeper.tournaments.services.common import refused, told
-from scorekeeper.tournaments.services.drawing import SEED_BITS
+from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
@@ -167,7 +166,9 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
     groups = way_of(stage).standing(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
     if set(entrants) not in tied:
-        raise refused("not_tied", "", gettext_noop("Lots are drawn among all who share a place, and nobody else."))
+        raise refused(
+            "not_tied", "entrants", gettext_noop("Lots are drawn among all who share a place, and nobody else.")
+        )
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
     act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}

@@ -1,5 +1,6 @@
 """What the services of a running stage share: the locked tournament, and the refusals they have in common."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -8,8 +9,17 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
-from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.policies import can_desk
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The draft as the page showed it: nobody acts on another one."""
+
+    round_id: UUID
+    revision: int
 
 
 def locked_stage(stage_id: UUID) -> Stage:
@@ -51,3 +61,24 @@ def require_not_ended(stage: Stage) -> None:
 def said(code: str, field: str, sentence: str) -> Refused:
     """One problem in a sentence that is translated already."""
     return Refused([Problem(code, field, Text("{sentence}", {"sentence": sentence}))])
+
+
+def stage_at_desk(stage_id: UUID, by: User) -> Stage:
+    """The stage, locked, for somebody at its desk.
+
+    Raises:
+        Conflict: `tournament_ended`.
+        PermissionDenied
+    """
+    stage = locked_stage(stage_id)
+    require(can_desk(role_at(by, stage)))
+    require_not_ended(stage)
+    return stage
+
+
+def seen_draft(stage: Stage, seen: Seen) -> Round:
+    """The draft that was seen. Raises Conflict `draw_changed`."""
+    draft = stage.rounds.filter(state=Round.State.DRAFT, pk=seen.round_id, revision=seen.revision).first()
+    if draft is None:
+        raise Conflict("draw_changed", _("Somebody has changed the draw just now. Look at it again."))
+    return draft

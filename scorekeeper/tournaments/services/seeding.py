@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -20,15 +21,15 @@ from scorekeeper.tournaments.services.entry_acts import Kind, at_desk, entrant_a
 
 @transaction.atomic
 def change_entrant(*, entrant_id: UUID, by: User, name: str, origin: str, rating: int | None, now: datetime) -> Entrant:
-    """What an entrant is called, where they come from, and the rating that makes their seed. A change of the rating is
-    an act; the others change no result.
+    """What an entrant is called, where they come from, and the rating that makes their seed. Each change is an act,
+    which keeps what stood before; none changes a result.
 
     Raises:
         Conflict: `tournament_ended`.
         Refused: `name_missing` and the like, `team_unnamed`, `rating_out_of_range`.
     """
     entrant = entrant_at_desk(entrant_id, by)
-    before = entrant.rating
+    before = _said(entrant)
     if entrant.tournament.of != Tournament.Of.PLAYERS:
         entrant.name = clean_name(name, "name") if name.strip() else ""
     if entrant.tournament.of == Tournament.Of.TEAMS and not entrant.name:
@@ -36,9 +37,17 @@ def change_entrant(*, entrant_id: UUID, by: User, name: str, origin: str, rating
     entrant.origin = clean_name(origin, "origin") if origin.strip() else ""
     entrant.rating = checked_rating(rating)
     entrant.save(update_fields=["name", "origin", "rating"])
-    if before != entrant.rating:
-        note(entrant, Kind.SEEDED, by, now, detail={"rating": entrant.rating, "before": before})
+    changed = {name: [before[name], is_] for name, is_ in _said(entrant).items() if before[name] != is_}
+    if "rating" in changed:
+        was, rating = changed.pop("rating")
+        note(entrant, Kind.SEEDED, by, now, detail={"rating": rating, "before": was})
+    if changed:
+        note(entrant, Kind.CHANGED, by, now, detail={"changed": changed})
     return entrant
+
+
+def _said(entrant: Entrant) -> dict[str, Any]:
+    return {"name": entrant.name, "origin": entrant.origin, "rating": entrant.rating}
 
 
 @transaction.atomic

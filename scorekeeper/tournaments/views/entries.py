@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,7 +22,7 @@ from scorekeeper.tournaments.forms.entries import EntrantForm, EntryForm, MissFo
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.entries import acts_of, entry_list, seeded
-from scorekeeper.tournaments.services.attending import absences_of, mark, miss_round, substitute
+from scorekeeper.tournaments.services.attending import absences_of, all_here, mark, miss_round, substitute
 from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_off, sign_up
 from scorekeeper.tournaments.services.entry_acts import Kind
 from scorekeeper.tournaments.services.seeding import change_entrant, seed_by_rating, set_seed
@@ -55,6 +56,18 @@ def entrant_mark(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) 
     here, entrant = _entrant(request, tournament_id, entrant_id)
     act, reason, now = request.POST.get("act", ""), request.POST.get("reason", ""), timezone.now()
     problem = not_done(lambda: mark(entrant_id=entrant.pk, by=request.user, act=act, reason=reason, now=now))
+    form = EntryForm(None, tournament=here.tournament)
+    if problem:
+        return _list(here, form, problem)
+    return redirect(reverse("tournament_entries", args=[tournament_id]) + _next_line(entrant))
+
+
+@require_POST
+@login_required
+def entrants_here(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Everybody who has entered is here."""
+    here = at_tournament(request, tournament_id)
+    problem = not_done(lambda: all_here(tournament_id=tournament_id, by=request.user, now=timezone.now()))
     form = EntryForm(None, tournament=here.tournament)
     return _list(here, form, problem) if problem else redirect("tournament_entries", tournament_id)
 
@@ -174,7 +187,8 @@ def _entered(here: Here, form: EntryForm, picked: UUID | None) -> NotDone | None
     try:
         wanted = EntryWanted(who=[Sitter(picked)]) if picked else form.wanted()
         by, now = here.request.user, timezone.now()
-        made = enter(tournament_id=here.tournament.pk, by=by, wanted=wanted, now=now).entrant
+        is_here = "here" in here.request.POST
+        made = enter(tournament_id=here.tournament.pk, by=by, wanted=wanted, now=now, is_here=is_here).entrant
     except Conflict as conflict:
         return NotDone(conflict.message, 409)
     except Refused as refused:
@@ -186,10 +200,19 @@ def _entered(here: Here, form: EntryForm, picked: UUID | None) -> NotDone | None
     return None
 
 
+def _next_line(entrant: Entrant) -> str:
+    """Where the list goes on after a tap: at whoever is expected next, else at its head."""
+    expected = Entrant.objects.filter(tournament=entrant.tournament_id, state=Entrant.State.ENTERED)
+    after = expected.filter(number__gt=entrant.number).order_by("number").first()
+    return f"#entry-{after.number}" if after else ""
+
+
 def _entered_words(made: Entrant) -> str:
     words = {"name": called(made)}
     if made.state == Entrant.State.WAITING:
         return _("{name} is on the waiting list: all places are taken.").format(**words)
+    if made.state == Entrant.State.HERE:
+        return _("{name} has entered and is checked in.").format(**words)
     return _("{name} has entered.").format(**words)
 
 

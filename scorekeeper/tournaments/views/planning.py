@@ -202,7 +202,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         StageCard(
             one,
             stage_title(one),
-            told_plan(one.typed_plan, one.number),
+            told_plan(one.typed_plan, one.number, found.plays),
             not found.is_ended and one.state == Stage.State.PLANNED and one.pk not in drawn,
         )
         for one in found.stages.all()

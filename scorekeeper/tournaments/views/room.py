@@ -34,8 +34,6 @@ def tournament_room(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
         return _set(here)
     if do == "table":
         return _more(here)
-    if time_of(found, now) is None:
-        raise Http404
     acts = {
         "start": lambda: start_clock(tournament_id=found.pk, by=request.user, now=now),
         "stop": lambda: stop_clock(tournament_id=found.pk, by=request.user, now=now),

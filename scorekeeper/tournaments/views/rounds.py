@@ -19,9 +19,11 @@ from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
-from scorekeeper.tournaments.services.drawing import Seen, drop_draft, publish_round, swap_places
+from scorekeeper.tournaments.services.drawing import drop_draft, swap_places
 from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done

@@ -1,0 +1,55 @@
+"""What is drawn on paper rather than listed, by programs: receipts, cards for the tables, empty sheets."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from scorekeeper.tournaments.api.door import code_of
+from scorekeeper.tournaments.api.paper_files import DRAWN, DRAWN_FORM, FileView
+from scorekeeper.tournaments.drawings.cards import cards_pdf
+from scorekeeper.tournaments.drawings.receipts import receipts_pdf
+from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.selectors import papers
+from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of, cards_of
+
+
+class ReceiptsPaper(FileView):
+    """The receipts."""
+
+    @extend_schema(operation_id="paper_receipts", parameters=[DRAWN_FORM], responses=DRAWN)
+    def get(self, request: Request, tournament: UUID) -> HttpResponse:
+        """A receipt to sign for each prize: who reads all accounts; 404 while nothing is awarded."""
+        found, _here = self.tournament(request, tournament)
+        prizes, name = self.awarded(request, found), papers.named(found, _("receipts"))
+        return self.drawn(request, name, lambda paper, now: receipts_pdf(found, prizes, paper, now))
+
+
+class CardsPaper(FileView):
+    """The cards of a round."""
+
+    @extend_schema(operation_id="paper_cards", parameters=[DRAWN_FORM], responses=DRAWN)
+    def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
+        """A card for each table, with the code of its sheet where that is made (`cards/make`): a scorer."""
+        one = self.published(request, round)
+        cards = [(card, *code_of(request, card)) for card in cards_of(one, timezone.now())]
+        name = _("cards of round {number}").format(number=one.number)
+        return self.drawn(
+            request, papers.named(one.stage.tournament, name), lambda paper, now: cards_pdf(one, cards, paper, now)
+        )
+
+
+class SheetsPaper(FileView):
+    """The empty sheets of a round."""
+
+    @extend_schema(operation_id="paper_sheets", parameters=[DRAWN_FORM], responses=DRAWN)
+    def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
+        """An empty score sheet for each table, with the names on it: a scorer."""
+        one = self.published(request, round)
+        blanks, name = blanks_of(one), _("empty score sheets of round {number}").format(number=one.number)
+        return self.drawn(
+            request, papers.named(one.stage.tournament, name), lambda paper, now: sheets_pdf(one, blanks, paper, now)
+        )

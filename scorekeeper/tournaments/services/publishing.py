@@ -1,0 +1,104 @@
+"""Publish a round: the moment when all tables of its draft are opened."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.journal.models import Kind
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, StageEntrant, Tournament
+from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.called import Unit, key_of
+from scorekeeper.tournaments.selectors.precheck import still_playing
+from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.common import refused, told
+from scorekeeper.tournaments.services.opening import open_table
+from scorekeeper.tournaments.services.running import Seen, locked_stage, require_not_ended, role_at, seen_draft
+
+
+@transaction.atomic
+def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Round:
+    """Open every table of the draft at once, but those for whom somebody is not here: their result is written at the
+    desk. Tapped twice, or by two people, they are opened once. Whoever came late gets their line now, and is absent
+    from the rounds before.
+
+    Raises:
+        Conflict: `tournament_ended`, `draw_changed`, `people_changed`, `results_changed`: it would be drawn
+            otherwise now.
+        Refused: `still_playing`, or what opening a table refuses.
+    """
+    stage = locked_stage(stage_id)
+    require(can_desk(role_at(by, stage)))
+    if done := stage.rounds.filter(pk=seen.round_id).exclude(state=Round.State.DRAFT).first():
+        return done
+    require_not_ended(stage)
+    draft = seen_draft(stage, seen)
+    way, field = way_of(stage), field_of(stage, draft.number)
+    units = {unit.key: unit for unit in way.plays(stage, field)}
+    _require_fits(stage, draft, field, units)
+    _take_in(stage, draft, field)
+    here = {entrant.pk for entrant in field.here}
+    for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
+        if all(place.entrant_id in here for place in table.places.all()):
+            open_table(stage, draft, table, units, by, now)
+    draft.state, draft.published_by, draft.published_at = Round.State.PUBLISHED, by, now
+    draft.save(update_fields=["state", "published_by", "published_at"])
+    _runs(stage)
+    told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
+    return draft
+
+
+def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, Unit]) -> None:
+    """Raises what `publish_round` does of a draft that is of other people or results by now, or whose people still
+    play."""
+    way = way_of(stage)
+    there = {
+        (key_of(place.entrant_id, place.player_id), place.kind == RoundPlace.Kind.ABSENT)
+        for place in draft.places.all()
+    }
+    missing = {(str(entrant.pk), True) for entrant in way.absent(stage, field)}
+    if there != {(key, False) for key in units} | missing:
+        raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
+    if not way.has_swaps and way.draw(stage, field, draft.seed, {}).facts != draft.facts:
+        raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
+    if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
+        text = gettext_noop(
+            "They still play at a table of this tournament: {names}. Let them finish, or end their list."
+        )
+        raise refused("still_playing", "", text, names=", ".join(names))
+
+
+def _take_in(stage: Stage, draft: Round, field: Field) -> None:
+    """Lines for those who come in with this round, and, where the format asks for that, `absent` wherever somebody of
+    it has no place in an earlier one."""
+    way, entrants = way_of(stage), [*field.here, *field.absent]
+    lines = way.lines(stage, field, draft.seed)
+    if lines and draft.number == 1:
+        stage.entrants.all().delete()  # drawn anew from the places of the stage before
+    StageEntrant.objects.bulk_create(
+        StageEntrant(club_id=stage.club_id, stage=stage, entrant=entrant, group=group, line=line)
+        for entrant, group, line in lines
+    )
+    for earlier in stage.rounds.filter(number__lt=draft.number) if way.fills_up else ():
+        had = set(earlier.places.values_list("entrant", flat=True))
+        RoundPlace.objects.bulk_create(
+            RoundPlace(club_id=stage.club_id, round=earlier, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
+            for entrant in entrants
+            if entrant.pk not in had
+        )
+
+
+def _runs(stage: Stage) -> None:
+    """The first round that is published begins the stage and the tournament."""
+    if stage.state == Stage.State.PLANNED:
+        stage.state = Stage.State.RUNNING
+        stage.save(update_fields=["state"])
+    if stage.tournament.is_planned:
+        stage.tournament.state = Tournament.State.RUNNING
+        stage.tournament.save(update_fields=["state"])

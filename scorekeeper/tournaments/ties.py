@@ -1,0 +1,76 @@
+"""What is asked of equals in a stage of matches, in which order, and what it is called (the shared specification of
+pairing, section 9)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext_lazy
+
+from games.core.game import AnyGame
+from scorekeeper.pairing.keys import PAIRS, ROUND_ROBIN, SWISS
+from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
+from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
+
+PTS: Final = "PTS"
+ALIASES: Final = {GAME_DIFFERENCE: "SETS", POINT_DIFFERENCE: "DIFF"}
+OF_SWISS: Final = ("BH_C1", "BH", "BH_M1", "SB", "DE", "WIN", "WON", "PS")
+OF_ROUND_ROBIN: Final = ("DE", "SB", "KS", "WIN", "WON")
+OF_SETS: Final = ("SETS", "DIFF", "FOR")
+TITLES: Final = {
+    PTS: gettext_lazy("Points"),
+    "DE": gettext_lazy("Direct encounter"),
+    "BH": gettext_lazy("Buchholz"),
+    "BH_C1": gettext_lazy("Buchholz without the lowest"),
+    "BH_M1": gettext_lazy("Buchholz without the lowest and the highest"),
+    "SB": gettext_lazy("Sonneborn-Berger"),
+    "WIN": gettext_lazy("Wins"),
+    "WON": gettext_lazy("Wins at the table"),
+    "PS": gettext_lazy("Running score"),
+    "KS": gettext_lazy("Points against the stronger half"),
+    "SETS": gettext_lazy("Set difference"),
+    "DIFF": gettext_lazy("Point difference"),
+    "FOR": gettext_lazy("Points for"),
+}
+MEANINGS: Final = {
+    "DE": gettext_lazy("what they made of their matches with each other"),
+    "BH": gettext_lazy("the points of all opponents"),
+    "BH_C1": gettext_lazy("the points of all opponents but the lowest"),
+    "BH_M1": gettext_lazy("the points of all opponents but the lowest and the highest"),
+    "SB": gettext_lazy("the points of those they have beaten, and half of those they drew with"),
+    "WIN": gettext_lazy("rounds won, also without playing"),
+    "WON": gettext_lazy("matches won at the table"),
+    "PS": gettext_lazy("the sum of the score after each round"),
+    "KS": gettext_lazy("points against those who have at least half of what they could"),
+    "SETS": gettext_lazy("sets won less sets lost"),
+    "DIFF": gettext_lazy("points made less points against"),
+    "FOR": gettext_lazy("points made"),
+}
+
+Plan = SwissPlan | RoundRobinPlan
+
+
+def usual_ties(plan: Plan, game: AnyGame) -> list[str]:
+    """What is asked after the points where nobody says otherwise."""
+    usual = ROUND_ROBIN if isinstance(plan, RoundRobinPlan) else SWISS
+    return [name for name in (PAIRS if _has_sets(game) else usual) if name != PTS]
+
+
+def offered_ties(plan: Plan, game: AnyGame) -> list[str]:
+    """All that can be asked after the points: of the format, and what the matches of the game know; the usual first."""
+    of_format = OF_ROUND_ROBIN if isinstance(plan, RoundRobinPlan) else OF_SWISS
+    of_game = OF_SETS if _has_sets(game) else OF_SETS[1:]
+    return list(dict.fromkeys((*usual_ties(plan, game), *of_format, *of_game)))
+
+
+def asked_ties(plan: Plan, game: AnyGame) -> list[str]:
+    """What is asked after the points, in order."""
+    return named_ties(plan.ties) if plan.ties else usual_ties(plan, game)
+
+
+def named_ties(ties: Sequence[str]) -> list[str]:
+    """These as they are called here, without the points, which always come first."""
+    return [name for name in dict.fromkeys(ALIASES.get(name, name) for name in ties) if name != PTS]
+
+
+def _has_sets(game: AnyGame) -> bool:
+    return game.duel is not None and game.duel.sets is not None
