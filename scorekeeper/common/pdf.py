@@ -64,6 +64,7 @@ class _Page:
         self.canvas = Canvas(document.title, document.paper, document.made, margin=margin)
         clean = self.canvas.clean
         self.over = [clean(line, LONGEST_TITLE) for line in (document.title, *document.lines)]
+        self.canvas.running = self.over[0]
         self.heads = [clean(head) for head in document.heads]
         self.rows = [[clean(cell) for cell in row] for row in document.rows]
         self.pdf = self.canvas.pdf

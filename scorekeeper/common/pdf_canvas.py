@@ -6,10 +6,10 @@ so. fpdf2 is imported when the first document is made, since that takes a while.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -52,18 +52,33 @@ OVERLAP: Final = 0.01  # mm, so that no gap shows between squares that touch
 
 
 class Canvas:
-    """A document while it is drawn, in mm from the upper left. With `made` (aware) the foot of each page says when
-    that was, and which page of how many it is."""
+    """A document while it is drawn, in mm from the upper left. The foot of each page says which of how many it is and
+    when (`now`, aware) they were made; from the second one on also what is `running` on."""
 
     def __init__(self, title: str, paper: Paper, now: datetime, *, margin: float, has_foot: bool = True) -> None:
         self.paper = paper
-        self.pdf = _opened(paper, now, margin, has_foot=has_foot)
+        self.running = ""
+        foot = partial(self._foot, _made(now)) if has_foot else _nothing
+        self.pdf = _opened(paper, now, margin, foot)
         self._known: dict[tuple[str, float, str], float] = {}
         self.pdf.set_title(self.clean(title))
 
     def page(self, *, is_wide: bool = False) -> None:
         """A new page, on its side or not."""
         self.pdf.add_page(orientation="landscape" if is_wide else "portrait")
+
+    def _foot(self, made: str) -> None:
+        pdf, top = self.pdf, self.pdf.h - MARGIN[self.paper]
+        self.font(FOOT_SIZE[self.paper])
+        numbers = _("Page {page} of {pages}").format(page=pdf.page_no(), pages=pdf.str_alias_nb_pages)
+        beside = max(self.long(numbers), self.long(made)) + 4
+        if self.running and pdf.page_no() > 1:
+            self.write((pdf.l_margin + beside, top), self.running, pdf.epw - 2 * beside, align="C")
+        pdf.set_text_shaping(use_shaping_engine=False)
+        pdf.set_xy(pdf.l_margin, top)
+        pdf.cell(0, 4, numbers, align="L")
+        pdf.set_x(pdf.l_margin)
+        pdf.cell(0, 4, made, align="R")
 
     def finished(self) -> bytes:
         """The file."""
@@ -189,26 +204,23 @@ def _shortened(text: str, letters: int) -> str:
     return f"{kept}…{CLOSED * depth}"
 
 
-def _opened(paper: Paper, now: datetime, margin: float, *, has_foot: bool) -> "FPDF":
+def _made(now: datetime) -> str:
+    return _("Made on {when}").format(when=date_format(timezone.localtime(now), "DATETIME_FORMAT"))
+
+
+def _nothing() -> None:
+    """At the foot of pages that are cut apart, or written on."""
+
+
+def _opened(paper: Paper, now: datetime, margin: float, foot: Callable[[], None]) -> "FPDF":
     """A document without pages."""
     from fpdf import FPDF
 
-    made = _("Made on {when}").format(when=date_format(timezone.localtime(now), "DATETIME_FORMAT"))
-
-    class Numbered(FPDF):
+    class Footed(FPDF):
         def footer(self) -> None:
-            if not has_foot:
-                return
-            self.set_text_shaping(use_shaping_engine=False)
-            self.set_font(MAIN, size=FOOT_SIZE[paper])
-            self.set_text_color(0)
-            self.set_y(-MARGIN[paper])
-            numbers = _("Page {page} of {pages}").format(page=self.page_no(), pages=self.str_alias_nb_pages)
-            self.cell(0, 4, numbers, align="L")
-            self.set_x(self.l_margin)
-            self.cell(0, 4, made, align="R")
+            foot()
 
-    pdf = Numbered(format=MILLIMETRES[paper])
+    pdf = Footed(format=MILLIMETRES[paper])
     pdf.set_margins(margin, margin, margin)
     pdf.set_auto_page_break(auto=False)
     pdf.c_margin = 0

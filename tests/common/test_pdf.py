@@ -73,6 +73,7 @@ def test_every_page_begins_with_the_heads():
     said = [page.extract_text() for page in found]
     assert [text.count("Who Points") for text in said] == [1] * len(found) == [1, 1, 1]
     assert [f"Page {number} of 3" in text for number, text in enumerate(said, 1)] == [True] * 3
+    assert [text.count("Autumn") for text in said] == [1, 1, 1], "above the table, then at the foot"
     assert [line for text in said for line in text.splitlines() if line.startswith("Player ")] == [
         f"Player {number} {number}" for number in range(120)
     ]

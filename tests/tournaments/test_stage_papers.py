@@ -3,12 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan
 from scorekeeper.tournaments.selectors.papers import names_out, seats_out
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.tournaments.desk import publish
+from tests.factories import NOW
+from tests.tournaments.desk import misses, publish
 from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
 from tests.tournaments.knocking import at, make_knockout, move, out
 
@@ -30,8 +32,8 @@ def test_a_swiss_is_printed_with_its_points_in_halves_and_its_keys(client):
     paper = stage_out(stage, official=False)
 
     rows = list(paper.rows)
-    assert (paper.heads[:2], paper.heads[-1]) == (["Place", "Name"], "Points")
-    assert len(paper.heads) > 3, "with the keys that part who is level"
+    assert (paper.heads[:4], paper.heads[-1]) == (["Place", "No.", "Name", "R1"], "Points")
+    assert len(paper.heads) > 5, "with the keys that part who is level"
     assert [row[-1] for row in rows] == ["1", "½", "½", "0"]
     assert "As if it ended now; not official." in paper.over
     assert stage_out(stage, official=True).rows == []
@@ -94,3 +96,69 @@ def test_the_seats_of_a_knock_out_are_those_of_now(client):
     assert [row[0] for row in places] == ["1–4", "1–4", "1–4", "1–4", "5", "6", "7"]
     client.force_login(factories.owner_of(one.club))
     assert "4 are left." in client.get(reverse("seats_print", args=[one.pk])).content.decode()
+
+
+def rounds_of(stage):
+    """{number: its rounds in short} as they are printed."""
+    paper = stage_out(stage, official=False)
+    columns = [number for number, head in enumerate(paper.heads) if head[0] == "R" and head[1:].isdigit()]
+    return {row[1]: [row[column] for column in columns] for row in paper.rows}
+
+
+def numbered(table):
+    home, away = sides(table)
+    return home.number, away.number
+
+
+def test_a_swiss_is_printed_with_a_column_for_each_round():
+    stage = make_duels(SwissPlan(rounds=3), people=9)
+    misses(stage, Entrant.objects.get(tournament=stage.tournament, number=9), 1)
+    first = publish(stage)
+    drawn, forfeited, won, both = first.tables.order_by("number")
+    wins(drawn, None)
+    wins(forfeited, sides(forfeited)[1], forfeit=True)
+    wins(won, sides(won)[0])
+    wins(both, None, forfeit=True)
+
+    found = rounds_of(stage)
+
+    forms = {drawn: ("{}=", "{}="), forfeited: ("({}−)", "({}+)"), won: ("{}+", "{}−"), both: ("({}−)", "({}−)")}
+    for table, (of_home, of_away) in forms.items():
+        home, away = numbered(table)
+        assert (found[home], found[away]) == ([of_home.format(away)], [of_away.format(home)])
+    assert found[9] == ["–"], "missed"
+    assert any("number of the opponent" in line for line in stage_out(stage, official=False).over)
+
+    make_official(round_id=first.pk, by=factories.owner_of(stage.club), now=NOW)
+    second = publish(stage)
+
+    found = rounds_of(stage)
+    bye = second.places.get(kind="bye").entrant.number
+    assert found[bye][1] == "bye"
+    home, away = numbered(second.tables.first())
+    assert (found[home][1], found[away][1]) == (str(away), str(home)), "still played"
+
+
+def test_a_wide_standing_lies_on_its_side(client):
+    stage = make_duels(SwissPlan(rounds=3), people=4)
+    all_won(publish(stage))
+    client.force_login(factories.owner_of(stage.club))
+    address = reverse("standing_print", args=[stage.pk])
+
+    def is_wide(**asked):
+        return " wide" in client.get(address, asked).content.decode().partition('<article class="')[2].partition('"')[0]
+
+    assert not is_wide(paper="a5")
+    Entrant.objects.filter(tournament=stage.tournament, number=1).update(name="Maximiliane von Hohenstein-Weißenfels")
+    assert is_wide(paper="a5")
+    assert not is_wide(), "A4 has room for it"
+
+
+def test_lists_of_a_named_stage_say_its_name():
+    stage = make_duels(SwissPlan(rounds=3), people=4)
+    stage.name = "Vorrunde"
+    stage.save()
+    one = publish(stage)
+
+    for paper in (seats_out(one), names_out(one), stage_out(stage, official=False)):
+        assert paper.name.endswith(", Vorrunde")

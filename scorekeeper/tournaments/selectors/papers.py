@@ -25,6 +25,12 @@ def named(tournament: Tournament, what: str) -> str:
     return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
 
 
+def titled(stage: Stage, what: str) -> str:
+    """The title of a list of a stage."""
+    title = named(stage.tournament, what)
+    return f"{title}, {isolated(stage.name)}" if stage.name else title
+
+
 def of_stage(stage: Stage) -> str:
     """Its tournament, and its own name where it has one."""
     return f"{isolated(stage.tournament.name)}, {isolated(stage.name)}" if stage.name else stage.tournament.name
@@ -70,7 +76,7 @@ def seats_out(one: Round) -> Table:
     if is_matches:
         heads, rows = [*heads, _("Result")], [[*row, "            "] for row in rows]
     what = _("pairings of {round}") if is_matches else _("seat plan of {round}")
-    name = named(tournament, what.format(round=_round(one)))
+    name = titled(one.stage, what.format(round=_round(one)))
     return without_empty(Table(name, heads, rows, over(tournament, *_left_out(found.out, found.absent))))
 
 
@@ -85,7 +91,7 @@ def _seats_now(one: Round) -> Table:
     heads = [_("Table"), *(_("Seat {number}").format(number=number) for number in range(1, most + 1))]
     left = sum(len(table.places) for table in tables)
     said = ngettext("{number} is left.", "{number} are left.", left).format(number=left)
-    name = named(one.stage.tournament, _("seat plan of now"))
+    name = titled(one.stage, _("seat plan of now"))
     return Table(name, heads, rows, over(one.stage.tournament, said))
 
 
@@ -105,8 +111,14 @@ def names_out(one: Round) -> Table:
     rows = [[*row, *[""] * (4 - len(row))] for row in rows]
     rows.sort(key=lambda row: str(row[0]).casefold())
     heads = [_("Name"), _("Table"), _("Seat"), ""]
-    name = named(tournament, _("seats of {round} by name").format(round=_round(one)))
+    name = titled(one.stage, _("seats of {round} by name").format(round=_round(one)))
     return without_empty(Table(name, heads, rows, over(tournament)))
+
+
+def told_after(rounds: int, *, official: bool) -> list[str]:
+    """What a standing counts, in sentences."""
+    after = ngettext("After {number} round.", "After {number} rounds.", rounds).format(number=rounds)
+    return [after, *([] if official else [_("As if it ended now; not official.")])]
 
 
 def standing_out(stage: Stage, *, official: bool) -> Table:
@@ -123,13 +135,8 @@ def standing_out(stage: Stage, *, official: bool) -> Table:
         ]
         for line in (found.lines if found.rounds else ())
     ]
-    after = ngettext("After {number} round.", "After {number} rounds.", len(found.rounds))
-    said = [after.format(number=len(found.rounds))]
-    if not official:
-        said.append(_("As if it ended now; not official."))
-    title = named(stage.tournament, _("official standing") if official else _("standing"))
-    if stage.name:
-        title = f"{title}, {stage.name}"
+    said = told_after(len(found.rounds), official=official)
+    title = titled(stage, _("official standing") if official else _("standing"))
     return without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, over(stage.tournament, *said)))
 
 

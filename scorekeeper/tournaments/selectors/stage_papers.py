@@ -1,21 +1,21 @@
 """The standing of a stage as a table, whatever is played in it: points and keys, a bracket, or places."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from fractions import Fraction
+from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scorekeeper.common.tables_out import Cell, Table
-from scorekeeper.common.texts import fraction_figure
+from scorekeeper.common.texts import MINUS, fraction_figure
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound, parts_of
-from scorekeeper.tournaments.selectors.duel_standing import Line, duel_standing_of
-from scorekeeper.tournaments.selectors.duel_why import Column
+from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, duel_standing_of
+from scorekeeper.tournaments.selectors.duel_standing import Cell as Met
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
-from scorekeeper.tournaments.selectors.papers import named, over, standing_out, without_empty
+from scorekeeper.tournaments.selectors.papers import over, standing_out, titled, told_after, without_empty
 from scorekeeper.tournaments.words import place_words
 
 ROOM = "            "  # for what is written in by hand
@@ -38,25 +38,45 @@ def stage_out(stage: Stage, *, official: bool) -> Table:
 
 
 def _duels(stage: Stage, *, official: bool) -> Table:
-    """All groups below one another, each line with its keys."""
+    """All groups below one another, each line with its rounds and its keys."""
     found = duel_standing_of(stage, official=official)
     groups = found.groups if found.rounds else ()
     columns = {column.name: column for group in groups for column in group.columns}
-    heads = [_("Place"), _("Name"), _("Group"), *(column.title for column in columns.values())]
-    rows = [
-        _line(line, group.number if len(groups) > 1 else None, columns.values())
-        for group in groups
-        for line in group.lines
-    ]
-    after = ngettext("After {number} round.", "After {number} rounds.", len(found.rounds))
-    said = [after.format(number=len(found.rounds)), *([] if official else [_("As if it ended now; not official.")])]
-    title = _title(stage, _("official standing") if official else _("standing"))
-    return without_empty(Table(title, [*heads, _("Penalties"), _("Points")], rows, over(stage.tournament, *said)))
+    rounds = sorted({cell.number for group in groups for line in group.lines for cell in line.cells})
+    numbers = {line.entrant.pk: line.entrant.number for line in found.lines}
+    heads = [_("Place"), _("No."), _("Name"), _("Group"), *(_("R{number}").format(number=one) for one in rounds)]
+    rows: list[list[Cell]] = []
+    for group in groups:
+        for line in group.lines:
+            cells = {cell.number: against(cell, numbers) for cell in line.cells}
+            keys = [_key(line.figures.get(name, "")) for name in columns]
+            lead: list[Cell] = [line.rank, line.entrant.number, line.name, group.number if len(groups) > 1 else None]
+            end: list[Cell] = [line.extra_said if line.given else None, line.said]
+            rows.append([*lead, *(cells.get(one, "") for one in rounds), *keys, *end])
+    heads += [*(column.title for column in columns.values()), _("Penalties"), _("Points")]
+    said = [*told_after(len(found.rounds), official=official), *([_how_rounds_are_written()] if rounds else [])]
+    title = titled(stage, _("official standing") if official else _("standing"))
+    return without_empty(Table(title, heads, rows, over(stage.tournament, *said)))
 
 
-def _line(line: Line, group: int | None, columns: Iterable[Column]) -> list[Cell]:
-    keys = [_key(line.figures.get(column.name, "")) for column in columns]
-    return [line.rank, line.name, group, *keys, line.extra_said if line.given else None, line.said]
+def _how_rounds_are_written() -> str:
+    return _("Rounds: the number of the opponent with + won, − lost or = drawn; in brackets, it was not played.")
+
+
+def against(cell: Met, numbers: Mapping[UUID, int]) -> str:
+    """A round in short: the number of the opponent with +, − or =, nothing behind it while it is open; in brackets
+    what was not played. A bye in a word, a round that was missed as a dash."""
+    if cell.opponent_id is None:
+        return {BYE: _("bye"), ABSENT: "–"}.get(cell.kind, "")
+    number, outcome = numbers[cell.opponent_id], cell.match.outcome if cell.match else None
+    if cell.match is None:
+        return f"({number}{'+' if cell.points else MINUS})"
+    if outcome is None:
+        return str(number)
+    other = outcome.of(cell.opponent_id)
+    mine = outcome.of_home if cell.is_home else outcome.of_away
+    sign = "+" if mine > other else MINUS if mine < other or outcome.is_forfeit else "="
+    return f"({number}{sign})" if outcome.is_forfeit else f"{number}{sign}"
 
 
 def _key(figure: int | Fraction | str) -> Cell:
@@ -67,7 +87,7 @@ def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[P
     """The title of a bracket, what stands under it, and its parts; none while nothing was opened, or is official."""
     state = bracket_of(stage, official=official)
     parts = parts_of(state, on_paper=True) if state and state.rounds else []
-    title = _title(stage, _("bracket by what is official") if official else _("bracket"))
+    title = titled(stage, _("bracket by what is official") if official else _("bracket"))
     return title, over(stage.tournament), parts
 
 
@@ -104,10 +124,5 @@ def _knockout(stage: Stage, *, official: bool) -> Table:
         for name, plays in ((name, act is None and line.is_shared) for name, act in line.rows)
     ]
     said = [] if official else [_("As if it ended now; not official.")]
-    title = _title(stage, _("official standing") if official else _("standing"))
+    title = titled(stage, _("official standing") if official else _("standing"))
     return without_empty(Table(title, [_("Place"), _("Name"), _("State")], rows, over(stage.tournament, *said)))
-
-
-def _title(stage: Stage, what: str) -> str:
-    title = named(stage.tournament, what)
-    return f"{title}, {stage.name}" if stage.name else title

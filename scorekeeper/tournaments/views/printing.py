@@ -17,12 +17,13 @@ from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.tables_out import PRINTED, Table, answer, on_paper, paper_answer, wanted
+from scorekeeper.common.tables_out import PRINTED, Table, answer, paper_answer, wanted
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.services.passes import link_secret, short_code
 from scorekeeper.tournaments.drawings.bracket import bracket_pictures
 from scorekeeper.tournaments.drawings.cards import cards_pdf
+from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
@@ -171,17 +172,10 @@ def _paper(here: Here, table: Table, back: str) -> HttpResponse:
     """A list on paper, or as a file."""
     if form := wanted(here.request, *PRINTED):
         return answer(table, form)
-    rows = [list(row) for row in table.rows]
-    figures = [bool(rows) and all(not isinstance(row[n], str) for row in rows) for n in range(len(table.heads))]
-    return here.show(
-        "tournaments/paper.html",
-        paper=table,
-        heads=list(zip(table.heads, figures, strict=True)),
-        rows=[list(zip([on_paper(cell) for cell in row], figures, strict=True)) for row in rows],
-        small=_is_small(here.request),
-        now=timezone.now(),
-        back=back,
-    )
+    small = _is_small(here.request)
+    laid = laid_out(table, "A5" if small else "A4")
+    now = timezone.now()
+    return here.show("tournaments/paper.html", paper=table, laid=laid, small=small, now=now, back=back)
 
 
 def _bracket(here: AtStage, back: str, *, official: bool) -> HttpResponse:
