@@ -1,8 +1,7 @@
-"""The JSON door to payments, settling up, the history and statements; services and selectors are those of the pages."""
+"""The JSON door to payments: what was said, confirmed and declined; the services are those of the pages."""
 
 from collections.abc import Mapping
-from datetime import date
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404
@@ -18,83 +17,21 @@ from games.core.text import Text
 from games.core.units import InUnits
 from games.core.values import Problem
 from scorekeeper.accounts.models import Scope
-from scorekeeper.clubs.http import use_time_of
-from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.models import Membership
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.strict import Strict, WholeNumberField
-from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
-from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.api import BookView, UnitBody, here_in, unit_body
+from scorekeeper.payouts.asking import READS, DaysRequest, asked_in, body_in, both_days
 from scorekeeper.payouts.models import MOST, Payment
-from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
-from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
-from scorekeeper.payouts.selectors.history import Asked, Page, history
+from scorekeeper.payouts.policies import can_keep_money, can_read_money
 from scorekeeper.payouts.selectors.paying import older_than, payment_shown, payments_of
-from scorekeeper.payouts.selectors.periods import MOST_IN_FILES, period
-from scorekeeper.payouts.selectors.reading import units_of
 from scorekeeper.payouts.selectors.scopes import EVENING, of_evening, of_period, plain
-from scorekeeper.payouts.selectors.scopes import Scope as Settling
-from scorekeeper.payouts.selectors.settling import COINS, Settled, settled_of
-from scorekeeper.payouts.selectors.turns import place_word, turn_of
 from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_payment, say_paid
 from scorekeeper.payouts.sources import names_of
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, key_of
 
 A_PAGE = 50
-READS = {**READ_REFUSALS, 422: REFUSALS[422]}
-S = TypeVar("S", bound=serializers.Serializer[Any])
-
-
-class DaysRequest(Strict):
-    """The days between which something is looked for, both among it."""
-
-    since = serializers.DateField(required=False)
-    until = serializers.DateField(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "since" in attrs and "until" in attrs and attrs["until"] < attrs["since"]:
-            raise serializers.ValidationError({"until": [_("This day is before the first one. Choose a later one.")]})
-        return attrs
-
-
-def both_days(attrs: Mapping[str, Any]) -> None:
-    """Raises ValidationError where one of two days is missing."""
-    if ("since" in attrs) != ("until" in attrs):
-        missing = "until" if "since" in attrs else "since"
-        raise serializers.ValidationError({missing: [_("Choose both days, or none.")]})
-
-
-class SettleRequest(DaysRequest):
-    """What is settled: without days where everybody stands."""
-
-    coin = serializers.ChoiceField(
-        choices=COINS,
-        required=False,
-        help_text="The smallest coin, in smallest units of the club's own unit; others stay exact.",
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        both_days(attrs)
-        return super().validate(attrs)
-
-
-class StatementRequest(DaysRequest):
-    """Which days of an account, in which unit."""
-
-    unit = serializers.CharField(required=False, allow_blank=True, max_length=12, help_text="Else the club’s own.")
-    decimals = serializers.ChoiceField(choices=[0, 2], required=False)
-
-
-class HistoryRequest(DaysRequest):
-    """Which bookings."""
-
-    player = serializers.UUIDField(required=False)
-    sitting = serializers.UUIDField(required=False)
-    season = serializers.UUIDField(required=False)
-    kind = serializers.ChoiceField(choices=Kind.choices, required=False)
-    before = serializers.CharField(
-        required=False, allow_blank=True, max_length=60, help_text="`older` of the page before."
-    )
 
 
 class PaymentsRequest(Strict):
@@ -164,72 +101,13 @@ class PaymentsBody(serializers.Serializer[Any]):
     older = serializers.UUIDField(allow_null=True, help_text="Send it as `before` for the next page.")
 
 
-class TransferBody(serializers.Serializer[Any]):
-    """A payment of the plan; null is the club."""
-
-    payer = serializers.UUIDField(allow_null=True)
-    getter = serializers.UUIDField(allow_null=True)
-    amount = serializers.IntegerField()
-    waits = serializers.UUIDField(allow_null=True, help_text="The payment that was said and is not confirmed yet.")
-
-
-class OpenBankBody(serializers.Serializer[Any]):
-    """A table whose chips were not cashed out yet; the plan counts them as the club’s."""
-
-    sitting = serializers.UUIDField()
-    amount = serializers.IntegerField()
-
-
-class PlanBody(UnitBody):
-    """Who pays whom in one unit."""
-
-    are_fewest = serializers.BooleanField()
-    is_partly_hidden = serializers.BooleanField(help_text="Only your own payments are told.")
-    transfers = TransferBody(many=True)
-    banks = OpenBankBody(many=True)
-
-
-class SettleBody(serializers.Serializer[Any]):
-    """Settling up, by unit; nothing where everybody is even."""
-
-    plans = PlanBody(many=True)
-
-
-class HistoryBody(serializers.Serializer[Any]):
-    """A page of bookings, the newest first. It may be short where something rare is looked for."""
-
-    bookings = BookingBody(many=True)
-    older = serializers.CharField(allow_blank=True, help_text="Send it as `before`; empty at the end.")
-
-
-class PeriodEntryBody(serializers.Serializer[Any]):
-    """An entry of a statement."""
-
-    booking = serializers.UUIDField()
-    kind = serializers.CharField()
-    on = serializers.DateField()
-    amount = serializers.IntegerField()
-    balance = serializers.IntegerField(help_text="After it.")
-
-
-class PeriodBody(UnitBody):
-    """An account between two days; at most 10,000 of its `count` entries."""
-
-    since = serializers.DateField()
-    until = serializers.DateField()
-    opening = serializers.IntegerField(help_text="The balance before.")
-    closing = serializers.IntegerField(help_text="The balance at the end.")
-    count = serializers.IntegerField()
-    entries = PeriodEntryBody(many=True)
-
-
 class ClubPayments(BookView):
     """Payments."""
 
     @extend_schema(operation_id="payments", parameters=[PaymentsRequest], responses={200: PaymentsBody, **READS})
     def get(self, request: Request, club: UUID) -> Response:
         """Your own payments, of everybody for directors, page by page."""
-        here, asked = here_in(request, club), _asked(PaymentsRequest, request)
+        here, asked = here_in(request, club), asked_in(PaymentsRequest, request)
         require(can_read_money(here.role))
         found = payments_of(here.club, here.user, all_of_them=can_keep_money(here.role))
         if "before" in asked:
@@ -251,7 +129,7 @@ class ClubPaid(BookView):
         """Say what was paid outside: it counts once the other side confirms it. Of two others that a director speaks
         for that is who got it; for the club and for guests it is a director who did not say it. Where nobody is left
         who could, it is booked at once, with a reason. Sent again with the same key it is the same payment."""
-        here, body = here_in(request, club), _body(PaidRequest, request)
+        here, body = here_in(request, club), body_in(PaidRequest, request)
         if "evening" in body and not names_of(EVENING, [body["evening"]], here.club.pk):
             text = Text(gettext_noop("The club has no such evening."))
             raise Refused([Problem("evening_unknown", "evening", text)])
@@ -297,7 +175,7 @@ class PaymentConfirm(PaymentAnswer):
     def post(self, request: Request, payment: UUID) -> Response:
         """Confirm what the other side has said, and it is booked. A director whose payment it is not can in somebody's
         place, with a reason; nobody confirms what they said themselves."""
-        (here, found), body = _found(request, payment), _body(AnswerRequest, request)
+        (here, found), body = _found(request, payment), body_in(AnswerRequest, request)
         reason = body.get("reason", "")
         done = confirm_payment(club=here.club, payment_id=found.pk, by=here.user, reason=reason, now=timezone.now())
         return Response(_payment(done))
@@ -309,91 +187,10 @@ class PaymentDecline(PaymentAnswer):
     @extend_schema(operation_id="payment_decline", request=AnswerRequest, responses={200: PaymentBody, **REFUSALS})
     def post(self, request: Request, payment: UUID) -> Response:
         """Decline it, with a reason; whoever said it takes it back by this, without one."""
-        (here, found), body = _found(request, payment), _body(AnswerRequest, request)
+        (here, found), body = _found(request, payment), body_in(AnswerRequest, request)
         reason = body.get("reason", "")
         done = decline_payment(club=here.club, payment_id=found.pk, by=here.user, reason=reason, now=timezone.now())
         return Response(_payment(done))
-
-
-class ClubSettle(BookView):
-    """Settling up."""
-
-    @extend_schema(operation_id="settle_up", parameters=[SettleRequest], responses={200: SettleBody, **READS})
-    def get(self, request: Request, club: UUID) -> Response:
-        """Who could pay whom so that everybody is even: for where everybody stands, or for the days between two."""
-        here, asked = here_in(request, club), _asked(SettleRequest, request)
-        require(can_read_money(here.role))
-        scope = of_period(asked["since"], asked["until"]) if "since" in asked else Settling()
-        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
-        plans = [seen_plan(one, sight) for one in settled_of(here.club, scope, asked.get("coin", 1))]
-        return Response({"plans": [_plan(one) for one in plans]})
-
-
-class ClubBookings(BookView):
-    """The history."""
-
-    @extend_schema(operation_id="bookings", parameters=[HistoryRequest], responses={200: HistoryBody, **READS})
-    def get(self, request: Request, club: UUID) -> Response:
-        """Every booking or what is asked for, the newest first, page by page; of others only for directors."""
-        here, asked = here_in(request, club), _asked(HistoryRequest, request)
-        require(can_read_money(here.role))
-        player = None
-        if "player" in asked:
-            player = here.club.players.select_related("merged_into").get(pk=asked["player"]).person
-            require(player.user_id == here.user_id or can_read_accounts(here.role))
-        wanted = Asked(
-            player=player,
-            sitting=asked.get("sitting"),
-            competition=asked.get("season"),
-            since=asked.get("since"),
-            until=asked.get("until"),
-            kind=asked.get("kind", ""),
-        )
-        found: Page = history(here.club, wanted, turn_of({"before": asked.get("before", "")}))
-        sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
-        told = [booking_body(one, sight) for one in found.bookings]
-        return Response({"bookings": told, "older": place_word(found.older)})
-
-
-class PlayerStatement(BookView):
-    """A statement."""
-
-    @extend_schema(operation_id="player_statement", parameters=[StatementRequest], responses={200: PeriodBody, **READS})
-    def get(self, request: Request, player: UUID) -> Response:
-        """Your own account between two days, or as a director anybody's; without days this year."""
-        line = Player.objects.select_related("club", "merged_into__club").get(pk=player)
-        here = here_in(request, line.club_id)
-        require(line.user_id == here.user_id or can_read_accounts(here.role))
-        asked = _asked(StatementRequest, request)
-        use_time_of(here.club)
-        person, unit, today = line.person, _unit(line.person, asked), timezone.localdate()
-        until = asked.get("until") or max(today, asked.get("since") or today)
-        since = asked.get("since") or date(until.year, 1, 1)
-        found = period(person, unit, since, until, MOST_IN_FILES)
-        entries = [
-            {
-                "booking": one.leg.booking_id,
-                "kind": one.leg.booking.kind,
-                "on": one.leg.booking.on,
-                "amount": one.leg.amount,
-                "balance": one.balance,
-            }
-            for one in found.entries
-        ]
-        told = {name: getattr(found, name) for name in ("since", "until", "opening", "closing", "count")}
-        return Response({**unit_body(unit), **told, "entries": entries})
-
-
-def _asked(kind: type[S], request: Request) -> dict[str, Any]:
-    query = kind(data=request.query_params.dict())
-    query.is_valid(raise_exception=True)
-    return dict(query.validated_data)
-
-
-def _body(kind: type[S], request: Request) -> dict[str, Any]:
-    body = kind(data=request.data)
-    body.is_valid(raise_exception=True)
-    return dict(body.validated_data)
 
 
 def _found(request: Request, pk: UUID) -> tuple[Membership, Payment]:
@@ -410,13 +207,6 @@ def _plain(exc: Exception) -> Exception:
     if isinstance(exc, Conflict) and isinstance(exc.standing, Payment):
         return Conflict(exc.code, exc.message, {"payment": str(exc.standing.pk), "state": exc.standing.state})
     return exc
-
-
-def _unit(person: Player, asked: dict[str, Any]) -> InUnits:
-    own, units = person.club.money, units_of(person)
-    wanted = asked.get("unit", own.unit), asked.get("decimals", own.decimals)
-    found = next((one for one in units if (one.unit, one.decimals) == wanted), None)
-    return found or InUnits.model_construct(unit=wanted[0], decimals=wanted[1])
 
 
 def _payment(payment: Payment) -> dict[str, Any]:
@@ -436,22 +226,4 @@ def _payment(payment: Payment) -> dict[str, Any]:
         "until": about.until,
         "booking": payment.booking_id,
         "is_alone": payment.is_alone,
-    }
-
-
-def _plan(found: Settled) -> dict[str, Any]:
-    return {
-        **unit_body(found.unit),
-        "are_fewest": found.are_fewest,
-        "is_partly_hidden": found.is_partly_hidden,
-        "transfers": [
-            {
-                "payer": one.payer and one.payer.pk,
-                "getter": one.getter and one.getter.pk,
-                "amount": one.amount,
-                "waits": one.waits and one.waits.pk,
-            }
-            for one in found.transfers
-        ],
-        "banks": [{"sitting": one.sitting.pk, "amount": one.amount} for one in found.banks],
     }

@@ -133,6 +133,7 @@ DRAW = "draws/{cups.job.pk}"
 EVERYBODY, DESK, DIRECTORS = (401, 200, 200, 200), (401, 403, 200, 200), (401, 403, 403, 200)
 MADE_AT_DESK, MADE = (401, 403, 201, 201), (401, 403, 403, 201)
 SEATS_CLOSED = (401, 403, 409, 409)  # one table, and somebody is out
+NOBODYS = (401, 404, 404, 404)  # none of them takes part
 NOTHING_AWARDED = (401, 403, 403, 404)
 NO_MATCH = (401, 403, 403, 422)  # at a table of four nobody wins a match
 
@@ -149,6 +150,7 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     f"{ROOM}/clock": DESK,
     KNOCKING: EVERYBODY,
     f"{ROOM}/calls": DESK,
+    f"{CUP}/mine": NOBODYS,
     f"{CUP}/door": DESK,
     f"{ROUND}/cards": DESK,
     f"{CUP}/papers": EVERYBODY,

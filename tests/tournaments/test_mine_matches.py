@@ -7,9 +7,11 @@ from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan,
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.results import take_back
 from tests import factories
+from tests.api.calling import bearer
 from tests.tournaments.desk import make_cup, publish, saying, told_at_desk
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
 from tests.tournaments.knocking import make_knockout, out
+from tests.tournaments.programs import Api
 from tests.tournaments.test_mine import join, look, seen_by
 
 pytestmark = pytest.mark.django_db
@@ -163,3 +165,36 @@ def test_in_a_knock_out_my_table_and_seat_of_now_or_my_place_when_out():
     place = seen_by(user, stage.tournament, mine).place
     assert (place.is_out, place.first, place.of) == (True, 7, 7)
     assert "You are out, in place 7 of 7." in look(user, stage.tournament).content.decode()
+
+
+def test_a_program_is_told_the_same():
+    stage = make_duels(SwissPlan(rounds=3), people=5)
+    user = factories.make_member(stage.club)
+    mine = join(stage, user)
+    api, path = Api(bearer(user)), f"tournaments/{stage.tournament_id}/mine"
+    assert (api.get(path)["now"], api.get(path)["state"]) == (None, "here")
+    one = publish(stage)
+    table = match_of(one, mine)
+    home, away = sides(table)
+    wins(table, mine)
+
+    told = api.get(path)
+    now = told["now"]
+    assert (now["table"], now["sitting"], now["result"]) == (str(table.pk), str(table.sitting_id), "won")
+    assert (now["is_home"], [who["entrant"] for who in now["others"]]) == (
+        home == mine,
+        [str((away if home == mine else home).pk)],
+    )
+    assert now["act"]["detail"]["winner"] == told["entrant"] == str(mine.pk)
+    assert (told["place"]["stage"], told["place"]["first"], told["place"]["of"]) == (str(stage.pk), 1, 6)
+    Api(bearer(factories.make_member(stage.club))).get(path, 404)
+    wins(table, None)
+    assert api.get(path)["now"]["result"] == "drawn"
+
+
+def test_a_program_is_told_at_which_place_it_went_out():
+    one = make_knockout(7, 5)
+    user, _mine = playing(one.stage, 3)
+    out(one, 3)
+    told = Api(bearer(user)).get(f"tournaments/{one.stage.tournament_id}/mine")
+    assert (told["now"]["out"], told["now"]["table"], told["place"]["is_out"]) == (7, None, True)

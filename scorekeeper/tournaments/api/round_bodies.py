@@ -123,8 +123,8 @@ def round_body(round_id: UUID) -> dict[str, Any]:
             {**_table(table, one, unsigned), "is_final": not one.is_draft and table.number not in missing}
             for table in tables
         ],
-        "byes": [_place(place) for place in why.out],
-        "absent": [_place(place) for place in why.absent],
+        "byes": [place_body(place) for place in why.out],
+        "absent": [place_body(place) for place in why.absent],
         "coming": [
             {"number": each.number, "tables": [list(table) for table in each.tables], "out": list(each.out)}
             for each in (coming_of(one) if one.is_draft else ())
@@ -143,7 +143,7 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
         "state": "draft" if one.is_draft else table.state,
         "extra_seconds": row.extra_seconds,
         "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
-        "places": [_place(place) for place in table.places],
+        "places": [place_body(place) for place in table.places],
         "results": [
             {"entrant": entrant, "points": got.points, "sheet": got.sheet, "act": got.act.pk if got.act else None}
             for entrant, got in table.got.items()
@@ -167,7 +167,8 @@ def _match(table: Played, one: Round) -> dict[str, Any] | None:
     }
 
 
-def _place(place: RoundPlace) -> dict[str, Any]:
+def place_body(place: RoundPlace) -> dict[str, Any]:
+    """What a round has for somebody."""
     return {
         "id": place.pk,
         "entrant": place.entrant_id,

@@ -37,8 +37,12 @@ def key_of(entrant: UUID, player: UUID | None) -> str:
 
 def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     """These entrants with everybody who plays or has played for them."""
-    players = EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
-    return entrants.prefetch_related(Prefetch("players", queryset=players))
+    return entrants.prefetch_related(Prefetch("players", queryset=people()))
+
+
+def people() -> QuerySet[EntrantPlayer]:
+    """Who plays or has played for entrants, with their names, in one statement however many they are."""
+    return EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
 
 
 def active(entrant: Entrant) -> list[Player]:

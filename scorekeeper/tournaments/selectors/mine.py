@@ -140,7 +140,9 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     places = places.prefetch_related("entrant__players__player__merged_into")
     own = _own(list(places.order_by("round__stage__number", "round__number", "seat")), user, tournament)
     at = [place.table_id for place in own if place.table_id]
-    tables = {table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at))}
+    tables = {
+        table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at).prefetch_related("round"))
+    }
     for place in own:
         place.round.stage.tournament = tournament
     parts = [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]

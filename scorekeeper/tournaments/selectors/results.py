@@ -12,7 +12,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, EntrantPlayer, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import people
 
 Kind = DeskAct.Kind
 
@@ -65,17 +66,21 @@ class Played:
 
 def tables_of(rounds: Iterable[Round]) -> list[Played]:
     """The tables of these rounds in the order of rounds and numbers, with their sheets read."""
-    return read_tables(RoundTable.objects.filter(round__in=[one.pk for one in rounds]))
+    by_pk = {one.pk: one for one in rounds}
+    found = read_tables(RoundTable.objects.filter(round__in=list(by_pk)))
+    for played in found:
+        played.table.round = by_pk[played.table.round_id]
+    return found
 
 
 def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
-    """These tables in the order of rounds and numbers, with their sheets read."""
-    people = EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
+    """These tables in the order of rounds and numbers, with their sheets read, but without their rounds: what one keeps
+    of its draw is as long as it has tables, and would be read again for each."""
     places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
-    places = places.prefetch_related(Prefetch("entrant__players", queryset=people))
+    places = places.prefetch_related(Prefetch("entrant__players", queryset=people()))
     seats = Seat.objects.select_related("player__merged_into").order_by("number")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
-    tables = tables.select_related("round", "sitting__club").prefetch_related(
+    tables = tables.select_related("sitting__club").prefetch_related(
         Prefetch("places", queryset=places),
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),
