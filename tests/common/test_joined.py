@@ -10,7 +10,7 @@ from django.db.models import ForeignKey
 from django.db.models.constants import LOOKUP_SEP
 
 ROOT = Path(__file__).resolve().parents[2]
-FETCHES = {"prefetch_related", "prefetch_related_objects", "Prefetch", "with_legs", "with_people"}
+FETCHES = {"prefetch_related", "prefetch_related_objects", "Prefetch", "with_legs"}
 
 
 def fetched() -> Iterator[tuple[str, str]]:

@@ -3,7 +3,10 @@
 from typing import Any
 
 from scorekeeper.clubs.models import Club
+from scorekeeper.tournaments.plans import DoublePlan, SwissPlan
 from tests.api.cups import ENDPOINTS, make_cups
+from tests.tournaments.desk import publish
+from tests.tournaments.duelling import make_pairs_cup, sides
 
 FULLER: dict[str, dict[str, Any]] = {
     "/tournaments/plan": {
@@ -47,4 +50,16 @@ def of_tournaments(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, 
         if sent is not None:
             more = next((part for end, part in FULLER.items() if address.endswith(end)), {})
             found[f"tournaments: {address}"] = (address.format(**vars(world)), {**sent, **more}, by)
-    return found
+    return found | {f"tournaments: {what}": (*one, by) for what, one in _matches(club).items()}
+
+
+def _matches(club: Club) -> dict[str, tuple[str, Any]]:
+    """{what it does: (address, body)} of a match that is being played, and of the next round of matches."""
+    swiss, bracket = (make_pairs_cup(plan, 4, club=club) for plan in (SwissPlan(), DoublePlan()))
+    match = publish(bracket).tables.all()[0]
+    home, _away = sides(match)
+    won = {**FULLER["/match"], "winner": str(home.pk)}
+    return {
+        "a match of a bracket": (f"round-tables/{match.pk}/match", won),
+        "the matches of a Swiss": (f"stages/{swiss.pk}/draw", FULLER["/draw"]),
+    }

@@ -22,6 +22,7 @@ from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.tournaments.plans import DoublePlan, Plan, SwissPlan
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.results import give_points
@@ -35,6 +36,7 @@ from tests.payouts.pools import Pool
 from tests.play.evenings import hand_of
 from tests.ratings.acting import sheet
 from tests.tournaments.desk import make_cup, publish, saying
+from tests.tournaments.duelling import make_pairs_cup, sides, wins
 from tests.tournaments.knocking import at, make_knockout, out
 from tests.tournaments.planned import add_final, entered, make_teams
 
@@ -97,6 +99,7 @@ class World:
             **self._tournament(),
             **self._league(season),
         }
+        self.matches = [self._matches(SwissPlan()), self._matches(DoublePlan())]
 
     def _table(self, game: str, seasons: list[Any]) -> Any:
         sitting = factories.make_sitting(self.club, players=SIZES.get(game, 3), game=game, seasons=seasons)
@@ -145,6 +148,14 @@ class World:
         ids |= {"tournament_id": planned.pk, "stage_id": add_final(planned).pk, "entrant_id": entrants[0].pk}
         return ids
 
+    def _matches(self, plan: Plan) -> dict[str, Any]:
+        """A stage of pairs: its first round is open, one of its matches decided; the other is being played."""
+        stage = make_pairs_cup(plan, 4, club=self.club)
+        one = publish(stage)
+        decided, still = one.tables.all()
+        wins(decided, sides(decided)[0])
+        return {"stage_id": stage.pk, "round_id": one.pk, "round_table_id": still.pk}
+
     def _league(self, season: Any) -> dict[str, Any]:
         """A team league whose first match day is planned."""
         league = make_league_of(self.club, [3, 3], season=season)
@@ -167,7 +178,11 @@ class World:
             ids = {**known, "game": game, "slug": game}
             ids |= {name: value for name, value in (("sitting_id", sitting.pk), ("hand_id", hand.pk)) if name in known}
             found |= {self._filled(pattern, ids) for pattern in _patterns() if _is_of_the_game(pattern)}
-        return sorted(address for address in found if address)
+        for ids in self.matches if names is None else ():
+            asked = {f"{{{name}}}" for name in ids}
+            of_them = (pattern for pattern in _patterns() if any(part in pattern for part in asked))
+            found |= {self._filled(pattern, {**known, **ids, "tournament_id": None}) for pattern in of_them}
+        return sorted(address for address in found if address and "None" not in address)
 
     def _filled(self, pattern: str, ids: dict[str, Any]) -> str:
         try:

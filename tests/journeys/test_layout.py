@@ -40,10 +40,12 @@ from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.door import door_of as door_of_tournament
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.results import give_points
+from tests.tournaments.bracketing import next_round
 from tests.tournaments.desk import come, draw, make_cup, publish as published, saying, told_at_desk
+from tests.tournaments.duelling import make_pairs_cup
 from tests.tournaments.knocking import at, entrant as knocked_entrant, make_knockout, out
 from tests.tournaments.planned import add_final, entered, make_planned
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import DoublePlan, RoundRobinPlan, SwissPlan, TablesPlan
 from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize
 from tests.play.dealing import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale
@@ -102,6 +104,18 @@ fined = give_points(stage_id=cup.pk, entrant_id=cup.tournament.entrants.all()[0]
 public = secret_of(make_screen(tournament_id=cup.tournament_id, by=owner, now=timezone.now(), kind="public"))
 drafted = make_cup(club, 7, name={UNBROKEN!r})
 draw(drafted)
+def of_pairs(plan):
+    stage = make_pairs_cup(plan, 0, club=club, name={UNBROKEN!r})
+    for number in range(5):
+        people = (f"{{number}} {{name}}"[:80] for name in ({LONGEST!r}, {UNBROKEN!r}))
+        come(stage, *people, entrant=f"{{number}} {{({LONGEST!r}, {UNBROKEN!r})[number % 2]}}"[:80])
+    return stage
+
+swiss, bracket, robin = (of_pairs(plan) for plan in (SwissPlan(), DoublePlan(), RoundRobinPlan()))
+swiss_round, bracket_round, robin_round = (next_round(stage) for stage in (swiss, bracket, robin))
+for stage in (swiss, bracket):
+    draw(stage)
+open_match = published(robin).tables.all()[0]
 knocked = make_knockout(7, 4, club=club, name={LONGEST!r})
 players = EntrantPlayer.objects.filter(entrant__tournament=knocked.stage.tournament)
 for number, one in enumerate(players.select_related("player")):
@@ -137,7 +151,10 @@ print(json.dumps({{"club": str(club.pk), "season": str(season.pk), "full": full,
     "entrant": str(team.pk), "tournament_door": tournament_door,
     "cup": str(cup.tournament_id), "cup_stage": str(cup.pk), "draft_stage": str(drafted.pk), "round": str(first.pk),
     "round_table": str(first.tables.all()[0].pk), "desk_act": str(fined.pk),
-    "knocked": str(knocked.pk), "knocked_stage": str(knocked.stage_id), "knocked_two": knocked_two,
+    "swiss": str(swiss.pk), "swiss_round": str(swiss_round.pk), "robin": str(robin.pk),
+    "bracket": str(bracket.pk), "bracket_cup": str(bracket.tournament_id), "bracket_round": str(bracket_round.pk),
+    "open_match": str(open_match.pk), "knocked": str(knocked.pk),
+    "knocked_stage": str(knocked.stage_id), "knocked_two": knocked_two,
     "league": str(league.pk), "team": str(teams[0].pk), "day": str(match_day.pk),
     "next_day": str(make_day(league, 2).pk), "evening": str(evening.pk),
     "pool_act": str(paid.pk),
@@ -232,6 +249,17 @@ PAGES = (
     "/round-tables/{round_table}/result/",
     "/desk-acts/{desk_act}/back/",
     "/round-tables/{round_table}/call/",
+    "/stages/{swiss}/draw/",
+    "/stages/{swiss}/standing/",
+    "/stages/{robin}/standing/",
+    "/stages/{robin}/standing/print/",
+    "/stages/{bracket}/draw/",
+    "/stages/{bracket}/standing/",
+    "/stages/{bracket}/standing/print/",
+    "/rounds/{swiss_round}/",
+    "/rounds/{bracket_round}/",
+    "/tournaments/{bracket_cup}/rounds/",
+    "/round-tables/{open_match}/result/",
     "/knock-outs/{knocked}/",
     "/knock-outs/{knocked}/?deals-1=0&deals-2=1",
     "/knock-outs/{knocked}/out/?{knocked_two}",

@@ -6,15 +6,16 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.payouts.models import Account, PrizePool
+from scorekeeper.payouts.models import Account, PoolAct, PrizePool
 from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.ranks import TournamentRanks
 from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.prizes import open_prizes
 from scorekeeper.tournaments.services.reopening import reopen_tournament
@@ -23,6 +24,7 @@ from tests import factories
 from tests.factories import NOW
 from tests.payouts.books import with_money
 from tests.tournaments.desk import come, make_cup, publish, told_at_desk
+from tests.tournaments.duelling import make_pairs_cup
 
 pytestmark = pytest.mark.django_db
 POINTS = (900, 700, 700, 100)
@@ -228,3 +230,55 @@ def test_the_places_on_their_page(client):
     assert refused.status_code == 422
     assert client.post(again, {"reason": "one sheet was wrong"}).url == places
     assert Tournament.objects.get().is_running
+
+
+def words(answer):
+    return answer.content.decode().replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
+
+
+def test_an_entry_says_what_it_costs_and_whose_fee_is_booked(client):
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    late = come(stage, "Late Guest")
+    listed = reverse("tournament_entries", args=[stage.tournament_id])
+    client.force_login(owner)
+
+    page = words(client.get(listed))
+
+    assert page.count("fee booked") == 4
+    assert page.count("fee not booked") == 1
+    Entrant.objects.filter(pk=late.pk).update(state="cancelled")
+    mark(entrant_id=stage.tournament.entrants.get(number=1).pk, by=owner, act="cancelled", now=NOW)
+    gone = PoolAct.objects.get(pool__competition=season, player__name="Guest 01")
+    page = words(client.get(listed))
+    assert page.count("give it back") == 1
+    assert reverse("pool_back", args=[season.pk, gone.pk]) in page
+    take_back(competition=season, by=owner, act_id=gone.pk, reason="did not come", now=NOW)
+    assert "give it back" not in words(client.get(listed))
+    assert balances(season)["Guest 01"] == 0
+
+
+def test_members_see_the_price_and_nothing_of_what_others_have_paid(client):
+    stage = a_stage()
+    with_pool(stage)
+    client.force_login(factories.make_member(stage.club))
+    place = [stage.tournament_id]
+    for name in ("tournament_detail", "tournament_sign_up"):
+        assert "An entry costs 10.00" in words(client.get(reverse(name, args=place))), name
+    assert "fee" not in words(client.get(reverse("tournament_entries", args=place)))
+    PrizePool.objects.update(entry_price=0)
+    assert "An entry costs" not in words(client.get(reverse("tournament_detail", args=place)))
+
+
+def test_a_pair_has_a_fee_for_each_of_the_two(client):
+    stage = make_pairs_cup(SwissPlan(), 2)
+    season, owner = with_pool(stage)
+    client.force_login(owner)
+    one = PoolAct.objects.filter(pool__competition=season).first()
+    take_back(competition=season, by=owner, act_id=one.pk, reason="pays later", now=NOW)
+    page = words(client.get(reverse("tournament_entries", args=[stage.tournament_id])))
+    assert "fee booked for 1 of 2" in page
+    assert "10.00 € for each player" in words(client.get(reverse("tournament_detail", args=[stage.tournament_id])))
+    fees = words(client.get(reverse("pool_entries", args=[season.pk])))
+    assert "On the entry list, fee not booked" in fees
+    assert "Book the fee of 1 person" in fees

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
@@ -38,13 +37,12 @@ def key_of(entrant: UUID, player: UUID | None) -> str:
 
 def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     """These entrants with everybody who plays or has played for them."""
-    return entrants.prefetch_related(with_people("players"))
+    return entrants.prefetch_related(Prefetch("players", queryset=people()))
 
 
-def with_people(at: str) -> "Prefetch[Any, Any, Any]":
-    """The people of the entrants that are `at`. Their players are joined: fetched by key, a thousand of them would be
-    more than SQLite takes in one statement."""
-    return Prefetch(at, EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk"))
+def people() -> QuerySet[EntrantPlayer]:
+    """Who plays or has played for entrants, with their names, in one statement however many they are."""
+    return EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
 
 
 def active(entrant: Entrant) -> list[Player]:

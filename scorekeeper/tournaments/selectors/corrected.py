@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from uuid import UUID
 
+from django.db.models import Prefetch
+
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import Unit, called, key_of, with_people, with_players
+from scorekeeper.tournaments.selectors.called import Unit, called, key_of, people, with_players
 from scorekeeper.tournaments.selectors.duel_standing import halves
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import drawn_for, name_of, places_of
@@ -90,7 +92,7 @@ def _moved(one: Round) -> tuple[Elsewhere, ...]:
     places = list(
         one.places.exclude(kind=RoundPlace.Kind.ABSENT)
         .select_related("entrant", "player__merged_into", "table")
-        .prefetch_related(with_people("entrant__players"))
+        .prefetch_related(Prefetch("entrant__players", queryset=people()))
     )
     tables, out = places_of(one)
     lines = {entrant: line for line, entrant in one.stage.entrants.values_list("line", "entrant")}

@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
 from scorekeeper.tournaments.selectors.called import active, called, with_players
+from scorekeeper.tournaments.selectors.fees import Fee, Fees
 from scorekeeper.tournaments.selectors.taking_part import by_seed
 
 State = Entrant.State
@@ -19,12 +20,14 @@ IN = (State.ENTERED, State.HERE)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none)."""
+    """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none), and its
+    fee where that was asked for."""
 
     entrant: Entrant
     name: str
     players: Sequence[Player]
     seed: int
+    fee: Fee | None = None
 
     @property
     def who(self) -> str:
@@ -51,11 +54,14 @@ class EntryList:
         return (*self.expected, *self.here, *self.waiting, *self.gone)
 
 
-def entry_list(tournament: Tournament) -> EntryList:
-    """Three statements, however many there are."""
+def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
+    """Three statements, however many there are; `fees` are told with them."""
     entrants = list(with_players(Entrant.objects.filter(tournament=tournament)).order_by("number"))
     places = {entrant.pk: place for place, entrant in enumerate(_in_seed_order(entrants), 1)}
-    lines = [Line(one, called(one), active(one), places.get(one.pk, 0)) for one in entrants]
+    lines = [
+        Line(one, called(one), active(one), places.get(one.pk, 0), fees.of(active(one)) if fees else None)
+        for one in entrants
+    ]
 
     def those(*states: str) -> tuple[Line, ...]:
         return tuple(line for line in lines if line.entrant.state in states)

@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.core.cache import cache
+from django.db.models import Prefetch
 from django.utils.translation import get_language
 
 from games.core.units import InUnits
@@ -14,7 +15,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan, SwissPlan
-from scorekeeper.tournaments.selectors.called import active, called, with_people
+from scorekeeper.tournaments.selectors.called import active, called, people
 from scorekeeper.tournaments.selectors.duels import Outcome, may_draw, outcome_of
 from scorekeeper.tournaments.selectors.knockout import running_of
 from scorekeeper.tournaments.selectors.knockout_page import Shown, shown_of
@@ -137,10 +138,12 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     """Of every published round in order: of a team the seat of the reader, else those of the others."""
     places = RoundPlace.objects.filter(round__stage__tournament=tournament, entrant=entrant)
     places = places.exclude(round__state=Round.State.DRAFT).select_related("round__stage", "player__merged_into")
-    places = places.prefetch_related(with_people("entrant__players"))
+    places = places.prefetch_related(Prefetch("entrant__players", queryset=people()))
     own = _own(list(places.order_by("round__stage__number", "round__number", "seat")), user, tournament)
     at = [place.table_id for place in own if place.table_id]
-    tables = {table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at))}
+    tables = {
+        table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at).prefetch_related("round"))
+    }
     for place in own:
         place.round.stage.tournament = tournament
     parts = [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]

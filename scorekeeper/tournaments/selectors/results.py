@@ -12,8 +12,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.called import with_players
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import people
 
 Kind = DeskAct.Kind
 
@@ -66,12 +66,18 @@ class Played:
 
 def tables_of(rounds: Iterable[Round]) -> list[Played]:
     """The tables of these rounds in the order of rounds and numbers, with their sheets read."""
-    return read_tables(RoundTable.objects.filter(round__in=[one.pk for one in rounds]))
+    by_pk = {one.pk: one for one in rounds}
+    found = read_tables(RoundTable.objects.filter(round__in=list(by_pk)))
+    for played in found:
+        played.table.round = by_pk[played.table.round_id]
+    return found
 
 
 def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
-    """These tables in the order of rounds and numbers, with their sheets read."""
-    places = RoundPlace.objects.select_related("player__merged_into").order_by("seat")
+    """These tables in the order of rounds and numbers, with their sheets read, but without their rounds: what one keeps
+    of its draw is as long as it has tables, and would be read again for each."""
+    places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
+    places = places.prefetch_related(Prefetch("entrant__players", queryset=people()))
     seats = Seat.objects.select_related("player__merged_into").order_by("number")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
     tables = tables.select_related("sitting__club").prefetch_related(
@@ -79,20 +85,7 @@ def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),
     )
-    found = list(tables.order_by("round__number", "number"))
-    _share(found)
-    return [_played(table) for table in found]
-
-
-def _share(tables: Sequence[RoundTable]) -> None:
-    """Rounds and entrants once each: the report of a round can be long, and an entrant plays in every round."""
-    rounds = Round.objects.in_bulk({table.round_id for table in tables})
-    at = [place for table in tables for place in table.places.all()]
-    entrants = {one.pk: one for one in with_players(Entrant.objects.filter(pk__in={place.entrant_id for place in at}))}
-    for table in tables:
-        table.round = rounds[table.round_id]
-    for place in at:
-        place.entrant = entrants[place.entrant_id]
+    return [_played(table) for table in tables.order_by("round__number", "number")]
 
 
 def _played(table: RoundTable) -> Played:

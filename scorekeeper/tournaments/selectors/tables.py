@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.humanize.templatetags.humanize import ordinal
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,7 +17,7 @@ from scorekeeper.pairing.drawing import Draw, Entry, Impossible, broken, facts
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, SinglePlan, TablesPlan
 from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
-from scorekeeper.tournaments.selectors.called import Unit, called_at_table, key_of, with_people
+from scorekeeper.tournaments.selectors.called import Unit, called_at_table, key_of, people
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_reasons import duel_reasons
 from scorekeeper.tournaments.selectors.history import entry_of
@@ -122,7 +123,7 @@ def name_of(place: RoundPlace) -> str:
 def explained(one: Round) -> Explained:
     """A round of tables with its people, and its reasons in the reader's language."""
     found = one.places.select_related("entrant", "table", "player__merged_into")
-    found = found.prefetch_related(with_people("entrant__players"))
+    found = found.prefetch_related(Prefetch("entrant__players", queryset=people()))
     places = list(found.order_by("table__number", "seat", "entrant__number"))
     seated = groupby((place for place in places if place.table), key=lambda place: place.table)  # in their order
     kinds = RoundPlace.Kind

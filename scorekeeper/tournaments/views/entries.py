@@ -16,12 +16,14 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.play.forms.opening import recent_players, uuid_of
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.forms.entries import EntrantForm, EntryForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.entries import acts_of, entry_list, seeded
+from scorekeeper.tournaments.selectors.fees import asked_pool, fees_of
 from scorekeeper.tournaments.services.attending import absences_of, all_here, mark, miss_round, substitute
 from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_off, sign_up
 from scorekeeper.tournaments.services.entry_acts import Kind
@@ -162,7 +164,7 @@ def tournament_sign_up(request: AuthedRequest, tournament_id: UUID) -> HttpRespo
     here = at_tournament(request, tournament_id)
     form = EntryForm(request.POST if request.method == "POST" else None, tournament=here.tournament, me=True)
     if request.method != "POST":
-        return here.show("tournaments/sign_up.html", form=form, book=_book(here.tournament))
+        return _sign_up(here, form)
     if request.POST.get("comes") == "0":
         problem = not_done(lambda: sign_off(tournament_id=tournament_id, by=request.user, now=timezone.now()))
         return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
@@ -177,7 +179,12 @@ def tournament_sign_up(request: AuthedRequest, tournament_id: UUID) -> HttpRespo
         else:
             messages.success(request, _entered_words(made))
             return redirect("tournament_detail", tournament_id)
-    return here.show("tournaments/sign_up.html", form=form, book=_book(here.tournament), status=422)
+    return _sign_up(here, form, 422)
+
+
+def _sign_up(here: Here, form: EntryForm, status: int = 200) -> HttpResponse:
+    pool = asked_pool(here.tournament)
+    return here.show("tournaments/sign_up.html", status=status, form=form, book=_book(here.tournament), pool=pool)
 
 
 def _entered(here: Here, form: EntryForm, picked: UUID | None) -> NotDone | None:
@@ -219,13 +226,15 @@ def _entered_words(made: Entrant) -> str:
 def _list(here: Here, form: EntryForm, problem: NotDone | None = None) -> HttpResponse:
     found = here.tournament
     found.refresh_from_db()
-    listed = entry_list(found)
+    fees = fees_of(found) if can_keep_money(here.membership.role) else None
+    listed = entry_list(found, fees)
     people = [player.pk for line in listed.lines for player in line.players if line.entrant.state != "cancelled"]
     picks = here.may_desk and found.of == Tournament.Of.PLAYERS and not found.is_ended
     return here.show(
         "tournaments/entries.html",
         problem,
         list=listed,
+        fees=fees,
         taking_part=entrants_count(found, listed.taking_part),
         form=form,
         recent=recent_players(here.membership.club, people) if picks else [],

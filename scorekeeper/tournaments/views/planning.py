@@ -25,6 +25,7 @@ from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import PLAYED, Format
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
+from scorekeeper.tournaments.selectors.fees import asked_pool
 from scorekeeper.tournaments.selectors.fitting import entering, is_offered, offered_to
 from scorekeeper.tournaments.services.planning import (
     call_off,
@@ -216,6 +217,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         mine=mine(found, here.request.user),
         alone=found.of == Tournament.Of.PLAYERS,
         is_called_off=is_called_off(found),
+        pool=asked_pool(found),
     )
 
 
