@@ -142,7 +142,7 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     own = _own(list(places.order_by("round__stage__number", "round__number", "seat")), user, tournament)
     at = [place.table_id for place in own if place.table_id]
     tables = {
-        table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at).prefetch_related("round"))
+        table.table.pk: table for table in read_tables(RoundTable.objects.filter(pk__in=at).select_related("round"))
     }
     for place in own:
         place.round.stage.tournament = tournament
