@@ -18,6 +18,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/places/", places.tournament_places, name="tournament_places"),
     path("tournaments/<uuid:tournament_id>/reopen/", places.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<uuid:tournament_id>/clock/", room.tournament_room, name="tournament_room"),
+    path("tournaments/<uuid:tournament_id>/calls/", room.tournament_calls, name="tournament_calls"),
     path("director-calls/<uuid:call_id>/answered/", room.call_answered, name="call_answered"),
     path("round-tables/<uuid:round_table_id>/call/", room.table_call, name="table_call"),
     path("tournaments/<uuid:tournament_id>/prizes/", prizes.tournament_prizes, name="tournament_prizes"),

@@ -5,20 +5,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.record import dump
+from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of, moved
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official, take_back
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round, numbers, stronger, won
-from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen
-from tests.tournaments.duelling import make_duels, plays, wins
+from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen, sheet
+from tests.tournaments.duelling import game_won, make_duels, plays, sides, wins
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +168,33 @@ def test_who_has_left_loses_every_match_that_is_not_decided():
     assert refused.value.problems[0].code == "still_playing"
     wins(table, stage.tournament.entrants.get(number=5), forfeit=True)
     assert numbers(publish(stage)) == {"W2.1": (1, 5)}
+
+
+def test_the_empty_sheet_of_who_has_left_is_closed_and_opened_again_when_they_are_back():
+    stage = make_bracket(5)
+    scorer = factories.make_member(stage.club, Role.SCORER)
+    first = publish(stage)
+    four, table = stage.tournament.entrants.get(number=4), first.tables.get(code="W1.2")
+
+    mark(entrant_id=four.pk, by=scorer, act=DeskAct.Kind.WITHDREW, now=NOW)
+    assert not sheet(table).is_open
+    assert "left_open" not in codes(stage)
+    mark(entrant_id=four.pk, by=scorer, act=DeskAct.Kind.RETURNED, now=NOW)
+    assert sheet(table).is_open, "nobody sat down elsewhere: they play after all"
+    mark(entrant_id=four.pk, by=scorer, act=DeskAct.Kind.WITHDREW, now=NOW)
+
+    assert numbers(publish(stage)) == {"W2.1": (1, 5)}, "the other one can sit down elsewhere"
+    won(first.tables.get(code="W2.2"))
+    make_official(round_id=first.pk, by=factories.owner_of(stage.club), now=NOW)
+
+
+def test_the_sheet_of_who_has_left_stays_open_where_something_was_recorded():
+    stage = make_bracket(5)
+    table = publish(stage).tables.get(code="W1.2")
+    factories.record(sheet(table), game_won(0))
+    mark(entrant_id=sides(table)[0].pk, by=factories.owner_of(stage.club), act=DeskAct.Kind.WITHDREW, now=NOW)
+    assert sheet(table).is_open
+    assert "left_open" in codes(stage)
 
 
 def test_who_comes_back_after_the_next_match_was_opened_stays_beaten():

@@ -143,6 +143,14 @@ def test_the_desk_says_who_has_won_whatever_the_sheet_says() -> None:
     assert (back.winner, back.act) == (away.pk, None)
 
 
+def test_the_empty_sheet_of_a_match_is_closed_with_the_result_of_the_desk() -> None:
+    table = publish(make_duels(SwissPlan(), 2)).tables.get()
+    act = wins(table, sides(table)[0], forfeit=True)
+    assert not sheet(table).is_open
+    take_back(act_id=act.pk, say=saying(table.club))
+    assert sheet(table).is_open
+
+
 def test_who_does_not_come_loses_and_both_can() -> None:
     table = svoi()
     home, away = sides(table)

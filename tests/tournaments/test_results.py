@@ -96,6 +96,26 @@ def test_the_desk_says_otherwise_than_the_sheet_and_takes_it_back() -> None:
     assert line(stage, entrant).total == before
 
 
+def test_an_empty_sheet_is_closed_with_the_last_result_written_for_it_and_opened_again_when_that_is_taken_back() -> (
+    None
+):
+    stage = make_cup(people=3)
+    table = publish(stage).tables.get()
+    one, *others = [place.entrant for place in table.places.all()]
+    told_at_desk(table, {one: 10})
+    assert sheet(table).is_open, "the others have no result yet"
+    told_at_desk(table, dict.fromkeys(others, 5))
+    assert not sheet(table).is_open
+
+    act = DeskAct.objects.filter(kind=DeskAct.Kind.RESULT, entrant=one).get()
+    take_back(act_id=act.pk, say=saying(stage.club))
+
+    assert sheet(table).is_open
+    factories.record(sheet(table), factories.played(1))
+    told_at_desk(table, {one: 10})
+    assert sheet(table).is_open, "what was recorded is signed, or closed by somebody who looks at it"
+
+
 def test_penalties_count_with_their_reason_until_taken_back() -> None:
     stage = make_cup(people=3)
     publish(stage)
@@ -191,7 +211,6 @@ def test_a_correction_moves_nothing_where_points_were_not_asked() -> None:
     stage = make_cup(people=4)
     one = publish(stage)
     at_desk(one, 1, 2, 3, 4)
-    factories.finish(sheet(one.tables.get()))
     two = publish(stage)
     at_desk(one, 9, 2, 3, 4)
     found = corrected(two)

@@ -1,5 +1,6 @@
 """The clock of a tournament, and calls for the director."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -158,8 +159,18 @@ def test_a_call_on_its_pages(client):
     assert "Called at" in client.get(address).content.decode()
     room = client.get(reverse("tournament_room", args=[made.pk])).content.decode()
     assert "two aces of hearts" in room
+    calls = reverse("tournament_calls", args=[made.pk])
+    elsewhere = client.get(reverse("tournament_entries", args=[made.pk])).content.decode()
+    assert "two aces of hearts" in elsewhere, "the desk sees it on every page"
+    stamp = re.search(rf"{calls}\?since=(\w+)", elsewhere).group(1)
+    assert client.get(calls, {"since": stamp}).status_code == 204
     call = DirectorCall.objects.get()
     assert client.post(reverse("call_answered", args=[call.pk])).status_code == 302
     assert "Nobody has called" in client.get(reverse("tournament_room", args=[made.pk])).content.decode()
+    news = client.get(calls, {"since": stamp})
+    assert news.status_code == 200
+    assert "two aces" not in news.content.decode()
     client.force_login(factories.make_member(made.club))
+    assert client.get(calls).status_code == 403
+    assert calls not in client.get(reverse("tournament_detail", args=[made.pk])).content.decode()
     assert client.get(address).status_code == 403

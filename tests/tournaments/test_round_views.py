@@ -1,5 +1,7 @@
 """The pages of rounds of tables, as the desk and everybody else in the club see them."""
 
+import re
+from html import unescape
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +13,9 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.services.ending import end_stage
 from tests import factories
+from tests.factories import NOW
 from tests.tournaments.desk import draw, leave, make_cup, misses, play, play_round, publish, told_at_desk
 
 pytestmark = pytest.mark.django_db
@@ -166,3 +170,40 @@ def test_who_left_since_makes_the_draft_stale() -> None:
     draw(stage)
     leave(stage.tournament.entrants.all()[0])
     assert "Somebody came or went" in text(at(stage).get(reverse("stage_draw", args=[stage.pk])))
+
+
+def test_pages_of_a_round_ask_again_and_are_told_nothing_while_nothing_is_new() -> None:
+    stage = make_cup(people=8)
+    one = publish(stage)
+    client = Client()
+    client.force_login(factories.make_member(stage.club))
+    for name, pk in (("round_detail", one.pk), ("stage_standing", stage.pk)):
+        page = reverse(name, args=[pk])
+        asked = unescape(re.search(r'hx-get="([^"]+)"', client.get(page).content.decode()).group(1))  # type: ignore[union-attr]
+        assert asked.startswith(page)
+
+        quiet = client.get(asked, headers={"HX-Request": "true"})
+        assert (quiet.status_code, quiet.content) == (204, b"")
+        assert quiet["X-As-Of"], "as of when that is so"
+        assert client.get(asked).status_code == 200, "whoever opens it sees it"
+
+        told_at_desk(one.tables.first(), {one.places.filter(table=one.tables.first()).first().entrant: 77})
+        news = client.get(asked, headers={"HX-Request": "true"})
+        assert "77" in text(news)
+        assert asked not in unescape(news.content.decode()), "with another stamp"
+
+
+def test_who_writes_points_is_told_that_won_games_still_come_from_the_sheet() -> None:
+    stage = make_cup(people=4)
+    page = text(at(stage).get(reverse("table_result", args=[publish(stage).tables.first().pk])))
+    assert "such as won and lost games, still comes from the sheet" in page
+
+
+def test_what_is_over_asks_no_more() -> None:
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    one = publish(stage)
+    play_round(stage, one)
+    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+    client = Client()
+    client.force_login(factories.make_member(stage.club))
+    assert b"hx-trigger" not in client.get(reverse("round_detail", args=[one.pk])).content

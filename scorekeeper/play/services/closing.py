@@ -19,7 +19,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
 from scorekeeper.play.models import Act, Anchor, Seat, Signature, Sitting
 from scorekeeper.play.parties import parties
-from scorekeeper.play.policies import can_direct, can_sign, signs_for_self
+from scorekeeper.play.policies import can_direct, can_sign, keeps_the_sheet, signs_for_self
 from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
 from scorekeeper.play.services.marking import require_undisputed
 from scorekeeper.standings.services import seal
@@ -77,16 +77,32 @@ def reopen_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -
     sitting = table.sitting
     require(can_direct(table.who))
     reason = clean_reason(reason)
-    if sitting.is_open:
-        return sitting
-    seal(sitting.competitions.all(), source_of(sitting), sealed=False)
-    for party in parties():
-        party.reopened(sitting, by, reason, now)
-    sitting.closed_at = None
-    sitting.reopenings += 1
-    note(sitting, Act.Kind.REOPENED, by, now, reason=reason)
-    sitting.save(update_fields=["closed_at", "reopenings", "revision"])
+    if not sitting.is_open:
+        _unseal(sitting, by, now, reason=reason)
     return sitting
+
+
+@transaction.atomic
+def close_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> bool:
+    """A sheet on which nothing was ever recorded is closed by who keeps it, because nobody plays there any more. One
+    that was used, or is closed, stays as it is: whether this one was closed."""
+    table = at_table(sitting_id, by)
+    require(keeps_the_sheet(table.who))
+    if table.sitting.head or not table.sitting.is_open:
+        return False
+    _seal(table.sitting, by, now, reason=clean_reason(reason))
+    return True
+
+
+@transaction.atomic
+def reopen_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> bool:
+    """The other way round: it is played there after all. One that was used, or is open, stays as it is."""
+    table = at_table(sitting_id, by)
+    require(keeps_the_sheet(table.who))
+    if table.sitting.head or table.sitting.is_open:
+        return False
+    _unseal(table.sitting, by, now, reason=clean_reason(reason))
+    return True
 
 
 def unsigned(sitting: Sitting) -> list[Seat]:
@@ -120,6 +136,16 @@ def _seal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
     over(Kind.SIGNATURE, sitting.pk, now)
     sitting.save(update_fields=["closed_at", "revision"])
     anchor_head(sitting, now)
+
+
+def _unseal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
+    seal(sitting.competitions.all(), source_of(sitting), sealed=False)
+    for party in parties():
+        party.reopened(sitting, by, reason, now)
+    sitting.closed_at = None
+    sitting.reopenings += 1
+    note(sitting, Act.Kind.REOPENED, by, now, reason=reason)
+    sitting.save(update_fields=["closed_at", "reopenings", "revision"])
 
 
 def anchor_head(sitting: Sitting, now: datetime) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.sharing.models import Link
@@ -66,7 +67,8 @@ def shared_screen(request: HttpRequest, secret: str) -> HttpResponse:
     now = timezone.now()
     shown = screen_of(link.tournament, max(page, 1), now)
     if request.GET.get("since") == shown.stamp:
-        return for_holders(HttpResponse(status=204))
+        with timezone.override(ZoneInfo(link.club.time_zone)):
+            return for_holders(nothing_new(now))
     template = "sharing/_screen.html" if getattr(request, "htmx", False) else "sharing/shared_screen.html"
     with timezone.override(ZoneInfo(link.club.time_zone)):
         response = render(request, template, {"shown": shown, "tournament": link.tournament, "now": now})
@@ -85,7 +87,8 @@ def shared_tournament(request: HttpRequest, secret: str) -> HttpResponse:
     number = int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 5 else 0
     stamp, now = stamp_of(link.tournament, number), timezone.now()
     if request.GET.get("since") == stamp:
-        return for_holders(HttpResponse(status=204))
+        with timezone.override(ZoneInfo(link.club.time_zone)):
+            return for_holders(nothing_new(now))
     page = {"shown": public_of(link.tournament, number, now), "tournament": link.tournament, "stamp": stamp, "now": now}
     template = "sharing/_public.html" if getattr(request, "htmx", False) else "sharing/shared_tournament.html"
     with timezone.override(ZoneInfo(link.club.time_zone)):

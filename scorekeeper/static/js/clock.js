@@ -31,6 +31,38 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful) heard = performance.now();
 });
 
+// What was looked at and found unchanged is as of then: the answer says when, in the words of the page.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const told = event.detail.xhr?.getResponseHeader("X-As-Of");
+  if (!told) return;
+  const now = decodeURIComponent(told);
+  for (const said of event.detail.elt.querySelectorAll("[data-asof]")) {
+    said.firstChild.data = said.firstChild.data.replace(said.dataset.asof, now);
+    said.dataset.asof = now;
+  }
+});
+
+// A page that renews itself keeps how far somebody has scrolled sideways, what they have opened and what they have ticked.
+const WIDE = ".bracket, .sheet-scroll";
+let was = null;
+const each = (page, what) => [...page.querySelectorAll(what)];
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const page = detail.target.closest("#part");
+  was = page && {
+    left: each(page, WIDE).map((one) => one.scrollLeft),
+    open: each(page, "details").map((one) => one.open),
+    ticked: each(page, "input:checked").map((one) => `[name="${one.name}"][value="${one.value}"]`),
+  };
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const page = was && document.querySelector("#part");
+  if (!page) return;
+  each(page, WIDE).forEach((one, at) => (one.scrollLeft = was.left[at] ?? 0));
+  each(page, "details").forEach((one, at) => (one.open = was.open[at] ?? one.open));
+  for (const ticked of was.ticked.map((one) => page.querySelector(one))) if (ticked) ticked.checked = true;
+  was = null;
+});
+
 function fade() {
   const silent = (performance.now() - heard) / 1000;
   for (const page of document.querySelectorAll("[data-stale-after]")) page.classList.toggle("stale", silent > Number(page.dataset.staleAfter));

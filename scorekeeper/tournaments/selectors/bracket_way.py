@@ -80,7 +80,8 @@ class BracketWay:
         return [
             played.number
             for name, played in tables
-            if played.table.round_id == one.pk and not (state and played.is_final and name in state.told)
+            if played.table.round_id == one.pk
+            and not (state and played.is_final and (name in state.told or state.is_walkover(name)))
         ]
 
     def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:

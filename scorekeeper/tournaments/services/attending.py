@@ -33,6 +33,7 @@ from scorekeeper.tournaments.services.entry_acts import (
     require_not_played,
 )
 from scorekeeper.tournaments.services.knockout import leave_tables
+from scorekeeper.tournaments.services.sheets import close_left, reopen_left
 
 LONGEST_REASON: Final = 200
 FREES: Final = (State.CANCELLED, State.WITHDRAWN)
@@ -86,6 +87,9 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
         become(entrant, after, act, by, now, reason=reason)
     if act == Kind.WITHDREW:
         leave_tables(entrant, by, now)
+        close_left(entrant, by, now)
+    if act == Kind.RETURNED:
+        reopen_left(entrant, by, now)
     if after in FREES:
         fill_up(entrant.tournament, by, now)
     return entrant

@@ -13,6 +13,7 @@ from scorekeeper.tournaments.selectors.duels import Pair, may_draw
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.results import Saying, act_of, once, open_round
+from scorekeeper.tournaments.services.sheets import close_written
 
 MOST_SCORED: Final = 10_000  # sets or points of one side in a match
 
@@ -47,7 +48,9 @@ def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
     act.round, act.table = one, table
     act.detail = {"winner": str(result.winner) if result.winner else None, "forfeit": result.forfeit}
     act.detail |= {name: list(pair) for name, pair in _counted(result) if pair}
-    return once(act)
+    said = once(act)
+    close_written(table_id, say.by, say.now)
+    return said
 
 
 def _counted(result: MatchResult) -> tuple[tuple[str, Pair | None], tuple[str, Pair | None]]:

@@ -21,6 +21,7 @@ from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
+from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
 MOST = 10_000_000  # points at once, either way
 Kind = DeskAct.Kind
@@ -62,6 +63,7 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
         act = act_of(one.stage, Kind.RESULT, say, reason, uuid5(say.key, entrant.hex))
         act.round, act.table, act.entrant_id, act.points = one, table, entrant, amount
         found.append(once(act))
+    close_written(table_id, say.by, say.now)
     return found
 
 
@@ -107,7 +109,10 @@ def take_back(*, act_id: UUID, say: Saying) -> DeskAct:
         return earlier
     back = act_of(stage, Kind.TAKEN_BACK, say, reason, say.key)
     back.of, back.round_id, back.table_id, back.entrant_id = act, act.round_id, act.table_id, act.entrant_id
-    return once(back)
+    said = once(back)
+    if act.kind == Kind.RESULT and act.table_id and act.round and act.round.state == Round.State.PUBLISHED:
+        reopen_unwritten(act.table_id, say.by, say.now)
+    return said
 
 
 @transaction.atomic

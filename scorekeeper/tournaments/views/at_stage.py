@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament
+from scorekeeper.tournaments.views.live import asks_again, still_the_same
 
 NOBODY = UUID(int=0)  # what no row is called
 
@@ -34,6 +35,14 @@ class AtStage:
         if self.stage.tournament.is_ended:
             more = {"may_plan": False, "may_desk": False, **more}
         return self.here.show(template, problem, status=status, stage=self.stage, **more)
+
+    def show_live(self, template: str, problem: NotDone | None = None, **more: Any) -> HttpResponse:
+        """The same for a page that asks again by itself; see `unchanged`."""
+        return self.show(template, problem, **asks_again(self.here.request, self.stage.tournament), **more)
+
+    def unchanged(self) -> HttpResponse | None:
+        """The answer to a page that asks again while nothing is new."""
+        return still_the_same(self.here.request, self.stage.tournament)
 
 
 def at_stage(request: AuthedRequest, stage_id: UUID) -> AtStage:

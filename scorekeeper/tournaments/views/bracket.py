@@ -20,7 +20,7 @@ def show_bracket(here: AtStage, problem: NotDone | None, *, official: bool) -> H
     state = bracket_of(here.stage, official=official)
     if official and state and not state.rounds:
         state = None
-    return here.show(
+    return here.show_live(
         "tournaments/bracket.html",
         problem,
         state=state,

@@ -16,8 +16,10 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.hashing import digest
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
+from scorekeeper.tournaments.selectors.room import open_calls
 
 PRIZES, ROOM, SCREEN = "tournament_prizes", "tournament_room", "tournament_screen"
 PRINT = "tournament_print"
@@ -67,6 +69,7 @@ class Here:
             "may_desk": self.may_desk and is_running,
             "tabs": [one for one in TABS if self._leads(one[0])],
             "problem": problem.text if problem else "",
+            **(calls_of(self.tournament) if self.may_desk and is_running and not self.tournament.is_ended else {}),
             **more,
         }
         return render(self.request, template, page, status=problem.status if problem else status)
@@ -78,6 +81,12 @@ class NotDone:
 
     text: str
     status: int
+
+
+def calls_of(tournament: Tournament) -> dict[str, Any]:
+    """Who waits for the director, and what changes when anything of that does."""
+    calls = open_calls(tournament)
+    return {"calls": calls, "calls_stamp": digest([f"{call.pk} {call.words}" for call in calls])[:16]}
 
 
 def at_tournament(request: AuthedRequest, tournament_id: UUID) -> Here:

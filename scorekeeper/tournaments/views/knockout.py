@@ -27,7 +27,8 @@ MOST_TABLE = 9999
 @login_required
 def knockout_tables(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     """Who sits where now, the moves that are due, who is out and in which place."""
-    return show_tables(*_running(request, knockout_id))
+    here, one = _running(request, knockout_id)
+    return here.unchanged() or show_tables(here, one)
 
 
 def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> HttpResponse:
@@ -38,7 +39,7 @@ def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> Ht
     shown = shown_of(one, dealers)
     runs = one.state == Round.State.PUBLISHED and not here.stage.tournament.is_ended
     may_back = here.may_plan if one.official_at and here.stage.state == Stage.State.RUNNING else here.may_desk and runs
-    return here.show(
+    return here.show_live(
         "tournaments/knockout_tables.html",
         problem,
         round=one,

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.asking import nothing_new
 from scorekeeper.tournaments.selectors.entries import mine
 from scorekeeper.tournaments.selectors.mine import part_of
 from scorekeeper.tournaments.selectors.stamps import stamp_of
@@ -22,7 +23,7 @@ def tournament_mine(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     found, own = here.tournament, mine(here.tournament, request.user)
     stamp = stamp_of(found)
     if request.GET.get("since") == stamp:
-        response = HttpResponse(status=204)
+        response = nothing_new(now)
     else:
         template = "tournaments/_mine.html" if own and getattr(request, "htmx", False) else "tournaments/mine.html"
         part = part_of(found, own, request.user, now, stamp) if own else None

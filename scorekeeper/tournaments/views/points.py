@@ -38,11 +38,13 @@ def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 
 def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = None) -> HttpResponse:
     here = at_stage(request, stage_id)
+    if same := here.unchanged():
+        return same
     official = request.GET.get("official") == "1"
     if isinstance(here.stage.typed_plan, SinglePlan | DoublePlan):
         return show_bracket(here, problem, official=official)
     if isinstance(here.stage.typed_plan, KnockoutPlan):
-        return here.show(
+        return here.show_live(
             "tournaments/knockout_standing.html",
             problem,
             places=knockout_lines(here.stage, official=official),
@@ -54,9 +56,9 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     if here.stage.plan["kind"] in OF_DUELS:
         duels = duel_standing_of(here.stage, official=official)
         opened, page = as_uuid(why), "tournaments/duel_standing.html"
-        return here.show(page, problem, standing=duels, official=official, opened=opened, key=uuid4())
+        return here.show_live(page, problem, standing=duels, official=official, opened=opened, key=uuid4())
     standing = standing_of(here.stage, official=official)
-    return here.show(
+    return here.show_live(
         "tournaments/stage_standing.html",
         problem,
         standing=standing,

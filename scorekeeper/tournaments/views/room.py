@@ -6,16 +6,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.room import ClockForm, TableTimeForm
 from scorekeeper.tournaments.models import DirectorCall, Round, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.room import open_calls, time_of
+from scorekeeper.tournaments.selectors.room import time_of
 from scorekeeper.tournaments.services.calling import answer_call, call_director, may_call
 from scorekeeper.tournaments.services.clock import give_table_time, give_time, set_clock, start_clock, stop_clock
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, done, not_done
+from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, calls_of, done, not_done
 
 MINUTE = 60
 
@@ -76,6 +77,18 @@ def call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse:
     return redirect("tournament_room", here.tournament.pk)
 
 
+@require_safe
+@login_required
+def tournament_calls(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Who has called, as part of any page of the desk (`page=room`: that of the clock), which asks again and again."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_desk)
+    calls = calls_of(here.tournament)
+    if request.GET.get("since") == calls["calls_stamp"]:
+        return nothing_new(timezone.now())
+    return here.show("tournaments/_calls.html", in_room=request.GET.get("page") == "room", **calls)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def table_call(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
@@ -108,7 +121,6 @@ def _page(
         problem,
         status=422 if wrong else 200,
         time=time,
-        calls=open_calls(found),
         form=form or ClockForm(initial={"minutes": time.length // MINUTE if time else 60}),
         more=(more or TableTimeForm(tables=tables)) if tables and time else None,
     )

@@ -126,12 +126,14 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     one = _published(round_id)
     here = at_stage(request, one.stage_id)
     one.stage = here.stage
+    if same := here.unchanged():
+        return same
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return show_tables(here, one, problem)
     tables = tables_of([one])
     shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
     later = corrections_of(one)
-    return here.show(
+    return here.show_live(
         "tournaments/round_detail.html",
         problem,
         round=one,
