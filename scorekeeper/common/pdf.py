@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from scorekeeper.common.pdf_canvas import MAIN, MARGIN, Canvas, Paper
+from scorekeeper.common.pdf_canvas import MAIN, MARGIN, MILLIMETRES, Canvas, Paper
 
 Row = Sequence[str]
 
 SIZE: Final = {"A4": 9, "A5": 8}  # points
 LEADING: Final = 0.5  # mm for a point of the letters
 GAP: Final = 3  # mm between what stands in two columns
-WIDEST: Final = 60  # mm of a column of texts; what is longer goes on in the next line
+WIDEST: Final = (60, 45, 36, 28)  # mm of a column of texts, whichever lets all fit; longer ones go on in the next line
 LONGEST_TITLE: Final = 300  # characters
+ROUNDING: Final = 0.01  # mm
 GREY: Final = 170
 
 
@@ -32,8 +33,8 @@ class Document:
 
 
 def pdf_of(document: Document) -> bytes:
-    """The file. It lies on its side where the table is wider than the paper; a table that is wider still goes on below
-    itself, with its first columns in front again."""
+    """The file. The table is as wide as the paper. It lies on its side where it needs more than that; one that is wider
+    still goes on below itself, with its first columns in front again."""
     page = _Page(document)
     page.head()
     for columns in page.strips():
@@ -69,8 +70,11 @@ class _Page:
         self.rows = [[clean(cell) for cell in row] for row in document.rows]
         self.pdf = self.canvas.pdf
         self.pdf.set_auto_page_break(auto=True, margin=margin + 5)
-        self.widths = [self._width(number) for number in range(len(self.heads))]
-        self.canvas.page(is_wide=sum(self.widths) > self.pdf.epw)
+        self.needed = [self._needed(number) for number in range(len(self.heads))]
+        self.widths = self._fitting(max(MILLIMETRES[document.paper]) - 2 * margin + GAP)
+        self.canvas.page(is_wide=sum(self.widths) > self.room)
+        if sum(self.widths) <= self.room:
+            self._spread()
 
     def head(self) -> None:
         write_head(self.canvas, self.over, self.size)
@@ -81,7 +85,7 @@ class _Page:
         lead = list(range(first)) if self._wide(range(first)) <= self.pdf.epw * 2 / 3 else []
         columns = list(lead)
         for number in range(len(lead), len(self.heads)):
-            if len(columns) > len(lead) and self._wide([*columns, number]) > self.pdf.epw:
+            if len(columns) > len(lead) and self._wide([*columns, number]) > self.room + ROUNDING:
                 yield columns
                 columns = list(lead)
             columns.append(number)
@@ -121,10 +125,31 @@ class _Page:
         self.canvas.line((self.pdf.l_margin, at), (right, at), grey=0 if is_head else GREY)
         self.pdf.set_xy(self.pdf.l_margin, at + (1 if is_head else 0))
 
-    def _width(self, number: int) -> float:
-        """mm: that of the widest cell, or word of the head."""
+    @property
+    def room(self) -> float:
+        """mm for all columns; nothing stands in the gap behind the last one."""
+        return self.pdf.epw + GAP
+
+    def _fitting(self, room: float) -> list[float]:
+        """How wide the columns are (mm), so that all stand side by side where that can be."""
+        tried = [[min(wide, most) + GAP for wide in self.needed] for most in WIDEST]
+        return next((widths for widths in tried if sum(widths) <= room), tried[0])
+
+    def _spread(self) -> None:
+        """What is left of the width goes to the texts, first to those that need it."""
+        texts = [number for number, is_figure in enumerate(self.figures) if not is_figure]
+        for number in texts:
+            spare = self.room - sum(self.widths)
+            self.widths[number] += max(0, min(self.needed[number] + GAP - self.widths[number], spare))
+        spare = self.room - sum(self.widths)
+        needed = sum(self.needed[number] for number in texts)
+        for number in texts if needed else ():
+            self.widths[number] += spare * self.needed[number] / needed
+
+    def _needed(self, number: int) -> float:
+        """mm of the widest cell, or word of the head."""
         self.pdf.set_font(MAIN, "B", self.size)
         words = [self.canvas.long(word) for word in self.heads[number].split()]
         self.pdf.set_font(MAIN, size=self.size)
         cells = [self.canvas.long(text) for text in {row[number] for row in self.rows}]
-        return min(max([0.0, *words, *cells]) + 0.5, WIDEST) + GAP
+        return max([0.0, *words, *cells]) + 0.5

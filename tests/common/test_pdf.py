@@ -147,3 +147,12 @@ def test_bearable_text_is_short_and_stays_as_it_is(text):
 
 def test_drawable_text_has_one_mark_for_all_that_is_unknown():
     assert drawable("ab王小c", {97, 98, 99}) == f"ab{UNKNOWN}c"
+
+
+def test_texts_take_what_is_left_of_the_width_and_go_on_below_only_where_they_must():
+    long = "Maximiliane-Charlotte von Hohenstein-Weißenfels"
+    [alone] = pages(document([[long, "1"]], "Player", "Points", paper="A5"))
+    [beside] = pages(Document("Seats", [], ["Table"] * 8, [["Charlotte von Hohenstein"] * 8], [False] * 8, MADE))
+
+    assert f"{long} 1" in alone.extract_text(), "in one line"
+    assert beside.extract_text().split().count("Table") == 8, "side by side, in two lines each"

@@ -119,6 +119,8 @@ class StageForm(forms.Form):
             del self.fields[name]
         for name, choices in self._choices():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
+            boxes = self.fields[name].widget
+            boxes.columns = min(boxes.columns, len(choices))  # no box stays empty
         if kind == Format.SWISS:
             self.fields["rounds"].required = False
             self.fields["rounds"].help_text = gettext("Empty: as many as are usual for as many as come.")
