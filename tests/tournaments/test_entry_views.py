@@ -132,6 +132,9 @@ def test_on_its_day_whoever_enters_is_here_with_the_same_tap(page, club):
         Tournament.objects.update(starts_at=starts)
         assert page.get(address).context["form"]["here"].value() == is_on
     assert '<input type="hidden" name="here"' in text(page.get(address))
+    Tournament.objects.update(starts_at=timezone.now() + timedelta(days=2), state="running")
+    assert page.get(address).context["form"]["here"].value()
+    Tournament.objects.update(state="planned")
     page.post(address, {"who_0": "Anna", "here": "on"})
     answer = page.post(address, {"player": known.pk, "here": "on"}, follow=True)
     assert "Käthe has entered and is checked in." in text(answer)

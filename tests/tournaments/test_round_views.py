@@ -41,7 +41,9 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     stage = make_cup(people=7)
     desk = at(stage)
     address = reverse("stage_draw", args=[stage.pk])
-    assert "1 table is smaller than 4" in text(desk.get(address))
+    before = text(desk.get(address))
+    assert "1 table is smaller than 4" in before
+    assert "In this round: 7 players." in before
     assert desk.post(address).status_code == 302
     draft = stage.rounds.get()
     page = text(desk.get(address))

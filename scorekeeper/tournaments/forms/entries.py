@@ -177,7 +177,9 @@ class ComingForm(forms.Form):
 
 
 def _is_on(tournament: Tournament) -> bool:
-    """Whether its day has come, by the club's clock."""
+    """Whether it runs, or its day has come by the club's clock."""
+    if not tournament.is_planned:
+        return True
     zone = ZoneInfo(tournament.club.time_zone)
     return timezone.now().astimezone(zone).date() >= tournament.starts_at.astimezone(zone).date()
 

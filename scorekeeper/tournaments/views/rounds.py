@@ -28,6 +28,7 @@ from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
 from scorekeeper.tournaments.views.knockout import show_tables
+from scorekeeper.tournaments.words import entrants_count
 
 
 @require_safe
@@ -171,6 +172,7 @@ def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
     return here.show(
         "tournaments/stage_draw.html",
         problem,
+        who_plays=entrants_count(here.here.tournament, len(look.field.here)),
         look=look,
         draft=why,
         taken=taken if why and any(place.pk == taken for place in why.movable) else None,
