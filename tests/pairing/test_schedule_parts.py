@@ -13,6 +13,8 @@ from scorekeeper.pairing.schedules.bounds import bounds_of, least_weight
 from scorekeeper.pairing.schedules.catalogue import best_base, developed
 from scorekeeper.pairing.schedules.instance import Instance, Round
 from scorekeeper.pairing.schedules.planning import course_of
+from scorekeeper.pairing.schedules.relabelling import Seating, prices_of, relabelled
+from scorekeeper.pairing.schedules.search import Watch
 from scorekeeper.pairing.schedules.seats import seats_given, spread
 from scorekeeper.pairing.schedules.shifts import shifted
 from scorekeeper.pairing.schedules.starts import by_chance
@@ -159,3 +161,33 @@ def test_one_round_after_others_sits_people_where_they_sat_least():
     had = {player: [table.index(player) for drawn in done for table in drawn.tables] for player in "abcd"}
     best = min(sum(had[player].count(seat) for seat, player in enumerate(way)) for way in permutations("abcd"))
     assert sum(had[player].count(seat) for seat, player in enumerate(one.tables[0])) == best
+
+
+def _of_one_club(players, rounds):
+    """A course nearly all of whose people are of one club, and rounds for it."""
+    names = [f"p{number:02}" for number in range(players)]
+    clubs = dict.fromkeys(names[: players - 2], "Nord")
+    course = course_of(Instance(players=names, rounds=rounds, sizes=(4,), seed=1, clubs=clubs))
+    return course, by_chance(course, Random(3))
+
+
+def test_putting_people_in_others_places_ends_when_it_is_stopped():
+    course, rounds = _of_one_club(12, 2)
+    asked = []
+    watch = Watch(1, progress=asked.append, stop=lambda: len(asked) == 3)
+    relabelled(course, rounds, Random(1), watch)
+    assert (watch.is_stopped, len(asked)) == (True, 3)
+
+
+@given(st.integers(2, 6).map(lambda tables: 4 * tables), st.integers(1, 3), st.integers(0, 99))
+def test_meetings_weigh_the_same_whichever_list_is_read(players, rounds, seed):
+    course, places = _of_one_club(players, rounds)
+    seating = Seating(places, prices_of(course))
+    chance = Random(seed)
+    for _swap in range(5):
+        seating.swap(*chance.sample(range(players), 2))
+    for player, here in seating.place.items():
+        assert seating.whose[here] == player
+        own = seating.prices[player]
+        pairs = {(min(here, seating.place[other]), max(here, seating.place[other])): own[other] for other in own}
+        assert seating.weighs(player) == sum(price.of(seating.met[pair]) for pair, price in pairs.items())

@@ -238,7 +238,8 @@ def test_the_code_leads_to_a_page_where_everybody_checks_in(page, club, client):
     assert "Anna V." in shown or "Anna" in shown
     assert "Maria Vogt" not in shown
     answer = client.post(door, {"entrant": anna.pk}, follow=True)
-    assert "is checked in" in text(answer)
+    assert "Anna is checked in" in text(answer)
+    assert "Vogt" not in text(answer)
     assert Entrant.objects.get(pk=anna.pk).state == "here"
     assert client.post(door, {"entrant": anna.pk}).status_code == 422  # no longer among those who are expected
     assert client.post(door, {"entrant": "x"}).status_code == 422
@@ -259,3 +260,24 @@ def test_a_member_is_asked_by_name_at_the_door(theirs, member, club):
     theirs.post(door, {"entrant": made.entrants.get().pk})
     assert DeskAct.objects.get(kind="came").by == member
     assert "You are checked in" in text(theirs.get(door))
+
+
+def test_places_are_told_before_somebody_enters_and_at_the_door(theirs, member, club):
+    made = make_planned(club, most=2)
+    assert "Places: 2." in text(theirs.get(at("tournament_detail", made)))
+    assert "All places are taken" not in text(theirs.get(at("tournament_detail", made)))
+    enter_names(made, "Anna", "Ben")
+    assert "All places are taken: whoever enters now goes on the waiting list." in text(
+        theirs.get(at("tournament_detail", made))
+    )
+    theirs.post(at("tournament_sign_up", made))
+    assert "You are on the waiting list." in text(theirs.get(at("tournament_come", made, door_of(made.pk))))
+
+
+def test_what_could_not_be_done_leaves_the_forms_of_the_list_where_they_lead(page, club):
+    made = make_planned(club, most=2)
+    enter_names(made, "Anna", "Ben")
+    waits = enter_names(made, "Cleo")[0]
+    refused = page.post(at("entrant_mark", made, waits), {"act": "moved_up"})
+    assert refused.status_code == 409
+    assert f'<form class="form" method="post" action="{at("tournament_entries", made)}"' in text(refused)

@@ -169,7 +169,10 @@ def test_who_left_since_makes_the_draft_stale() -> None:
     stage = make_cup(people=8)
     draw(stage)
     leave(stage.tournament.entrants.all()[0])
-    assert "Somebody came or went" in text(at(stage).get(reverse("stage_draw", args=[stage.pk])))
+    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    assert "Somebody came or went" in text(desk.get(address))
+    refused = text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(stage.rounds.get())), 409)
+    assert f'<form method="post" action="{address}">' in refused  # “Draw again” leads back from there
 
 
 def test_pages_of_a_round_ask_again_and_are_told_nothing_while_nothing_is_new() -> None:

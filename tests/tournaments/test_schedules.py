@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.asking import cancel
-from scorekeeper.jobs.services.working import drain
+from scorekeeper.jobs.services.working import Cancelled, Work, drain
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.ahead import ahead_of, coming_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.drawing import draw_round, swap_places
-from scorekeeper.tournaments.services.scheduling import draw_or_ask
+from scorekeeper.tournaments.services.scheduling import draw_or_ask, unless_stopped
 from tests import factories
 from tests.tournaments.desk import NOW, come, draw, leave, make_cup, misses, publish, seen, told_at_desk
 
@@ -87,9 +87,9 @@ def test_who_comes_late_or_leaves_has_the_rest_drawn_anew_and_what_was_played_st
     assert tables_of(first) == was
     assert second.seed != first.seed
     assert second.report["together"]["first"] == 2
-    assert repeats([first, second]) == 0
-    third = go_on(stage)
+    third, last = go_on(stage), go_on(stage)
     assert third.seed == second.seed
+    assert repeats([first, second, third, last]) == second.report["together"]["repeats"]
 
 
 def test_who_misses_a_later_round_is_not_planned_for_it():
@@ -186,6 +186,41 @@ def test_draw_in_the_background_can_be_stopped():
 
     job.refresh_from_db()
     assert job.state == State.CANCELLED
+    assert not stage.rounds.exists()
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_round_that_is_drawn_by_itself_and_takes_long_is_a_job_too(keep: bool):
+    stage = make_cup(people=8, plan=SwissPlan(rounds=3), game="svoi_kozyri")
+    by = factories.owner_of(stage.club)
+    draft = draw(stage)
+    one, other = draft.places.order_by("table__number", "seat")[1:3]
+    swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(one.pk, other.pk))
+    by_hand = {place.entrant_id for place in stage.rounds.get().places.filter(by_hand=True)}
+
+    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0, keep=keep)
+    assert isinstance(job, Job)
+    drain(timezone.now)
+
+    job.refresh_from_db()
+    draft = stage.rounds.get()
+    assert (job.state, str(draft.seed)) == (State.DONE, job.arguments["seed"])
+    kept = {place.entrant_id for place in draft.places.filter(by_hand=True)}
+    assert by_hand
+    assert kept == (by_hand if keep else set())
+
+
+def test_a_round_that_is_drawn_by_itself_leaves_nothing_where_it_is_stopped():
+    stage = make_cup(people=8, plan=SwissPlan(rounds=3), game="svoi_kozyri")
+    by = factories.owner_of(stage.club)
+    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0)
+    assert isinstance(job, Job)
+    Job.objects.filter(pk=job.pk).update(state=State.RUNNING, attempts=1, wants_cancel=True)
+    job.refresh_from_db()
+
+    with pytest.raises(Cancelled):
+        draw_round(stage_id=stage.pk, by=by, now=NOW, stop=unless_stopped(Work(job, timezone.now)))
+
     assert not stage.rounds.exists()
 
 

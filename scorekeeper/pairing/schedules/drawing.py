@@ -70,7 +70,7 @@ def _searched(course: Course, board: Board, watch: Watch, steps: int, bound: int
     least = 0
     for start in range(STARTS):
         chance = Random(f"{course.instance.seed}:{start}")  # noqa: S311
-        made = None if start else _made(course, board, chance)
+        made = None if start else _made(course, board, chance, watch)
         board.place(made or by_chance(course, chance))
         heat = WARM if board.cost - bound < MEETING else MILD if made else HOT
         found = settle(board, chance, watch, heat=heat, steps=steps, bound=bound)
@@ -84,12 +84,12 @@ def _searched(course: Course, board: Board, watch: Watch, steps: int, bound: int
     return best or []
 
 
-def _made(course: Course, board: Board, chance: Random) -> Places | None:
+def _made(course: Course, board: Board, chance: Random, watch: Watch) -> Places | None:
     """The lightest start that was made with care, if there is any."""
     if course.instance.style == "random":
         return None
     shown = published(course, chance)
-    starts = [shown] if shown else list(constructed(course, chance))
+    starts = [shown] if shown else list(constructed(course, chance, watch))
     if not starts:
         return None
     weights = []

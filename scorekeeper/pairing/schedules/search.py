@@ -38,6 +38,10 @@ class Watch:
         if self.tried < self._next:
             return True
         self._next = self.tried + EVERY
+        return self.goes_on()
+
+    def goes_on(self) -> bool:
+        """Tell how far it has come; whether to go on."""
         if self.progress:
             self.progress(min(1.0, self.tried / max(1, self.steps)))
         if self.stop and self.stop():

@@ -8,20 +8,20 @@ from scorekeeper.pairing.schedules.board import Plan
 from scorekeeper.pairing.schedules.catalogue import SEATS, best_base, developed
 from scorekeeper.pairing.schedules.planning import Course
 from scorekeeper.pairing.schedules.relabelling import relabelled
-from scorekeeper.pairing.schedules.search import shuffled
+from scorekeeper.pairing.schedules.search import Watch, shuffled
 from scorekeeper.pairing.schedules.shifts import shifted
 
 Places = list[list[list[int]]]
 """For each round the players of each table, and last those who have a bye"""
 
 
-def constructed(course: Course, chance: Random) -> Iterator[Places]:
+def constructed(course: Course, chance: Random, watch: Watch) -> Iterator[Places]:
     """Rounds by construction, as far as there are any for so many players, tables and rounds."""
     people = shuffled(sorted({player for plan in course.plans for player in plan.present}), chance)
     if len(course.plans) < 2:
         return
     for rounds in _made(course, people, chance):
-        named = relabelled(course, rounds, chance)
+        named = relabelled(course, rounds, chance, watch)
         yield [repaired(plan, own, chance) for plan, own in zip(course.plans, named, strict=False)]
 
 

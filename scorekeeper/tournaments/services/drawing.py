@@ -35,8 +35,8 @@ def draw_round(
 ) -> Round:
     """A new draft of the next round from everybody who is here, in the place of the one there was. With `keep`, who
     was put somewhere by hand stays there, as far as the tables still allow it. Where rounds are drawn together, it is
-    the one that was drawn with the round before, unless other people play it; `stop` is asked now and then while a
-    schedule is looked for, and may raise.
+    the one that was drawn with the round before, unless other people play it; `stop` is asked now and then, and may
+    raise.
 
     Raises:
         Conflict: `tournament_ended`.
@@ -44,6 +44,8 @@ def draw_round(
     """
     stage = stage_at_desk(stage_id, by)
     way, look = way_of(stage), _checked(stage)
+    if stop:
+        stop()
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     units = way.plays(stage, look.field)
     fixed = _by_hand(draft, units, len(look.sizes)) if draft and keep else {}
@@ -52,6 +54,8 @@ def draw_round(
     if drawn is None and not fixed:
         drawn = together(stage, look.field, seed, stop=stop)
     drawn = drawn or way.draw(stage, look.field, seed, fixed)
+    if stop:
+        stop()
     return _written(stage, look.field, units, drawn, by, now)
 
 

@@ -63,6 +63,7 @@ def draw_or_ask(
             "stage": str(stage_id),
             "round": next_number(stage),
             "seed": str(secrets.randbits(SEED_BITS)),
+            "keep": keep,
             "about": stage.tournament.name,
         }
         return ask(Asked(KIND, key, arguments), by=by, club=stage.tournament.club, now=now)
@@ -74,15 +75,20 @@ def drawing_now(stage_id: UUID) -> Job | None:
 
 
 def run(work: Work) -> Done:
-    """Look for the schedule outside of any transaction, then write the draft down, if it still fits."""
+    """Look for the schedule outside of any transaction, then write the draft down, if it still fits; a round that is
+    drawn by itself is drawn inside, and leaves nothing where somebody stops it."""
     by, arguments = work.job.by, work.arguments
     stage = Stage.objects.select_related("tournament__club").filter(pk=arguments["stage"]).first()
     if by is None or stage is None or next_number(stage) != arguments["round"]:
         raise _overtaken()
     seed = int(arguments["seed"])
-    schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100))
+    keep = bool(arguments.get("keep", True))
+    work.report(0, 100)
+    schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100), keep=keep)
+    one = partial(draw_round, keep=keep, seed=seed, stop=unless_stopped(work))
+    draw = partial(take_schedule, schedule=schedule) if schedule else one
     try:
-        drawn = _draw(stage.pk, by, work.now(), work.job.key, partial(take_schedule, schedule=schedule))
+        drawn = _draw(stage.pk, by, work.now(), work.job.key, draw)
     except Conflict:
         raise _overtaken() from None
     text = Text(DRAWN, {"number": drawn.number, "name": stage.tournament.name})
@@ -148,14 +154,25 @@ def _until(last: float) -> Callable[[], bool]:
     return stop
 
 
-def _schedule(stage: Stage, seed: int, progress: Callable[[float], object]) -> Schedule:
-    instance = instance_of(stage, field_of(stage), seed)
+def unless_stopped(work: Work) -> Callable[[], bool]:
+    """For `stop` of a draw: raises Cancelled once somebody has stopped the job."""
+
+    def stop() -> bool:
+        work.go_on()
+        return False
+
+    return stop
+
+
+def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], *, keep: bool) -> Schedule | None:
+    """None where the round is drawn by itself: its rounds are not drawn together, somebody was put somewhere by hand
+    and stays there, or no schedule honours all that must be."""
+    by_hand = stage.rounds.filter(state=Round.State.DRAFT, places__by_hand=True)
+    instance = None if keep and by_hand.exists() else instance_of(stage, field_of(stage), seed)
     try:
-        if instance:
-            return draw_schedule(instance, progress=progress)
+        return draw_schedule(instance, progress=progress) if instance else None
     except (Unfit, Impossible):
-        pass
-    raise _overtaken()
+        return None
 
 
 def _overtaken() -> Refused:

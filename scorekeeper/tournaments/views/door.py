@@ -57,16 +57,17 @@ def tournament_come(request: HttpRequest, tournament_id: UUID, door: str) -> Htt
     if not form.is_valid():
         return _door(request, found, form, 422)
     user = request.user if isinstance(request.user, User) else None
+    chosen = form.cleaned_data["entrant"]
     try:
-        entrant = UUID(form.cleaned_data["entrant"])
-        came = come_in(tournament_id=found.pk, by=user, entrant_id=entrant, now=timezone.now())
+        come_in(tournament_id=found.pk, by=user, entrant_id=UUID(chosen), now=timezone.now())
     except Refused as refused:
         refusals.show(form, refused)
         return _door(request, found, form, 422)
     except Conflict as conflict:
         form.add_error(None, conflict.message)
         return _door(request, found, form, 409)
-    messages.success(request, _("{name} is checked in.").format(name=called(came)))
+    short = dict(form.fields["entrant"].choices)  # type: ignore[attr-defined]
+    messages.success(request, _("{name} is checked in.").format(name=short[chosen]))
     return redirect("tournament_come", found.pk, door)
 
 

@@ -22,6 +22,7 @@ from scorekeeper.play.selectors.earlier import played_lately
 from scorekeeper.tournaments.forms.planning import TournamentForm
 from scorekeeper.tournaments.forms.stages import StageForm, format_title
 from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.plans import PLAYED, Format
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
@@ -214,6 +215,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         stages=stages,
         of_whom=of_whom(found),
         counts=entry_counts(found),
+        places=found.most if found.most < MOST_ENTRANTS else None,
         mine=mine(found, here.request.user),
         alone=found.of == Tournament.Of.PLAYERS,
         is_called_off=is_called_off(found),
