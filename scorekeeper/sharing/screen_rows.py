@@ -14,6 +14,7 @@ AROUND: Final = 1.6
 HEADING: Final = 6.5  # of a second round on a page of a bracket
 TABLE_NUMBER: Final = 4.0
 LETTERS: Final = 40  # of a row of seats, in a line
+OUT_LETTERS: Final = 24  # what stands before those who sit at no table
 NAME_LETTERS: Final = 30  # beside place and points
 SIDE_LETTERS: Final = 17  # of one side of a match
 CHAIRS: Final = 3  # beside one another
@@ -31,7 +32,8 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table and who sits there, the first deals; of a match (`is_match`) who is at home and who is away."""
+    """A table and who sits there, the first deals; of a match (`is_match`) who is at home and who is away. With the
+    number 0 who sits at none."""
 
     number: int
     state: str
@@ -46,7 +48,8 @@ class Seated:
     def lines(self) -> int:
         if self.has_chairs:
             return ceil(len(self.people) / CHAIRS)
-        return max(1, ceil(sum(len(one.name) + len(one.got) + 3 for one in self.people) / LETTERS))
+        said = 0 if self.number else OUT_LETTERS
+        return max(1, ceil((said + sum(len(one.name) + len(one.got) + 3 for one in self.people)) / LETTERS))
 
     @property
     def high(self) -> float:

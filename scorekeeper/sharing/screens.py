@@ -52,7 +52,7 @@ class Screen:
 
     @property
     def last(self) -> int:
-        return self.first + len(self.rows) - 1
+        return min(self.first + len(self.rows) - 1, max(self.of, self.first))
 
     @property
     def next(self) -> int:
@@ -92,7 +92,7 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     tables = seated_in(played, names) if played else ()
     sheets: list[tuple[str, Sequence[Row], int]] = []
     if played and played.state == Round.State.PUBLISHED:
-        sheets += [(SEATS, *part) for part in paged(tables)]
+        sheets += [(SEATS, *part) for part in paged((*tables, *out_of(played, names)))]
     elif played and stage and not tournament.is_ended and not isinstance(stage.typed_plan, KnockoutPlan):
         sheets += [(RESULTS, *part) for part in paged(tables)]
     sheets += _bracket(stage, names) if stage and played and not tournament.is_ended else []
@@ -163,6 +163,13 @@ def seated_in(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
         )
         for table in shown_of(played, {}).tables
     )
+
+
+def out_of(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
+    """Who sits at no table of the round, in a line of their own; none where all sit."""
+    places = played.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
+    called = sorted(names[place.player.identity if place.player else place.entrant_id] for place in places)
+    return (Seated(0, "", tuple(map(Sat, called)), is_of_two(played.stage)),) if called else ()
 
 
 def _knocked_out(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:

@@ -166,5 +166,9 @@ def _knockout(plan: KnockoutPlan) -> list[str]:
 def _taken(takes: Taken) -> str:
     if takes.best is None:
         return _("Everybody of the stage before it goes on.")
-    text = ngettext("The best of each group goes on.", "The best {number} of each group go on.", takes.best)
+    text = ngettext(
+        "The best one goes on; of groups that of each.",
+        "The best {number} go on; of groups so many of each.",
+        takes.best,
+    )
     return text.format(number=takes.best)

@@ -2,19 +2,21 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_screen, make_screen, secret_of
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import come, make_cup, publish, told_at_desk
+from tests.tournaments.duelling import make_pairs_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +63,17 @@ def test_seats_then_the_official_standing_then_the_places():
     page = look(link).content.decode()
     assert "Final places" in page
     assert page.index("Renate V.") < page.index("Guest 11") < page.index("Guest 10"), "the most points first"
+
+
+def test_who_sits_at_no_table_is_told_so():
+    stage = make_pairs_cup(SwissPlan(), 5)
+    publish(stage)
+    first = screen_of(stage.tournament, 1, NOW)
+    assert [(row.number, [one.name for one in row.people]) for row in first.rows][-1] == (0, ["Pair 05"])
+    assert (first.last, first.of) == (2, 2)
+    assert "Without an opponent: <bdi>Pair 05</bdi>" in render_to_string(
+        "sharing/_screen.html", {"shown": first, "now": NOW}
+    )
 
 
 def test_more_than_a_page_is_turned():

@@ -11,6 +11,7 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, StageEntrant
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of, moved
 from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import swap_places
@@ -80,6 +81,19 @@ def test_who_comes_from_below_has_to_win_the_final_twice():
     assert numbers(next_round(stage)) == {"GF2": (1, 2)}
     end(stage)
     assert standing(stage) == [[1], [2]]
+
+
+def test_it_says_who_had_a_bye_before_and_who_has_won_the_first_final() -> None:
+    stage = make_bracket(11)
+    first = explained(draw(stage)).reasons
+    assert any(
+        "Pair 04 (seed 4, with a bye in W1.3) against Pair 05 (seed 5, with a bye in W1.4)" in one for one in first
+    )
+    while next_round(stage).tables.get(number=1).code != "L6.1":
+        pass
+    next_round(stage, by=lambda one, two: max(one, two, key=lambda entrant: entrant.number))
+    again = explained(draw(stage)).reasons
+    assert "Second final: Pair 01 (loser of GF1) against Pair 02 (winner of GF1)." in again
 
 
 def test_a_third_place_is_played_for_where_the_plan_says_so():

@@ -8,10 +8,11 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Role
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
+from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
 from tests.factories import NOW
 from tests.tournaments.desk import draw, publish
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides
+from tests.tournaments.planned import add_final
 from tests.tournaments.test_round_robin import THREE, decided, official, play_all
 from tests.tournaments.test_round_views import at, seen, text
 
@@ -73,6 +74,16 @@ def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
     assert "Lots were drawn" in standing(stage, desk)
 
 
+def test_each_match_says_its_group() -> None:
+    stage = make_duels(RoundRobinPlan(groups=2), 8)
+    desk = at(stage)
+    draw(stage)
+    assert "Group 2" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
+    one = publish(stage, stage.rounds.get())
+    page = text(desk.get(reverse("round_detail", args=[one.pk])))
+    assert page.index("Group 1") < page.index("Group 2")
+
+
 def test_penalties_are_given_in_halves() -> None:
     stage = make_duels(SwissPlan(rounds=3), 4)
     decided(publish(stage))
@@ -117,6 +128,21 @@ def test_the_screen_shows_matches_and_their_standing() -> None:
     rows = screen_of(stage.tournament, 2, timezone.now()).rows
     assert rows[0].rank == "1/1"  # type: ignore[union-attr]
     assert rows[0].said == "1"  # type: ignore[union-attr]
+
+
+def test_a_later_stage_waits_for_the_one_before_it() -> None:
+    stage = make_duels(RoundRobinPlan(), 3)
+    final = add_final(stage.tournament, plan=SinglePlan(takes=Taken(best=2)))
+    desk, rounds = at(stage), reverse("tournament_rounds", args=[stage.tournament_id])
+    draw_final = reverse("stage_draw", args=[final.pk])
+    page = text(desk.get(rounds))
+    assert "once that has ended" in page
+    assert draw_final not in page
+    play_all(stage, 3)
+    desk.post(reverse("stage_end", args=[stage.pk]))
+    page = text(desk.get(rounds))
+    assert "2 are here for it" in page
+    assert draw_final in page
 
 
 def test_a_stage_ends_on_its_page() -> None:

@@ -8,8 +8,10 @@ from django.urls import reverse
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Refused
-from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan, Taken
+from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
 from tests import factories
@@ -57,6 +59,35 @@ def test_a_shared_place_across_the_border_needs_lots() -> None:
     act = draw_lots(stage_id=stage.pk, entrants=tied, say=saying(stage.club))
     end(stage)
     assert str(final.entrants.get(line=3).entrant_id) == act.detail["order"][0]
+
+
+def test_who_has_left_makes_room_for_the_next_until_the_later_stage_begins() -> None:
+    stage, final = played([10, 70, 30, 60, 50, 20], best=3)
+    assert final
+    by = factories.owner_of(stage.club)
+
+    def told(number: int, act: str) -> list[int]:
+        entrant = stage.tournament.entrants.get(number=number)
+        mark(entrant_id=entrant.pk, by=by, act=act, now=NOW)
+        return list(final.entrants.order_by("line").values_list("entrant__number", flat=True))
+
+    told(2, DeskAct.Kind.WITHDREW)
+    end(stage)
+    assert told(5, DeskAct.Kind.WITHDREW) == [4, 3, 6]
+    assert told(2, DeskAct.Kind.RETURNED) == [2, 4, 3]
+    publish(final)
+    assert told(4, DeskAct.Kind.WITHDREW) == [2, 4, 3]
+    lines = [(line.entrant.number, line.first) for line in final_lines(stage.tournament)]
+    assert lines[3:] == [(5, 4), (6, 5), (1, 6)]
+
+
+def test_who_leaves_where_lots_would_say_who_moves_up_changes_nothing() -> None:
+    stage, final = played([70, 60, 50, 20, 20, 10], best=3)
+    assert final
+    end(stage)
+    third = stage.tournament.entrants.get(number=3)
+    mark(entrant_id=third.pk, by=factories.owner_of(stage.club), act=DeskAct.Kind.WITHDREW, now=NOW)
+    assert list(final.entrants.order_by("line").values_list("entrant__number", flat=True)) == [1, 2, 3]
 
 
 def test_what_is_not_official_does_not_end() -> None:

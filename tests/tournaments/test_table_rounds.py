@@ -223,6 +223,15 @@ def test_by_hand_alone_sits_down_in_order() -> None:
     assert top == [1, 2, 3, 4]
 
 
+@pytest.mark.parametrize(("style", "said"), [("manual", "order of the list"), ("random", "by chance alone")])
+def test_what_looks_for_no_best_tables_does_not_claim_them(style: Any, said: str) -> None:
+    stage = make_cup(people=4, plan=TablesPlan(style=style))
+    play_round(stage, publish(stage))
+    reasons = explained(draw(stage)).reasons
+    assert said in reasons[0]
+    assert not any("best of" in reason for reason in reasons)
+
+
 def test_players_of_a_team_sit_apart() -> None:
     stage = make_cup(people=0, of="teams", team_size=4, plan=TablesPlan(style="team"))
     for team in range(4):

@@ -189,7 +189,7 @@ def _words(state: State, kind: str, met: Met) -> str:
 def _side(
     state: State, met: Met, source: Source, seed: int | None, figure: str, names: Mapping[UUID, str] | None
 ) -> Side:
-    comes = source_words(source)
+    comes = source_words(source) if not seed else _came(state, source, seed)
     if not seed:
         name = _("nobody") if seed is not None else comes[:1].upper() + comes[1:]
         return Side(None, 0, name, comes)
@@ -197,6 +197,17 @@ def _side(
     name = names[entrant.pk] if names else called(entrant)
     has_won = met.winner == seed
     return Side(entrant, seed, name, comes, figure, has_won, is_out=met.winner is not None and not has_won)
+
+
+def _came(state: State, source: Source, seed: int) -> str:
+    """Where somebody has come from: past what they were in without an opponent, too."""
+    if source.kind == "again":
+        return source_words(Source("winner" if state.met[source.of].winner == seed else "loser", source.of))
+    before = state.met.get(source.of)
+    if before is None or before.is_played:
+        return source_words(source)
+    side = before.match.one if before.one == seed else before.match.two
+    return _("{comes}, with a bye in {match}").format(comes=_came(state, side, seed), match=source.of)
 
 
 def _figures(state: State, met: Met) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.words import stage_title
@@ -28,6 +28,16 @@ class StageRounds:
     def has_rounds(self) -> bool:
         """Whether there is more than the one round of a knock-out at tables."""
         return not isinstance(self.stage.typed_plan, KnockoutPlan)
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has come into it yet: the stage before it goes on."""
+        return self.stage.number > 1 and not self.here and not self.rounds and not self.stage.entrants.exists()
+
+    @property
+    def is_by_matches(self) -> bool:
+        """Whether those alone play the next round whose matches are open."""
+        return bool(self.rounds) and isinstance(self.stage.typed_plan, SinglePlan | DoublePlan)
 
     @property
     def may_end(self) -> bool:

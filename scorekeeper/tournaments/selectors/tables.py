@@ -149,6 +149,8 @@ def _reasons(one: Round, places: Sequence[RoundPlace]) -> list[str]:
 def _reasons_of_tables(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str]) -> list[str]:
     broken_ones = one.report.get("broken", [])
     found = [_sentence(each, names) for each in broken_ones]
+    if said := _of_style(one):
+        found.insert(0, said)
     if one.report.get("drawn"):
         found.append(_("As few tables as hold all, even but for one; everybody’s seat is drawn."))
     if "together" in one.report:
@@ -159,7 +161,7 @@ def _reasons_of_tables(one: Round, places: Sequence[RoundPlace], names: Mapping[
         found.append(_("Somebody was put elsewhere by hand."))
     elif broken_ones and one.report.get("is_best"):
         found.append(_("It cannot be done better: every other draw of these people asks as much of somebody."))
-    elif broken_ones and not one.report.get("by_points") and "together" not in one.report:
+    elif broken_ones and steps(one) and not one.report.get("by_points") and "together" not in one.report:
         text = ngettext(
             "It is the best of {steps} way that was tried.",
             "It is the best of {steps} ways that were tried.",
@@ -167,6 +169,15 @@ def _reasons_of_tables(one: Round, places: Sequence[RoundPlace], names: Mapping[
         )
         found.append(text.format(steps=steps(one)))
     return found
+
+
+def _of_style(one: Round) -> str:
+    """What a style leaves to chance or to the director; empty for one that looks for the best tables."""
+    plan = one.stage.typed_plan
+    return {
+        "random": _("The tables are drawn by chance alone: who has met before is not asked."),
+        "manual": _("They sit in the order of the list until somebody is put elsewhere by hand."),
+    }.get(plan.style if isinstance(plan, TablesPlan) else "", "")
 
 
 def _of_schedule(told: Mapping[str, int]) -> str:

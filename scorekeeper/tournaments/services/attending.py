@@ -18,6 +18,7 @@ from scorekeeper.play.services.sittings import Sitter, guest_or_known
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stage, Tournament
 from scorekeeper.tournaments.plans import MOST_ROUNDS
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended
+from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.entering import require_free
 from scorekeeper.tournaments.services.entry_acts import (
     Kind,
@@ -85,14 +86,21 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
         move_up(entrant.tournament, entrant, by, now)
     else:
         become(entrant, after, act, by, now, reason=reason)
+    _make_room(entrant, act, by, now)
+    return entrant
+
+
+def _make_room(entrant: Entrant, act: str, by: User, now: datetime) -> None:
+    """Their tables, the stage that waits, and the waiting list follow who leaves, and who is back."""
     if act == Kind.WITHDREW:
         leave_tables(entrant, by, now)
         close_left(entrant, by, now)
     if act == Kind.RETURNED:
         reopen_left(entrant, by, now)
-    if after in FREES:
+    if act in {Kind.WITHDREW, Kind.RETURNED}:
+        take_next(entrant.tournament)
+    if MOVES[act].after in FREES:
         fill_up(entrant.tournament, by, now)
-    return entrant
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 """The end of a stage: its best go on to the next one, or the tournament ends with it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
 
@@ -8,9 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.errors import require
+from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
-from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
+from scorekeeper.tournaments.models import Entrant, Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import Taken
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.ways import Standings, way_of
@@ -60,12 +61,29 @@ def _end(found: Tournament, by: User, now: datetime) -> None:
     told(found, Kind.TOURNAMENT_ENDED, by, now)
 
 
+def take_next(tournament: Tournament) -> None:
+    """Somebody has left between two stages, or is back: as long as nothing was opened in the later one, the best of
+    those who are left go on. Where lots would have to say who, all stays as it was."""
+    waiting = tournament.stages.filter(state=Stage.State.PLANNED, number__gt=1, entrants__isnull=False)
+    following = waiting.order_by("number").first()
+    if following is None:
+        return
+    before = tournament.stages.filter(number__lt=following.number).order_by("number").reverse()[0]
+    with suppress(Refused):
+        _go_on(following, way_of(before).standing(before, official=True))
+
+
 def _go_on(following: Stage, groups: Standings) -> None:
-    """The best of each group, as many as the stage takes; first all winners of groups, then all who are second."""
+    """The best of each group, as many as the stage takes; first all winners of groups, then all who are second. Where
+    only some go on, who has left makes room for the next; where all do, they keep their line to come back to."""
     taken: Taken = following.typed_plan.takes
-    in_order = [_best(tied_ones, taken.best) for tied_ones in groups]
+    left = following.tournament.entrants.filter(state__in=(Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))
+    gone = set(left.values_list("pk", flat=True)) if taken.best else set()
+    there = [[[pk for pk in tied if pk not in gone] for tied in places] for places in groups]
+    in_order = [_best(places, taken.best) for places in there]
     ranks = max(map(len, in_order), default=0)
     going = [own[rank] for rank in range(ranks) for own in in_order if rank < len(own)]
+    following.entrants.all().delete()
     StageEntrant.objects.bulk_create(
         StageEntrant(club_id=following.club_id, stage=following, entrant_id=entrant, line=number)
         for number, entrant in enumerate(going, 1)
