@@ -155,6 +155,7 @@ def test_the_page_of_an_entrant_changes_it_and_tells_its_acts(page, club):
     stage = made.stages.all()[0]
     page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2"})
     shown = text(page.get(address))
+    assert "instead of Ben" in shown.replace("\u2068", "").replace("\u2069", "")
     assert "before “Eagles”, now “Falcons”" in shown.replace("\u2068", "").replace("\u2069", "")
     assert all(word in shown for word in ("Falcons", "Cleo", "ill", "Round 2", "misses a round", "Plays after all"))
     page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2", "plays": "1"})
@@ -170,6 +171,7 @@ def test_seeds_move_by_buttons_and_to_a_place(page, club):
     def order():
         return [entrant for _place, entrant, _name in page.get(at("tournament_seeds", made)).context["order"]]
 
+    assert f'action="{address}#seed-{ben.pk}"' in text(page.get(at("tournament_seeds", made)))  # seen again there
     page.post(address, {"entrant": ben.pk, "up": "1"})
     assert order() == [ben, anna, carl]
     page.post(address, {"entrant": carl.pk, "place": "1"})

@@ -141,6 +141,7 @@ def test_only_the_best_of_a_club_gets_a_prize_where_the_pool_says_so(client):
     got = {name: amount + 1000 for name, amount in balances(season).items()}
     assert got == {"Guest 01": 2500, "Guest 02": 0, "Guest 03": 0, "Guest 04": 1500}
     assert "theirs has it already: <bdi>Guest 02</bdi>, <bdi>Guest 03</bdi>." in " ".join(page.split())
+    assert "Of equals from one club it is for who stands first" in page
     assert "One prize a club" in terms
 
 

@@ -173,6 +173,25 @@ def test_who_left_since_makes_the_draft_stale() -> None:
     assert "Somebody came or went" in text(desk.get(address))
     refused = text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(stage.rounds.get())), 409)
     assert f'<form method="post" action="{address}">' in refused  # “Draw again” leads back from there
+    assert f'href="{address}?take=' in refused
+
+
+def test_a_round_that_is_played_says_who_of_a_table_has_left() -> None:
+    stage = make_cup(people=8)
+    one = publish(stage)
+    address = reverse("round_detail", args=[one.pk])
+    assert "has left" not in text(at(stage).get(address))
+    leave(stage.tournament.entrants.all()[0])
+    assert text(at(stage).get(address)).count("has left") == 1
+    play_round(stage, one)
+    assert "has left" not in text(at(stage).get(address))
+
+
+def test_a_swap_comes_back_to_the_table_it_was_made_at() -> None:
+    stage = make_cup(people=8)
+    place = draw(stage).tables.all()[0].places.all()[0]
+    shown = text(at(stage).get(reverse("stage_draw", args=[stage.pk]), {"take": str(place.pk)}))
+    assert f'action="{reverse("stage_swap", args=[stage.pk])}#table-2"' in shown
 
 
 def test_pages_of_a_round_ask_again_and_are_told_nothing_while_nothing_is_new() -> None:

@@ -35,6 +35,7 @@ function end(event) {
   if (event.type !== "pointerup" || !was || !to) return;
   form.elements.namedItem("one").value = from.dataset.place;
   form.elements.namedItem("other").value = to.dataset.place;
+  form.action = `${form.action.split("#")[0]}#${to.closest("section").getAttribute("aria-labelledby")}`; // seen again there
   form.requestSubmit();
 }
 

@@ -251,6 +251,8 @@ def _page(here: Here, entrant: Entrant, **forms: Any) -> HttpResponse:
         for (stage, number), kind in absences_of(entrant).items()
         if kind == Kind.ABSENT
     ]
+    acts = acts_of(here.tournament).filter(entrant=entrant)
+    players = {str(one.player_id): one.player.name for one in entrant.players.select_related("player")}
     page: dict[str, Any] = {
         "entrant": entrant,
         "name": called(entrant),
@@ -259,7 +261,7 @@ def _page(here: Here, entrant: Entrant, **forms: Any) -> HttpResponse:
         "miss_form": MissForm(None, stages=stages),
         "missed": missed,
         "with_stage": len(stages) > 1,
-        "acts": acts_of(here.tournament).filter(entrant=entrant),
+        "acts": [(act, players.get(act.detail.get("instead_of", ""), "")) for act in acts],
         "book": _book(here.tournament),
         **forms,
     }
