@@ -131,6 +131,7 @@ ALLOWED = {
     "scorekeeper/journal/services.py",
     "scorekeeper/leagues/services/drawing.py",
     "scorekeeper/payouts/selectors/history.py",
+    "scorekeeper/payouts/selectors/legs.py",
     "scorekeeper/play/forms/entry.py",
     "scorekeeper/play/policies.py",
     "scorekeeper/play/services/common.py",

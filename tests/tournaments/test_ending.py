@@ -90,6 +90,29 @@ def test_who_leaves_where_lots_would_say_who_moves_up_changes_nothing() -> None:
     assert list(final.entrants.order_by("line").values_list("entrant__number", flat=True)) == [1, 2, 3]
 
 
+def test_a_stage_that_ended_too_early_goes_on_while_the_next_waits() -> None:
+    stage, final = played([10, 70, 30, 60, 50, 20], best=3)
+    assert final
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+    rounds = reverse("tournament_rounds", args=[stage.tournament_id])
+    again = reverse("tournament_reopen", args=[stage.tournament_id])
+    assert again not in client.get(rounds).content.decode()
+    end(stage)
+    assert again in client.get(rounds).content.decode()
+    assert client.post(again, {"reason": " "}).status_code == 422
+    draft = draw(final)
+    assert again not in client.get(rounds).content.decode()
+    assert client.post(again, {"reason": "one more round"}).status_code == 409
+    draft.delete()
+    for _twice in range(2):
+        assert client.post(again, {"reason": "one more round"}).headers["Location"] == rounds
+    stage.refresh_from_db()
+    assert stage.state == Stage.State.RUNNING
+    assert not final.entrants.exists()
+    assert publish(stage).number == 2
+
+
 def test_what_is_not_official_does_not_end() -> None:
     stage = make_cup(people=3)
     for code in ("no_rounds", "round_open"):

@@ -158,7 +158,8 @@ class TournamentReopen(PlanningView):
 
     @extend_schema(operation_id="tournament_reopen", request=ReasonRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
-        """Let a tournament that has ended go on, with a reason: a director, while its prizes are not awarded."""
+        """Let a tournament that has ended go on, with a reason: a director, while its prizes are not awarded; or in one
+        that runs the stage that ended last, while nothing is drawn in the stage after it."""
         _found, here = self.tournament(request, tournament)
         reason = self.body(ReasonRequest, request)["reason"]
         reopen_tournament(tournament_id=tournament, by=self.user(request), reason=reason, now=timezone.now())

@@ -1,6 +1,7 @@
 """The stages of a tournament with their rounds, for the page that leads to all of them."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from django.db.models import Prefetch
 
@@ -14,7 +15,8 @@ from scorekeeper.tournaments.words import stage_title
 @dataclass(frozen=True, slots=True)
 class StageRounds:
     """A stage with its published rounds, the newest first; the draft that waits, if there is one; how many could play
-    the next round; whether that is drawn here at all, and left to be."""
+    the next round; whether that is drawn here at all, and left to be; whether it has ended and could go on, because the
+    stage after it waits."""
 
     stage: Stage
     title: str
@@ -23,6 +25,7 @@ class StageRounds:
     next_number: int
     here: int
     is_left: bool
+    may_reopen: bool = False
 
     @property
     def has_rounds(self) -> bool:
@@ -50,10 +53,10 @@ def stages_of(tournament: Tournament) -> list[StageRounds]:
     """Every stage in order."""
     rounds = Round.objects.order_by("-number").prefetch_related("tables")
     stages = tournament.stages.order_by("number").prefetch_related(Prefetch("rounds", queryset=rounds))
-    return [_with_rounds(tournament, stage) for stage in stages]
+    return [_with_rounds(tournament, stage, next_one) for stage, next_one in zip_longest(stages, list(stages)[1:])]
 
 
-def _with_rounds(tournament: Tournament, stage: Stage) -> StageRounds:
+def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) -> StageRounds:
     stage.tournament = tournament
     published = tuple(one for one in stage.rounds.all() if not one.is_draft)
     number = published[0].number + 1 if published else 1
@@ -66,4 +69,10 @@ def _with_rounds(tournament: Tournament, stage: Stage) -> StageRounds:
         next_number=number,
         here=len(field_of(stage, number).here) if is_left else 0,
         is_left=is_left and not tournament.is_ended,
+        may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
     )
+
+
+def _waits(stage: Stage | None) -> bool:
+    """Whether nothing was drawn in it yet."""
+    return stage is not None and stage.state == Stage.State.PLANNED and not stage.rounds.all()

@@ -33,6 +33,9 @@ def tournament_reopen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
     problem = not_done(lambda: reopen_tournament(tournament_id=tournament_id, by=request.user, reason=reason, now=now))
     if problem:
         return _page(here, problem, reason=reason)
+    if not here.tournament.is_ended:
+        messages.success(request, _("The stage goes on."))
+        return redirect("tournament_rounds", tournament_id)
     messages.success(request, _("The tournament goes on."))
     return redirect("tournament_places", tournament_id)
 
