@@ -71,6 +71,7 @@ called = call_director(table_id=first.tables.all()[0].pk, by=owner, words="", no
 fined = give_points(stage_id=cup.pk, entrant_id=entrant.pk, points=-5, say=saying(club))
 knocked = make_knockout(5, 3, club=club)
 out(knocked, at(knocked, 2)[0])
+drawing = {"stage": str(cup.pk), "round": 9, "seed": "1", "about": "Cup"}
 stranger, director = factories.make_user("Stranger"), factories.make_member(other, "director")
 print(json.dumps({
     "ids": {
@@ -93,6 +94,7 @@ print(json.dumps({
         "import_id": taken.pk, "source_id": taken.results.get().source, "upload_id": upload.pk,
         "invitation_id": Invitation.objects.filter(club=club)[0].pk, "number": 0,
         "job_id": start(Asked("of no app", factories.uuid4()), by=owner, club=club, now=now).pk,
+        "job": start(Asked("tournament_draw", factories.uuid4(), drawing), by=owner, club=club, now=now).pk,
     },
     "pass": link_secret(make_pass(sitting_id=sitting.pk, by=Actor(user=owner), now=now)),
     "stranger": session(stranger), "director": session(director), "owner": session(owner),
