@@ -10,7 +10,7 @@ from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
 from tests.factories import NOW
-from tests.tournaments.desk import draw, publish
+from tests.tournaments.desk import draw, leave, publish
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides
 from tests.tournaments.planned import add_final
 from tests.tournaments.test_round_robin import THREE, decided, official, play_all
@@ -155,3 +155,12 @@ def test_a_stage_ends_on_its_page() -> None:
     places = text(desk.get(reverse("tournament_places", args=[stage.tournament_id])))
     assert "Guest 01" in places
     assert Round.objects.get().official_at == NOW
+
+
+def test_a_match_that_is_played_says_which_side_has_left() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 4)
+    one = publish(stage)
+    address = reverse("round_detail", args=[one.pk])
+    assert "has left" not in text(at(stage).get(address))
+    leave(sides(one.tables.all()[0])[1])
+    assert "away, has left" in text(at(stage).get(address))
