@@ -9,7 +9,8 @@ from games.core.units import InUnits
 from scorekeeper.common.texts import fraction_figure
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.results import Played, unit_of
@@ -21,12 +22,12 @@ from scorekeeper.tournaments.words import stage_title
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet); of a
-    match in words, 1, ½ or 0."""
+    match in words, 1, ½ or 0. Where chairs are numbered everybody's number comes last, else None."""
 
     number: int
     code: str
     state: str
-    places: tuple[tuple[str, int | str | None], ...]
+    places: tuple[tuple[str, int | str | None, int | None], ...]
 
     @property
     def is_match(self) -> bool:
@@ -70,7 +71,7 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         tournament=tournament,
         chosen=chosen,
         choices=tuple(choices),
-        tables=tuple(_table(one, names, chosen.round.stage) for one in tables_now(chosen.round)) if chosen else (),
+        tables=tuple(_table(one, names, chosen.round) for one in tables_now(chosen.round)) if chosen else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
         is_final=what == PLACES,
@@ -89,16 +90,22 @@ def _choices(tournament: Tournament) -> list[Choice]:
     return [Choice(n, one, stage_title(one.stage) if has_several else "") for n, one in enumerate(found, 1)]
 
 
-def _table(table: Played, names: Mapping[UUID, str], stage: Stage) -> Table:
+def _table(table: Played, names: Mapping[UUID, str], of: Round) -> Table:
+    stage = of.stage
     if is_of_two(stage):
         outcome = outcome_of(table, stage.tournament.plays)
         own = tuple(
-            (_name(place, names), fraction_figure(outcome.of(place.entrant_id)) if outcome else None)
+            (_name(place, names), fraction_figure(outcome.of(place.entrant_id)) if outcome else None, None)
             for place in table.places
         )
         return Table(table.number, table.table.code, table.state, own)
-    places = tuple((_name(place, names), table.got[place.entrant_id].points) for place in table.places)
-    return Table(table.number, table.table.code, table.state, places)
+    has_chairs = isinstance(stage.typed_plan, KnockoutPlan)
+    places = tuple(
+        (_name(one, names), table.got[one.entrant_id].points, (one.seat or 0) + 1 if has_chairs else None)
+        for one in table.places
+    )
+    is_over = has_chairs and of.official_at is not None  # its tables have no sheets to say so
+    return Table(table.number, table.table.code, "closed" if is_over else table.state, places)
 
 
 def _out(one: Round, names: Mapping[UUID, str]) -> tuple[str, ...]:

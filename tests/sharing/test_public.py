@@ -15,6 +15,7 @@ from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import come, draw, make_cup, publish, sheet, told_at_desk
+from tests.tournaments.knocking import make_knockout, played_out
 
 pytestmark = pytest.mark.django_db
 PUBLIC = Link.Kind.PUBLIC
@@ -73,7 +74,7 @@ def test_a_round_has_its_tables_with_what_they_have_brought_and_who_sits_out():
 
     assert shown.chosen.round == one
     assert [(at.number, at.state) for at in shown.tables] == [(1, "desk")]
-    assert [points for _name, points in shown.tables[0].places] == [0, 10, 20, 30]
+    assert [points for _name, points, _chair in shown.tables[0].places] == [0, 10, 20, 30]
     assert shown.out == ("Late G.",)
     assert shown.ranked == [], "nothing is official"
 
@@ -127,3 +128,16 @@ def test_the_page_costs_the_same_at_any_size(people, django_assert_num_queries):
 
     with django_assert_num_queries(30):
         assert Client().get(address).status_code == 200
+
+
+def test_a_knock_out_tells_the_seats():
+    one = make_knockout(7, seats=4)
+    page = look(link_of(one.stage)).content.decode()
+    place = one.places.get(seat=3)
+    assert f"</span>4</span><b><bdi>{place.entrant.players.get().player.name}</bdi>" in page
+    assert "playing" in page
+    stage = played_out(one)
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    page = look(link_of(stage)).content.decode()
+    assert "finished" in page
+    assert "playing" not in page

@@ -143,6 +143,7 @@ def test_a_later_stage_waits_for_the_one_before_it() -> None:
     page = text(desk.get(rounds))
     assert "2 are here for it" in page
     assert draw_final in page
+    assert 'Draw round 1 <small class="muted">Final</small>' in text(desk.get(draw_final))
 
 
 def test_a_stage_ends_on_its_page() -> None:

@@ -170,6 +170,17 @@ def test_who_comes_after_all_is_expected_until_somebody_has_seen_them(club, owne
     assert marked(anna, "came", owner).state == "here"
 
 
+@pytest.mark.parametrize(("format_", "after"), [(Format.TABLES, "entered"), (Format.ROUND_ROBIN, "waiting")])
+def test_nobody_moves_up_into_what_takes_nobody_new(club, owner, format_, after):
+    made = make_planned(club, format_=format_, game="svoi_kozyri", most=3)
+    anna, _ben, _carl, waits = enter_names(made, "Anna", "Ben", "Carl", "Dora")
+    all_here(tournament_id=made.pk, by=owner, now=NOW)
+    running(made)
+    marked(anna, "withdrew", owner)
+    waits.refresh_from_db()
+    assert (waits.state, states(made)[1]) == (after, "withdrawn")
+
+
 def test_everybody_is_checked_in_at_once_and_each_has_an_act(club, owner):
     made = make_planned(club, most=3)
     anna, ben, carl, waits = enter_names(made, "Anna", "Ben", "Carl", "Dora")

@@ -83,16 +83,24 @@ def require_not_played(entrant: Entrant) -> None:
         raise Conflict("has_played", text)
 
 
-def require_entries_open(tournament: Tournament) -> None:
-    """Raises Conflict `entries_closed`: what is being played takes nobody new."""
+def takes_entries(tournament: Tournament) -> bool:
+    """Whether what is being played, if anything is, takes somebody new."""
     begun = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number")
     stages = list(begun)
-    if stages and (stages[-1].number > 1 or Format(stages[0].typed_plan.kind) not in TAKES_LATE):
+    return not stages or (stages[-1].number == 1 and Format(stages[0].typed_plan.kind) in TAKES_LATE)
+
+
+def require_entries_open(tournament: Tournament) -> None:
+    """Raises Conflict `entries_closed`: what is being played takes nobody new."""
+    if not takes_entries(tournament):
         raise Conflict("entries_closed", _("What is being played takes nobody new."))
 
 
 def fill_up(tournament: Tournament, by: User | None, now: datetime) -> list[Entrant]:
-    """Whoever has waited longest moves up into the places that are free; they are told."""
+    """Whoever has waited longest moves up into the places that are free; they are told. Nobody does where what is
+    being played takes nobody new."""
+    if not takes_entries(tournament):
+        return []
     free = tournament.most - tournament.entrants.filter(state__in=IN).count()
     waiting = tournament.entrants.filter(state=State.WAITING).order_by("entered_at", "number")
     moved = list(waiting[: max(0, free)])

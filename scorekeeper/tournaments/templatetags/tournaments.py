@@ -3,9 +3,10 @@
 from django import template
 
 from games.core.units import InUnits
-from scorekeeper.common.texts import amount_figure
-from scorekeeper.tournaments.models import RoundPlace
+from scorekeeper.common.texts import amount_figure, isolated
+from scorekeeper.tournaments.models import RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import name_of
+from scorekeeper.tournaments.words import stage_title
 
 register = template.Library()
 
@@ -14,6 +15,12 @@ register = template.Library()
 def who(place: RoundPlace) -> str:
     """Who has this place."""
     return name_of(place)
+
+
+@register.filter
+def stage_name(stage: Stage) -> str:
+    """What the rounds of a stage are called by; empty for one that has no name and none before it."""
+    return isolated(stage_title(stage)) if stage.name or stage.number > 1 else ""
 
 
 @register.filter
