@@ -48,10 +48,7 @@ class Seating:
     def weighs(self, player: int) -> int:
         """What the meetings of a player weigh; whom they never meet weighs nothing, so the shorter list is read.
         (Who has no price is in `prices` once asked for, and counts in the next pass: draws stay as they were.)"""
-        here, own = (
-            self.place[player],
-            self.prices[player],
-        )  # who has none counts in the next pass: a draw stays as it was
+        here, own = self.place[player], self.prices[player]
         beside = self.beside[here]
         if len(beside) < len(own):
             others = ((own.get(self.whose[there]), times) for there, times in beside)
