@@ -44,6 +44,8 @@ urlpatterns = [
     path(f"{STAGE}/precheck", rounds.StagePrecheck.as_view()),
     path(f"{STAGE}/draw", rounds.StageDraw.as_view()),
     path(f"{STAGE}/draft/swap", rounds.StageSwap.as_view()),
+    path(f"{STAGE}/draft/hold", rounds.StageHold.as_view()),
+    path(f"{STAGE}/draft/undo", rounds.StageUndo.as_view()),
     path(f"{STAGE}/draft/drop", rounds.StageDrop.as_view()),
     path(f"{STAGE}/draft/publish", rounds.StagePublish.as_view()),
     path("draws/<uuid:job>", draws.DrawDetail.as_view()),

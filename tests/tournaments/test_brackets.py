@@ -14,7 +14,7 @@ from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.drawing import swap_places
+from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official, take_back
 from tests import factories
@@ -162,7 +162,7 @@ def test_nobody_changes_places_by_hand():
     draft = draw(stage)
     two = tuple(draft.places.values_list("pk", flat=True)[:2])
     with pytest.raises(Refused) as refused:
-        swap_places(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=two)
+        swap_places(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=two, now=NOW)
     assert refused.value.problems[0].code == "draw_follows"
 
 

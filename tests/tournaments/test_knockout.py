@@ -16,7 +16,7 @@ from scorekeeper.tournaments.plans import KnockoutPlan, TablesPlan, Taken
 from scorekeeper.tournaments.selectors.places import final_lines, places_of
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.drawing import swap_places
+from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.knockout import knock_out
 from scorekeeper.tournaments.services.reopening import reopen_tournament
@@ -64,7 +64,7 @@ def test_who_is_put_at_a_table_stays_there_when_it_is_drawn_again() -> None:
     draft = draw(stage)
     first, other = (draft.places.filter(table__number=number).order_by("seat")[0] for number in (1, 2))
     owner = factories.owner_of(stage.club)
-    swap_places(stage_id=stage.pk, by=owner, seen=seen(draft), places=(first.pk, other.pk))
+    swap_places(stage_id=stage.pk, by=owner, seen=seen(draft), places=(first.pk, other.pk), now=NOW)
     for number in range(2, 8):
         draft = draw(stage, seed=number)
         found = dict(draft.places.values_list("entrant", "table__number"))

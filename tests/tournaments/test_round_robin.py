@@ -13,7 +13,7 @@ from scorekeeper.tournaments.plans import RoundRobinPlan, Taken
 from scorekeeper.tournaments.selectors.duel_standing import Line, duel_standing_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.drawing import swap_places
+from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
 from tests import factories
@@ -220,7 +220,9 @@ def test_nobody_changes_places() -> None:
     draft = draw(stage)
     one, other = draft.places.all()[:2]
     with pytest.raises(Refused) as refused:
-        swap_places(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=(one.pk, other.pk))
+        swap_places(
+            stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=(one.pk, other.pk), now=NOW
+        )
     assert refused.value.problems[0].code == "draw_follows"
     assert "Berger" in explained(draft).reasons[0]
 

@@ -17,7 +17,8 @@ from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.ahead import ahead_of, coming_of
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.drawing import draw_round, swap_places
+from scorekeeper.tournaments.services.by_hand import swap_places
+from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, unless_stopped
 from tests import factories
 from tests.tournaments.desk import NOW, come, draw, leave, make_cup, misses, publish, seen, told_at_desk
@@ -122,7 +123,7 @@ def test_hands_are_kept_and_the_rest_is_drawn_around_them():
     draft = draw(stage)
     one, other = draft.places.get(table__number=1, seat=0), draft.places.get(table__number=2, seat=0)
     moved = swap_places(
-        stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=(one.pk, other.pk)
+        stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), places=(one.pk, other.pk), now=NOW
     )
 
     again = draw(stage, seed=9)
@@ -195,10 +196,10 @@ def test_a_round_that_is_drawn_by_itself_and_takes_long_is_a_job_too(keep: bool)
     by = factories.owner_of(stage.club)
     draft = draw(stage)
     one, other = draft.places.order_by("table__number", "seat")[1:3]
-    swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(one.pk, other.pk))
+    swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(one.pk, other.pk), now=NOW)
     by_hand = {place.entrant_id for place in stage.rounds.get().places.filter(by_hand=True)}
 
-    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0, keep=keep)
+    job = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0, wish=Wish(keep=keep))
     assert isinstance(job, Job)
     drain(timezone.now)
 

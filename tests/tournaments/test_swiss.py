@@ -14,7 +14,8 @@ from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.drawing import swap_places
+from scorekeeper.tournaments.services.by_hand import swap_places
+from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import give_points, make_official
 from tests import factories
@@ -213,13 +214,15 @@ def test_a_match_set_by_hand_stays_when_it_is_drawn_again(system: Literal["match
     mate = next(n for n, place in places.items() if n != 1 and place.table_id == first.table_id)
     other = next(n for n, place in places.items() if place.table_id and place.table_id != first.table_id)
     by = factories.owner_of(stage.club)
-    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[other].pk))
+    swapped = swap_places(
+        stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[other].pk), now=NOW
+    )
     assert any("Set by hand" in reason for reason in explained(swapped).reasons)
     again = draw(stage, seed=99)
     now = {place.entrant.number: place for place in again.places.all()}
     assert now[1].table_id == now[other].table_id
     assert now[1].by_hand
-    free = draw(stage, seed=1, keep=False)
+    free = draw(stage, seed=1, wish=Wish(keep=False))
     now = {place.entrant.number: place for place in free.places.all()}
     assert now[1].table_id == now[mate].table_id
 

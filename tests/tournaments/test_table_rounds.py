@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.pairing.drawing import Entry
-from scorekeeper.pairing.ranked import cut
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.precheck import precheck
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.drawing import draw_round, drop_draft, swap_places
+from scorekeeper.tournaments.services.by_hand import swap_places
+from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft
 from scorekeeper.tournaments.services.publishing import publish_round
 from tests import factories
 from tests.factories import NOW
@@ -126,7 +125,7 @@ def test_two_change_places_and_stay_when_it_is_drawn_again() -> None:
     first, second = draft.tables.all()
     one, other = first.places.all()[0], second.places.all()[0]
     by = factories.owner_of(stage.club)
-    changed = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(one.pk, other.pk))
+    changed = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(one.pk, other.pk), now=NOW)
     assert changed.revision == 2
     assert changed.places.get(entrant=one.entrant).table == second
     for seed in range(3):
@@ -134,7 +133,7 @@ def test_two_change_places_and_stay_when_it_is_drawn_again() -> None:
         assert again.places.get(entrant=one.entrant).table.number == 2  # type: ignore[union-attr]
         assert again.places.get(entrant=other.entrant).table.number == 1  # type: ignore[union-attr]
     assert explained(again).is_by_hand
-    assert not explained(draw(stage, seed=1, keep=False)).is_by_hand
+    assert not explained(draw(stage, seed=1, wish=Wish(keep=False))).is_by_hand
 
 
 def test_a_draft_that_was_changed_is_not_acted_on() -> None:
@@ -142,14 +141,14 @@ def test_a_draft_that_was_changed_is_not_acted_on() -> None:
     draft = draw(stage)
     old, by = seen(draft), factories.owner_of(stage.club)
     places = list(draft.places.all())
-    swap_places(stage_id=stage.pk, by=by, seen=old, places=(places[0].pk, places[5].pk))
+    swap_places(stage_id=stage.pk, by=by, seen=old, places=(places[0].pk, places[5].pk), now=NOW)
     with pytest.raises(Conflict, match="changed the draw"):
         publish_round(stage_id=stage.pk, by=by, seen=old, now=NOW)
     with pytest.raises(Conflict, match="changed the draw"):
         drop_draft(stage_id=stage.pk, by=by, seen=old)
     draft.refresh_from_db()
     with pytest.raises(Refused):
-        swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[0].pk, places[0].pk))
+        swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[0].pk, places[0].pk), now=NOW)
     drop_draft(stage_id=stage.pk, by=by, seen=seen(draft))
     assert not stage.rounds.exists()
 
@@ -255,27 +254,6 @@ def test_an_ended_tournament_is_drawn_no_more() -> None:
     Tournament.objects.update(state="ended", ended_at=NOW)
     with pytest.raises(Conflict, match="has ended"):
         draw(stage)
-
-
-@settings(suppress_health_check=[HealthCheck.too_slow])
-@given(
-    people=st.integers(3, 30),
-    seed=st.integers(0, 9),
-    met=st.lists(st.tuples(st.integers(0, 29), st.integers(0, 29)), max_size=30),
-)
-def test_a_cut_by_points_moves_nobody_far(people: int, seed: int, met: list[tuple[int, int]]) -> None:
-    order = [f"p{number:02}" for number in range(people)]
-    pairs = {frozenset((f"p{one:02}", f"p{other:02}")): 1 for one, other in met if one != other}
-    entry = Entry(players=order, sizes=(3, 4), preferred=4, seed=seed, meetings=pairs)
-    plain = cut(Entry(players=order, sizes=(3, 4), preferred=4, seed=seed), order)
-    drawn = cut(entry, order)
-    assert sorted([*drawn.out, *(one for table in drawn.tables for one in table)]) == order
-    place = {one: number for number, table in enumerate(plain.tables) for one in table}
-    for number, table in enumerate(drawn.tables):
-        assert all(abs(place[one] - number) <= 1 for one in table)
-    assert drawn.weight <= sum(
-        10_000 * (frozenset(pair) in pairs) for table in plain.tables for pair in combinations(table, 2)
-    )
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))

@@ -9,6 +9,7 @@ from scorekeeper.pairing.schedules.bounds import Bounds
 from scorekeeper.pairing.schedules.instance import (
     ENGINE,
     VERSION,
+    Instance,
     Player,
     Repeat,
     Report,
@@ -23,11 +24,13 @@ Two = tuple[Player, Player]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a search was: what it could not do better, how many swaps it tried, whether it was stopped."""
+    """What a search was: what it could not do better, how many swaps it tried, whether it was stopped; whether some
+    sit where they do `by_hand` since."""
 
     bounds: Bounds
     iterations: int
     stopped_early: bool
+    by_hand: bool = False
 
 
 def report(course: Course, rounds: Sequence[Round], effort: Effort) -> Report:
@@ -41,13 +44,13 @@ def report(course: Course, rounds: Sequence[Round], effort: Effort) -> Report:
     small = Counter(player for one in rounds for table in one.tables if len(table) < course.usual for player in table)
     above, below = _uneven(small, instance.players)
     byes = Counter(player for one in rounds for player in one.out)
-    changed = _changed(course, rounds)
+    mates_changed, seats_changed = changed(instance, instance.published, rounds)
     forbidden = {tuple(sorted(pair)) for pair in instance.forbidden}
     return Report(
         lower_bound=bound,
         repeats=repeats,
         max_meetings=max(met.values(), default=0),
-        repeated=tuple(_repeated(course, rounds, met, before, because)),
+        repeated=tuple(_repeated(course, rounds, (met, before), because, by_hand=effort.by_hand)),
         small_turns=dict(sorted(small.items())),
         small_above=above,
         small_below=below,
@@ -59,8 +62,8 @@ def report(course: Course, rounds: Sequence[Round], effort: Effort) -> Report:
         byes=dict(sorted(byes.items())),
         locks_honoured=sum(lock.round in instance.drawn for lock in instance.locks),
         breaches=tuple((number, *pair) for number, pair in _drawn_pairs(course, rounds) if pair in forbidden),
-        mates_changed=changed[0],
-        seats_changed=changed[1],
+        mates_changed=mates_changed,
+        seats_changed=seats_changed,
         seed=instance.seed,
         iterations=effort.iterations,
         stopped_early=effort.stopped_early,
@@ -100,18 +103,24 @@ def _drawn_pairs(course: Course, rounds: Sequence[Round]) -> Iterator[tuple[int,
 
 
 def _repeated(
-    course: Course, rounds: Sequence[Round], met: Mapping[Two, int], before: Mapping[Two, int], because: str
+    course: Course,
+    rounds: Sequence[Round],
+    met: tuple[Mapping[Two, int], Mapping[Two, int]],
+    because: str,
+    *,
+    by_hand: bool,
 ) -> Iterator[Repeat]:
-    """Those who meet again, most often first."""
+    """Those who meet again, most often first; `met` is how often all have, and how often they had before."""
+    now, before = met
     where: dict[Two, list[int]] = defaultdict(list)
     for number, one in enumerate(rounds, 1):
         for table in one.tables:
             for pair in combinations(sorted(table), 2):
                 where[pair].append(number)
-    locked = set(_locked(course, rounds))
-    for times, pair in sorted((-times, pair) for pair, times in met.items() if times > 1):
+    locked = set(_locked(course, rounds, by_hand=by_hand))
+    for times, pair in sorted((-times, pair) for pair, times in now.items() if times > 1):
         reason = because or _why(course, is_locked=pair in locked)
-        yield Repeat(pair, tuple(where[pair]), -times, "frozen" if before.get(pair) == met[pair] else reason)
+        yield Repeat(pair, tuple(where[pair]), -times, "frozen" if before.get(pair) == now[pair] else reason)
 
 
 def _because(bounds: Bounds, repeats: int, *, spread_out: bool) -> str:
@@ -132,12 +141,14 @@ def _why(course: Course, *, is_locked: bool) -> str:
     return "keep" if course.instance.keep else "search"
 
 
-def _locked(course: Course, rounds: Sequence[Round]) -> Iterator[Two]:
-    """Pairs that locks put at one table."""
+def _locked(course: Course, rounds: Sequence[Round], *, by_hand: bool) -> Iterator[Two]:
+    """Pairs that locks put at one table; where they were put there `by_hand`, also if only one of them was."""
     for plan in course.plans:
         held = {course.names[player] for player in plan.pinned}
         for table in rounds[plan.number - 1].tables:
-            yield from combinations(sorted(held.intersection(table)), 2)
+            for pair in combinations(sorted(table), 2):
+                if (any if by_hand else all)(player in held for player in pair):
+                    yield pair
 
 
 def _together(course: Course, rounds: Sequence[Round]) -> Iterator[tuple[int, Player, Player]]:
@@ -156,10 +167,11 @@ def _uneven(small: Mapping[Player, int], players: Sequence[Player]) -> tuple[tup
     return above, tuple(sorted(player for player in players if small.get(player, 0) < least))
 
 
-def _changed(course: Course, rounds: Sequence[Round]) -> tuple[int, int]:
-    """(players of a round with other table mates, seats that are others) against what was published."""
-    instance, mates, seats = course.instance, 0, 0
-    for number, shown in enumerate(instance.published, len(instance.done) + 1):
+def changed(instance: Instance, published: Sequence[Round], rounds: Sequence[Round]) -> tuple[int, int]:
+    """(players of a round with other table mates, seats that are others) against what people have seen of the rounds
+    after those that were done; of those who are still there."""
+    mates = seats = 0
+    for number, shown in enumerate(published, len(instance.done) + 1):
         if number not in instance.drawn:
             continue
         here = set(instance.present(number))

@@ -27,8 +27,8 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lock:
-    """What the director decided for a round (from 1): this player sits at that table (from 1), on that seat (from 0),
-    together with those others; whatever is left out is free."""
+    """What the director decided for a round (from 1): this player sits at that table (from 1; 0: sits out), on that
+    seat (from 0), together with those others; whatever is left out is free."""
 
     round: int
     player: Player
@@ -180,7 +180,8 @@ class Unfit(ValueError):
 class Collision:
     """What cannot be had together in a round. `kind`: `absent` (who is locked is not there), `two_tables` (locked to
     two tables), `no_table` (there is no such table), `no_seat`, `one_seat` (two on one seat), `full` (more are locked
-    to a table than it seats), `forbidden` (no way was found to keep these apart)."""
+    to a table than it seats), `no_bye` (more are locked to sitting out than do), `forbidden` (no way was found to keep
+    these apart)."""
 
     kind: str
     round: int
@@ -203,6 +204,7 @@ SENTENCES: Final = {
     "no_seat": "{players} is locked to a seat that no table has",
     "one_seat": "{players} are locked to one seat of table {table}",
     "full": "{players} are locked to one table, which has fewer seats",
+    "no_bye": "{players} are locked to sitting out, and fewer do",
     "forbidden": "no way was found to keep {players} apart",
 }
 

@@ -85,6 +85,21 @@ def course_of(instance: Instance) -> Course:
     return Course(instance, names, numbers, plans, clubs, too_large, usual, weighing)
 
 
+def kept_apart(instance: Instance) -> dict[tuple[Player, Player], str]:
+    """Who is not to sit with whom in the rounds that are drawn, the lower name first: `forbidden`, or of one club,
+    `hard` or `soft`.
+
+    Raises:
+        Impossible: locks collide.
+    """
+    course = course_of(instance)
+    kinds = {FORBIDDEN: "forbidden", HARD_CLUB: "hard"}
+    return {
+        (course.names[one], course.names[other]): kinds.get(first, "soft")
+        for (one, other), (first, _growth) in course.weighing.extra.items()
+    }
+
+
 def _sizes(instance: Instance, people: int) -> tuple[int, ...]:
     """Of the tables of a round, largest first."""
     if instance.tables:

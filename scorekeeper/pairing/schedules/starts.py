@@ -87,12 +87,13 @@ def by_chance(course: Course, chance: Random) -> Places:
 def repaired(plan: Plan, tables: Iterable[Sequence[int]], chance: Random) -> list[list[int]]:
     """These tables as a round can have them: only who is there, of the sizes that it has, who is pinned where they
     are pinned. Who finds no seat any more gets one of those that are left."""
-    placed: list[list[int]] = [[] for _size in plan.sizes]
+    placed: list[list[int]] = [[] for _kind in plan.kinds]
     for player, table in sorted(plan.pinned.items()):
         placed[table].append(player)
     free = set(plan.present) - plan.pinned.keys()
     groups = [[player for player in table if player in free] for table in tables]
     left = free - {player for group in groups for player in group}
+    out = placed.pop()
     room = [size - len(own) for size, own in zip(plan.sizes, placed, strict=True)]
     order = sorted(range(len(room)), key=lambda table: -room[table])
     # Tables keep their numbers where they can; the larger groups get the larger tables.
@@ -105,4 +106,4 @@ def repaired(plan: Plan, tables: Iterable[Sequence[int]], chance: Random) -> lis
     for own, size in zip(placed, plan.sizes, strict=True):
         while len(own) < size:
             own.append(pool.pop())
-    return [*placed, pool]
+    return [*placed, out + pool]

@@ -29,7 +29,10 @@ class PlaceBody(serializers.Serializer[Any]):
     player = serializers.UUIDField(allow_null=True, help_text="Of a team who sits there.")
     called = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True, help_text="From 0; the first deals.")
-    by_hand = serializers.BooleanField(help_text="Put there by hand.")
+    by_hand = serializers.BooleanField(help_text="A lock: put there by hand, or held there.")
+    held_by = serializers.CharField(allow_null=True, help_text="The name of who has put it on.")
+    held_at = serializers.DateTimeField(allow_null=True)
+    holds_seat = serializers.BooleanField(help_text="The lock is on this seat of the table too.")
 
 
 class GotBody(serializers.Serializer[Any]):
@@ -88,6 +91,7 @@ class RoundBody(serializers.Serializer[Any]):
     seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 62 bits.")
     engine = serializers.CharField(help_text="What has drawn it, with its version.")
     facts = serializers.CharField(allow_blank=True, help_text="The hash of all that the draw started from.")
+    can_undo = serializers.BooleanField(help_text="Of a draft: there was another draw before it.")
     reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so, in sentences.")
     why = WhyBody(help_text="The same as plain values.")
     made_at = serializers.DateTimeField()
@@ -99,10 +103,10 @@ class RoundBody(serializers.Serializer[Any]):
     coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
 
 
-def round_body(round_id: UUID) -> dict[str, Any]:
-    """A round as it stands."""
+def round_body(round_id: UUID, *, for_desk: bool = True) -> dict[str, Any]:
+    """A round as it stands; some of its reasons are for the desk alone."""
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
-    why, tables, missing = explained(one), tables_now(one), way_of(one.stage).missing(one)
+    why, tables, missing = explained(one, for_desk=for_desk), tables_now(one), way_of(one.stage).missing(one)
     unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
     return {
         "id": one.pk,
@@ -114,8 +118,9 @@ def round_body(round_id: UUID) -> dict[str, Any]:
         "seed": str(one.seed),
         "engine": one.engine,
         "facts": one.facts,
+        "can_undo": bool(one.undo),
         "reasons": list(why.reasons),
-        "why": why_body(one),
+        "why": why_body(one, for_desk=for_desk),
         "made_at": one.made_at,
         "published_at": one.published_at,
         "official_at": one.official_at,
@@ -176,4 +181,7 @@ def place_body(place: RoundPlace) -> dict[str, Any]:
         "called": name_of(place),
         "seat": place.seat,
         "by_hand": place.by_hand,
+        "held_by": place.held_by.name if place.held_by else None,
+        "held_at": place.held_at,
+        "holds_seat": place.holds_seat,
     }

@@ -18,7 +18,12 @@ class DrawRequest(Strict):
     """How the next round is drawn."""
 
     keep = serializers.BooleanField(
-        required=False, default=True, help_text="Who was put somewhere by hand stays there, as far as that is possible."
+        required=False, default=True, help_text="Whom a lock holds stays there, as far as that is possible."
+    )
+    few_changes = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="As few people as possible get others at their table than they have seen.",
     )
 
 
@@ -34,6 +39,18 @@ class PlacesSwapRequest(SeenRequest):
 
     one = serializers.UUIDField()
     other = serializers.UUIDField()
+    despite = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Also where it puts people together who are never to be; else that is refused with `keeps_apart`.",
+    )
+
+
+class HoldRequest(SeenRequest):
+    """A place of the draft, and whether who has it stays there when it is drawn again."""
+
+    place = serializers.UUIDField()
+    held = serializers.BooleanField()
 
 
 class GotRequest(Strict):

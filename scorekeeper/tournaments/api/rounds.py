@@ -15,14 +15,16 @@ from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corre
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
 from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing_body, precheck_body
 from scorekeeper.tournaments.api.round_bodies import RoundBody, round_body
-from scorekeeper.tournaments.api.round_requests import DrawRequest, PlacesSwapRequest, SeenRequest
+from scorekeeper.tournaments.api.round_requests import DrawRequest, HoldRequest, PlacesSwapRequest, SeenRequest
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.drawing import drop_draft, swap_places
+from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
+from scorekeeper.tournaments.services.drawing import Wish, drop_draft
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
+from scorekeeper.tournaments.services.undoing import undo_draft
 
 
 class DraftView(TournamentView):
@@ -65,8 +67,8 @@ class StageDraw(DraftView):
     def post(self, request: Request, stage: UUID) -> Response:
         """Draw the next round, in the place of the draft that there was: a scorer."""
         self.stage(request, stage)
-        keep, now = self.body(DrawRequest, request)["keep"], timezone.now()
-        made = draw_or_ask(stage_id=stage, by=self.user(request), now=now, keep=keep, key=key_of(request))
+        wish, now = Wish(**self.body(DrawRequest, request)), timezone.now()
+        made = draw_or_ask(stage_id=stage, by=self.user(request), now=now, wish=wish, key=key_of(request))
         if isinstance(made, Job):
             return Response(drawing_body(made), status=202)
         return Response(round_body(made.pk), status=201) if made.made_at == now else Again(round_body(made.pk))
@@ -81,8 +83,46 @@ class StageSwap(DraftView):
         self.stage(request, stage)
         sent = self.body(PlacesSwapRequest, request)
         places = sent["one"], sent["other"]
-        draft = swap_places(stage_id=stage, by=self.user(request), seen=self.seen(sent), places=places)
+        draft = swap_places(
+            stage_id=stage,
+            by=self.user(request),
+            seen=self.seen(sent),
+            places=places,
+            now=timezone.now(),
+            despite=sent["despite"],
+        )
         return Response(round_body(draft.pk))
+
+
+class StageHold(DraftView):
+    """Locks."""
+
+    @extend_schema(operation_id="stage_hold", request=HoldRequest, responses={200: RoundBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """Somebody stays at their table when the draft is drawn again, or may sit elsewhere again: a scorer."""
+        self.stage(request, stage)
+        sent = self.body(HoldRequest, request)
+        draft = hold_place(
+            stage_id=stage,
+            by=self.user(request),
+            seen=self.seen(sent),
+            place=sent["place"],
+            held=sent["held"],
+            now=timezone.now(),
+        )
+        return Response(round_body(draft.pk))
+
+
+class StageUndo(DraftView):
+    """Taking back what was done to the draft."""
+
+    @extend_schema(operation_id="stage_undo", request=SeenRequest, responses={200: RoundBody, **REFUSALS})
+    def post(self, request: Request, stage: UUID) -> Response:
+        """The draw that was there before the last one, or before the last change by hand, as it was; nothing is drawn:
+        a scorer."""
+        self.stage(request, stage)
+        seen = self.seen(self.body(SeenRequest, request))
+        return Response(round_body(undo_draft(stage_id=stage, by=self.user(request), seen=seen).pk))
 
 
 class StageDrop(DraftView):
@@ -116,8 +156,8 @@ class RoundDetail(TournamentView):
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
         """Who sits where, why it is so, and results as they come; send the ETag back to be told whether anything has
         changed. A draft is for the desk alone."""
-        self.round(request, round)
-        return self.told(request, round_body(round))
+        _one, here = self.round(request, round)
+        return self.told(request, round_body(round, for_desk=can_desk(here.role)))
 
 
 class RoundCorrections(TournamentView):

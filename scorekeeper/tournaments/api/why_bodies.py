@@ -1,6 +1,7 @@
 """Why a round was drawn as it is, as plain values: `rules/pairing.md` section 7."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from rest_framework import serializers
@@ -8,9 +9,14 @@ from rest_framework import serializers
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.selectors.called import key_of
 
-BROKEN_KINDS: Final = ["apart", "met", "small", "bye"]
+BROKEN_KINDS: Final = ["forbidden", "apart", "met", "small", "bye"]
+REPEAT_REASONS: Final = ["bound", "club", "frozen", "lock", "keep", "style", "search"]
+PLAIN: Final = (
+    *("lower_bound", "repeats", "max_meetings", "small_spread", "locks_honoured", "few_changes"),
+    *("mates_changed", "seats_changed", "iterations", "stopped_early", "last"),
+)
 HOME_BY: Final = ["balance", "turns", "board", "rules", "hand"]
-Seats = Mapping[str, RoundPlace]
+Seats = Mapping[str, Mapping[str, Any]]
 
 
 class SeatRefBody(serializers.Serializer[Any]):
@@ -34,12 +40,72 @@ class BrokenBody(serializers.Serializer[Any]):
 
     kind = serializers.ChoiceField(
         choices=BROKEN_KINDS,
-        help_text="`apart`: they are to be kept apart; `met`: they meet again; `small`: again at a smaller table; "
+        help_text="`forbidden`: they are never to sit together (the desk alone is told); `apart`: they are to be kept "
+        "apart; `met`: they meet again; `small`: again at a smaller table; "
         "`bye`: sits out again.",
     )
     who = SeatRefBody(many=True)
     table = serializers.IntegerField(allow_null=True, help_text="By its number.")
     times = serializers.IntegerField(help_text="This round counted in.")
+
+
+class RepeatBody(serializers.Serializer[Any]):
+    """A pair that meets more than once."""
+
+    who = SeatRefBody(many=True)
+    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="In which they do.")
+    times = serializers.IntegerField(help_text="With the stages before.")
+    reason = serializers.ChoiceField(
+        choices=REPEAT_REASONS,
+        help_text="`bound`: no draw has fewer; `club`: none that keeps clubs apart; `frozen`: it was so before; "
+        "`lock`; `keep`: little was to change; `style`: this way to draw does not avoid it; "
+        "`search`: none better was found.",
+    )
+
+
+class TogetherInBody(serializers.Serializer[Any]):
+    """A pair at one table."""
+
+    round = serializers.IntegerField()
+    who = SeatRefBody(many=True)
+
+
+class CountBody(SeatRefBody):
+    """How often somebody has had something."""
+
+    times = serializers.IntegerField()
+
+
+class SpreadBody(serializers.Serializer[Any]):
+    """How even the seats of tables of one size are."""
+
+    size = serializers.IntegerField()
+    spread = serializers.IntegerField(help_text="The largest difference between two seats of one person.")
+
+
+class ScheduleBody(serializers.Serializer[Any]):
+    """How good all rounds at tables are, those played and those planned, and why they are no better."""
+
+    last = serializers.IntegerField(help_text="The last round that is counted here.")
+    lower_bound = serializers.IntegerField(help_text="No draw has fewer repeats.")
+    repeats = serializers.IntegerField(help_text="Meetings after the first, summed over pairs.")
+    max_meetings = serializers.IntegerField(help_text="Of the pair that meets most often.")
+    repeated = RepeatBody(many=True)
+    small_above = SeatRefBody(many=True, help_text="Who sits at smaller tables more often than an even share.")
+    small_below = SeatRefBody(many=True)
+    small_spread = serializers.IntegerField()
+    club_meetings = TogetherInBody(many=True, help_text="Of one club, in the rounds drawn now.")
+    clubs_too_large = SeatRefBody(many=True, help_text="Of clubs that `hard` can’t keep apart: more than tables.")
+    seat_spread = SpreadBody(many=True)
+    byes = CountBody(many=True)
+    locks_honoured = serializers.IntegerField()
+    breaches = TogetherInBody(many=True, help_text="Never to sit together, and put so by hand: for the desk alone.")
+    wanted_unmet = TogetherInBody(many=True, help_text="To meet, and they never do; `round` 0. For the desk alone.")
+    few_changes = serializers.BooleanField(help_text="It was drawn to change little of what people had seen.")
+    mates_changed = serializers.IntegerField(allow_null=True, help_text="People with others at their table than seen.")
+    seats_changed = serializers.IntegerField(allow_null=True, help_text="Null: nothing had been seen.")
+    iterations = serializers.IntegerField(help_text="How many changes the search has tried.")
+    stopped_early = serializers.BooleanField()
 
 
 class PairedBody(serializers.Serializer[Any]):
@@ -77,27 +143,61 @@ class WhyBody(serializers.Serializer[Any]):
     is_best = serializers.BooleanField(allow_null=True, help_text="No draw asks less of anybody. Null: not known.")
     steps = serializers.IntegerField(allow_null=True, help_text="How many changes the search has tried.")
     together = TogetherBody(allow_null=True)
+    schedule = ScheduleBody(allow_null=True, help_text="Of tables.")
     broken = BrokenBody(many=True, help_text="Of tables.")
     matches = PairedBody(many=True, help_text="Of a Swiss round.")
     bye = ByeWhyBody(allow_null=True)
     is_thinned = serializers.BooleanField(help_text="Of so many, only those near by rank were looked at.")
 
 
-def why_body(one: Round) -> dict[str, Any]:
-    """What the draw has kept of it; a bracket and a round robin follow from their plan and have kept nothing."""
+def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
+    """What the draw has kept of it; a bracket and a round robin follow from their plan and have kept nothing. Who is
+    never to sit together, or to meet, is for the desk alone."""
     report = one.report
-    seats = {key_of(place.entrant_id, place.player_id): place for place in one.places.all()}
+    seats = _seats(one)
     told, together = report.get("broken", []), report.get("together")
+    told = [each for each in told if for_desk or each["kind"] != "forbidden"]
     return {
         "by_points": bool(report.get("by_points")),
         "is_best": report.get("is_best"),
         "steps": report.get("steps"),
         "together": _together(together) if together else None,
+        "schedule": _schedule(report["schedule"], seats, for_desk=for_desk) if report.get("schedule") else None,
         "broken": [_broken(each, seats) for each in told if each["kind"] != "match"],
         "matches": [_without(each, "kind") for each in told if each["kind"] == "match"],
         "bye": report.get("bye"),
         "is_thinned": bool(report.get("is_thinned")),
     }
+
+
+def _seats(one: Round) -> Seats:
+    """Who has a place in the stage up to this round, and in a draft, by what draws call them."""
+    if "schedule" in one.report:
+        places = RoundPlace.objects.filter(round__stage__tournament=one.stage.tournament_id)
+    else:
+        places = one.places.all()
+    rows = places.values_list("entrant", "player").distinct()
+    return {key_of(entrant, player): {"entrant": entrant, "player": player} for entrant, player in rows}
+
+
+def _schedule(told: Mapping[str, Any], seats: Seats, *, for_desk: bool) -> dict[str, Any]:
+    return {
+        **{name: told[name] for name in PLAIN},
+        "repeated": [
+            {**_without(each, "players"), "who": list(_who(each["players"], seats))} for each in told["repeated"]
+        ],
+        **{name: list(_who(told[name], seats)) for name in ("small_above", "small_below")},
+        "clubs_too_large": list(_who(chain.from_iterable(told["clubs_too_large"]), seats)),
+        "club_meetings": _pairs(told["club_meetings"], seats),
+        "breaches": _pairs(told["breaches"] if for_desk else (), seats),
+        "wanted_unmet": _pairs([(0, *pair) for pair in told["wanted_unmet"]] if for_desk else (), seats),
+        "seat_spread": [{"size": int(size), "spread": spread} for size, spread in told["seat_spread"].items()],
+        "byes": [{**who, "times": times} for key, times in told["byes"].items() for who in _who([key], seats)],
+    }
+
+
+def _pairs(told: Iterable[Sequence[Any]], seats: Seats) -> list[dict[str, Any]]:
+    return [{"round": number, "who": list(_who(pair, seats))} for number, *pair in told]
 
 
 def _together(told: Mapping[str, int]) -> dict[str, int]:
@@ -113,10 +213,10 @@ def _broken(each: Mapping[str, Any], seats: Seats) -> dict[str, Any]:
     }
 
 
-def _who(keys: Iterable[str], seats: Seats) -> Iterable[dict[str, Any]]:
+def _who(keys: Iterable[str], seats: Seats) -> Iterator[dict[str, Any]]:
     for key in keys:
-        if place := seats.get(key):
-            yield {"entrant": place.entrant_id, "player": place.player_id}
+        if key in seats:
+            yield dict(seats[key])
 
 
 def _without(each: Mapping[str, Any], *names: str) -> dict[str, Any]:

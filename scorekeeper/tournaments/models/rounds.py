@@ -16,7 +16,8 @@ class Round(Row):
 
     `seed`, `engine` and `facts` (the hash of all it started from) let it be drawn again; `report` says why it is so and
     what it had to break; `before` is what the draw knew of the results: corrections made later are compared with it.
-    `revision` counts changes by hand, so that nobody publishes what they have not seen.
+    `revision` counts changes by hand, so that nobody publishes what they have not seen. `undo` are the draws that this
+    draft was before, the newest last, each with its locks.
     """
 
     class State(models.TextChoices):
@@ -34,6 +35,7 @@ class Round(Row):
     report = models.JSONField(default=dict)
     before = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=1)
+    undo = models.JSONField(default=list)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
@@ -78,7 +80,8 @@ class RoundTable(Row):
 
 class RoundPlace(Row):
     """What a round has for an entrant: a seat (from 0; the first deals) at a table, or none, for which `kind` says
-    why. Of a team `player` is who sits there. `by_hand` stays when it is drawn again."""
+    why. Of a team `player` is who sits there. `by_hand` is a lock: it stays when the round is drawn again, with
+    `holds_seat` on this seat of the table; `held_by` has put it on, at `held_at`."""
 
     class Kind(models.TextChoices):
         SEAT = "seat", _("plays")
@@ -93,6 +96,9 @@ class RoundPlace(Row):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     kind = models.CharField(max_length=6, choices=Kind.choices, default=Kind.SEAT)
     by_hand = models.BooleanField(default=False)
+    holds_seat = models.BooleanField(default=False)
+    held_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    held_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["seat"]
@@ -106,5 +112,9 @@ class RoundPlace(Row):
                 condition=models.Q(kind="seat", table__isnull=False, seat__isnull=False)
                 | models.Q(kind__in=["bye", "absent"], table=None, seat=None),
                 name="round_place_is_whole",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(by_hand=True) | models.Q(holds_seat=False, held_by=None, held_at=None),
+                name="round_place_is_held",
             ),
         ]

@@ -1,6 +1,6 @@
 """Single and double elimination as ways to play a stage: see ways.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from scorekeeper.tournaments.selectors.bracket import ENGINE, State, bracket_of,
 from scorekeeper.tournaments.selectors.bracket_precheck import precheck_bracket
 from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import Unit, active
-from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.standing import by_lot
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, has_begun
@@ -48,17 +48,20 @@ class BracketWay:
             return []
         return [(entrant, 1, line) for line, entrant in enumerate(state.seeds, 1)]
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
         state = bracket_of(stage)
         assert state  # noqa: S101 the precheck stops a bracket of fewer than two
         drawn = _drawn(state, field)
         tables = tuple(
             DrawnTable(tuple(_unit(one).key for one in _sides(state, met)), code=met.match.name) for met in drawn
         )
-        return Drawn(tables, (), seed, ENGINE, facts_of(state, drawn), {"broken": []})
+        return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), {"broken": []})
 
-    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
-        return []
+    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        return dict(draft.report)
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        return set()
 
     def known(self, stage: Stage, number: int) -> dict[str, Any]:
         return known_of(stage, number)

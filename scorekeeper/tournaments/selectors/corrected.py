@@ -7,12 +7,17 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
+from scorekeeper.pairing.schedules.instance import Impossible, Unfit
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import Unit, called, key_of, people, with_players
+from scorekeeper.tournaments.selectors.called import called, key_of, people, with_players
+from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.duel_standing import halves
+from scorekeeper.tournaments.selectors.holding import held_in, places_of
 from scorekeeper.tournaments.selectors.standing import standing_of
-from scorekeeper.tournaments.selectors.tables import drawn_for, name_of, places_of
+from scorekeeper.tournaments.selectors.table_draw import drawn_tables
+from scorekeeper.tournaments.selectors.tables import name_of
+from scorekeeper.tournaments.selectors.taking_part import Field
 
 Tables = Sequence[Sequence[str]]
 Points = Mapping[str, int]
@@ -87,31 +92,28 @@ def changed_in(known: Points, now: Points, *, in_halves: bool = False) -> tuple[
 
 
 def _moved(one: Round) -> tuple[Elsewhere, ...]:
-    """Drawn again from the same seed with the points of now, for the same people."""
-    assert isinstance(one.stage.typed_plan, TablesPlan)  # noqa: S101 asked for rounds of tables alone
+    """Drawn again from the same seed for the same people, with the points that the draw knew and with those of now."""
     places = list(
         one.places.exclude(kind=RoundPlace.Kind.ABSENT)
         .select_related("entrant", "player__merged_into", "table")
         .prefetch_related(Prefetch("entrant__players", queryset=people()))
     )
-    tables, out = places_of(one)
-    lines = {entrant: line for line, entrant in one.stage.entrants.values_list("line", "entrant")}
+    lines = dict(one.stage.entrants.values_list("entrant", "line"))
     ordered = sorted(places, key=lambda place: (lines.get(place.entrant_id, 0), str(place.player_id)))
-    units = [Unit(place.entrant, place.player, (place.entrant.players.all()[0].player,)) for place in ordered]
-    fixed = {
-        key_of(place.entrant_id, place.player_id): place.table.number - 1 if place.table else len(tables)
-        for place in places
-        if place.by_hand
-    }
-    drawn = drawn_for(one.stage, one.number, units, one.seed, fixed)
-    would_sit = [table.keys for table in drawn.tables]
-    was, would = _numbers(tables, out), _numbers(would_sit, drawn.out)
-    mates_before, mates_after = _mates(tables), _mates(would_sit)
+    field = Field(one.number, tuple(dict.fromkeys(place.entrant for place in ordered)), (), ())
+    asked = Asked(seed=one.seed, held=held_in(one))
+    knew = [UUID(pk) for pk in one.before.get("order", one.before["points"])]
+    try:
+        then, now = (drawn_tables(one.stage, field, asked, order) for order in (knew, None))
+    except (Impossible, Unfit):
+        return ()
+    was, would = _numbers(*places_of(one)), _numbers([table.keys for table in now.tables], now.out)
+    before, after = (_mates([table.keys for table in drawn.tables]) for drawn in (then, now))
     found = []
     for place in ordered:
         key = key_of(place.entrant_id, place.player_id)
-        if mates_before.get(key) != mates_after.get(key):
-            found.append(Elsewhere(place.entrant_id, place.player_id, name_of(place), was[key], would[key]))
+        if before.get(key) != after.get(key):
+            found.append(Elsewhere(place.entrant_id, place.player_id, name_of(place), was[key], would.get(key)))
     return tuple(found)
 
 

@@ -1,8 +1,40 @@
 """A round as it is drawn, whatever the format: what the database keeps of it."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
+from uuid import UUID
+
+from scorekeeper.pairing.schedules.instance import Round as Seated
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lock: somebody stays at this table (from 0; the number after the last is sitting out), on this `seat` where
+    that was chosen too; who said so, and when."""
+
+    table: int
+    seat: int | None = None
+    by: UUID | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked of a draw. `shown` are the next round and those after it as people have seen them: with
+    `few_changes` as few as possible get other table mates. `stop` is asked now and then, and may raise."""
+
+    seed: int
+    held: Mapping[str, Held] = field(default_factory=dict)
+    shown: Sequence[Seated] = ()
+    few_changes: bool = False
+    stop: Callable[[], bool] | None = None
+
+    @property
+    def fixed(self) -> dict[str, int]:
+        """{who: the table where they stay}"""
+        return {key: held.table for key, held in self.held.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +50,7 @@ class DrawnTable:
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """The tables in their order, who sits out, and why it is so (`report`). `seed`, `engine` and `facts`, the hash of
-    all it started from, let it be drawn again; `fixed` are those who stand where they were put by hand."""
+    all it started from, let it be drawn again; `fixed` are those who stand where a lock holds them."""
 
     tables: tuple[DrawnTable, ...]
     out: tuple[str, ...]
@@ -26,4 +58,4 @@ class Drawn:
     engine: str
     facts: str
     report: Mapping[str, Any]
-    fixed: Collection[str] = ()
+    fixed: frozenset[str] = frozenset()

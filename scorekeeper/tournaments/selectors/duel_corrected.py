@@ -8,9 +8,10 @@ from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.corrected import Corrected, Elsewhere, changed_in
+from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.holding import held_in, places_of
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss
-from scorekeeper.tournaments.selectors.tables import places_of
 from scorekeeper.tournaments.selectors.taking_part import Field
 
 
@@ -32,11 +33,7 @@ def _moved(one: Round) -> tuple[Elsewhere, ...]:
     here = with_players(Entrant.objects.filter(pk__in=[place.entrant_id for place in places]))
     in_order = sorted(here, key=lambda entrant: lines.get(entrant.pk, 0))
     tables, out = places_of(one)
-    fixed = {
-        str(place.entrant_id): place.table.number - 1 if place.table else len(tables)
-        for place in places
-        if place.by_hand
-    }
+    fixed = Asked(seed=one.seed, held=held_in(one)).fixed
     try:
         drawn = drawn_swiss(one.stage, Field(one.number, tuple(in_order), (), ()), one.seed, fixed)
     except (NoDutch, Unpairable):

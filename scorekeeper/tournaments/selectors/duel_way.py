@@ -1,13 +1,13 @@
 """Stages of matches, one entrant against another, as ways to play: Swiss and round robin. See ways.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.called import Unit, active
-from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
 from scorekeeper.tournaments.selectors.duel_precheck import robin_precheck, swiss_precheck
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import undecided_tables
@@ -23,6 +23,9 @@ class DuelWay:
     """What both have in common: points by round and a standing by group."""
 
     has_sheets = True
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        return set()
 
     def known(self, stage: Stage, number: int) -> dict[str, Any]:
         return {"points": duel_standing_of(stage, before=number).totals}
@@ -62,11 +65,11 @@ class SwissWay(DuelWay):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
-        return drawn_swiss(stage, field, seed, fixed)
+    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+        return drawn_swiss(stage, field, asked.seed, asked.fixed)
 
-    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
-        return met_in(stage, draft)
+    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        return {**draft.report, "broken": met_in(stage, draft)}
 
     def undecided(self, stage: Stage) -> str:
         return ""
@@ -94,11 +97,11 @@ class RoundRobinWay(DuelWay):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return lines_for(stage, field, seed) if field.number == 1 else []
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
-        return drawn_robin(stage, field, seed)
+    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+        return drawn_robin(stage, field, asked.seed)
 
-    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
-        return []
+    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        return dict(draft.report)
 
     def undecided(self, stage: Stage) -> str:
         return ""

@@ -12,7 +12,7 @@ from scorekeeper.pairing.balancing import table_counts
 from scorekeeper.pairing.knockout import started
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.called import Unit, units_of
-from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.knockout import knockout_of, running_of, terms_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_people, of_stage
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
@@ -49,18 +49,22 @@ class KnockoutWay:
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
         keys = {unit.entrant.number: unit.key for unit in self.plays(stage, field)}
         terms = terms_of(stage)
+        seed = asked.seed
         state = started(keys, terms, seed)
         tables = [[keys[table.seats[seat]] for seat in sorted(table.seats)] for table in state.tables]
-        kept = _put(tables, fixed)
+        kept = _put(tables, asked.fixed)
         facts = digest([repr((sorted(keys), terms.most, seed, sorted(kept.items())))])
         drawn = tuple(DrawnTable(tuple(table)) for table in tables)
         return Drawn(drawn, (), seed, ENGINE, facts, {"drawn": len(keys)}, frozenset(kept))
 
-    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
-        return []
+    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        return dict(draft.report)
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        return set()
 
     def known(self, stage: Stage, number: int) -> dict[str, Any]:
         return {}

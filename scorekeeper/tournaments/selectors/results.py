@@ -76,7 +76,7 @@ def tables_of(rounds: Iterable[Round]) -> list[Played]:
 def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
     """These tables in the order of rounds and numbers, with their sheets read, but without their rounds: what one keeps
     of its draw is as long as it has tables, and would be read again for each."""
-    places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
+    places = RoundPlace.objects.select_related("entrant", "held_by", "player__merged_into").order_by("seat")
     places = places.prefetch_related(Prefetch("entrant__players", queryset=people()))
     seats = Seat.objects.select_related("player__merged_into").order_by("number")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")

@@ -1,21 +1,21 @@
 """Rounds of tables whose points add up, as a way to play a stage: see ways.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import Unit, key_of, units_of
+from scorekeeper.tournaments.selectors.called import Unit, units_of
 from scorekeeper.tournaments.selectors.corrected import points_of
-from scorekeeper.tournaments.selectors.drawn import Drawn
-from scorekeeper.tournaments.selectors.history import entry_of
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
 from scorekeeper.tournaments.selectors.precheck import Precheck, precheck
 from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.standing import standing_of
-from scorekeeper.tournaments.selectors.tables import broken_in, drawn_for, places_of
-from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
+from scorekeeper.tournaments.selectors.table_again import never_together, told_of_tables
+from scorekeeper.tournaments.selectors.table_draw import drawn_tables
+from scorekeeper.tournaments.selectors.taking_part import Field, new_lines
 
 
 class TablesWay:
@@ -41,18 +41,18 @@ class TablesWay:
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
-        return drawn_for(stage, field.number, self.plays(stage, field), seed, fixed)
+    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+        return drawn_tables(stage, field, asked)
 
-    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
-        tables, out = places_of(draft)
-        places = draft.places.exclude(kind=RoundPlace.Kind.ABSENT)
-        here = {key_of(place.entrant_id, place.player_id) for place in places}
-        units = [unit for unit in self.plays(stage, field_of(stage, draft.number)) if unit.key in here]
-        return broken_in(entry_of(stage, draft.number, units, draft.seed), tables, out)
+    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        return told_of_tables(stage, draft)
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        return never_together(stage, draft)
 
     def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        return {"points": standing_of(stage, before=number).totals}
+        standing = standing_of(stage, before=number)
+        return {"points": standing.totals, "order": [str(pk) for pk in standing.order]}
 
     def points(self, one: Round) -> dict[str, int]:
         return points_of(one)

@@ -8,7 +8,7 @@ from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import OF_TWO, Format
 from scorekeeper.tournaments.selectors.bracket_way import BracketWay
 from scorekeeper.tournaments.selectors.called import Unit
-from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
 from scorekeeper.tournaments.selectors.duel_way import RoundRobinWay, SwissWay
 from scorekeeper.tournaments.selectors.knockout_way import KnockoutWay
 from scorekeeper.tournaments.selectors.precheck import Precheck
@@ -44,11 +44,14 @@ class Way(Protocol):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         """Who comes into the stage with this round, as (who, group, line)."""
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
-        """The tables of a round; `fixed` says at which table, from 0, somebody was put by hand."""
+    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+        """The tables of a round."""
 
-    def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
-        """What a draft asks of people as it stands, changed by hand."""
+    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        """The report of a draft as it stands, changed by hand."""
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        """Pairs at one table of a draft, as draws call them, who are never to sit together."""
 
     def known(self, stage: Stage, number: int) -> dict[str, Any]:
         """What a draw of this round knows of results: corrections made later are compared with it."""

@@ -1,8 +1,10 @@
-"""Draw a round of a stage, in the way of its format: a draft, and changes by hand."""
+"""Draw a round of a stage, in the way of its format: a draft."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -11,16 +13,32 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.pairing.schedules.instance import Schedule
+from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.selectors.ahead import next_of, together
-from scorekeeper.tournaments.selectors.called import Unit, key_of
-from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.ahead import SEEN, names_in
+from scorekeeper.tournaments.selectors.called import Unit
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, Held
+from scorekeeper.tournaments.selectors.holding import held_in, shown_before
+from scorekeeper.tournaments.selectors.instances import instance_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck
+from scorekeeper.tournaments.selectors.table_draw import drawn_from, next_of
 from scorekeeper.tournaments.selectors.taking_part import Field
-from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
+from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused
 from scorekeeper.tournaments.services.running import Seen, said, seen_draft, stage_at_desk
+from scorekeeper.tournaments.services.undoing import undo_with
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a round is to be drawn again: with `keep` those whom a lock holds stay there, as far as the tables allow it;
+    with `few_changes` as few as possible of those who have seen their tables get others."""
+
+    keep: bool = True
+    few_changes: bool = False
+
+
+AS_USUAL: Final = Wish()
 
 
 @transaction.atomic
@@ -29,38 +47,46 @@ def draw_round(
     stage_id: UUID,
     by: User,
     now: datetime,
-    keep: bool = True,
+    wish: Wish = AS_USUAL,
     seed: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Round:
-    """A new draft of the next round from everybody who is here, in the place of the one there was. With `keep`, who
-    was put somewhere by hand stays there, as far as the tables still allow it. Where rounds are drawn together, it is
-    the one that was drawn with the round before, unless other people play it; `stop` is asked now and then, and may
-    raise.
+    """A new draft of the next round from everybody who is here, in the place of the one there was. Where rounds are
+    drawn together, it is the one that was drawn with the round before, unless other people play it; `stop` is asked
+    now and then, and may raise.
 
     Raises:
         Conflict: `tournament_ended`.
-        Refused: whatever stops the round in the precheck of its format, with its code.
+        Refused: whatever stops the round in the precheck of its format, with its code; `cannot_part`: no way was found
+            to keep those apart who are never to sit together; `too_many`: more than can be drawn.
     """
     stage = stage_at_desk(stage_id, by)
-    way, look = way_of(stage), _checked(stage)
+    look = _checked(stage)
     if stop:
         stop()
-    draft = stage.rounds.filter(state=Round.State.DRAFT).first()
-    units = way.plays(stage, look.field)
-    fixed = _by_hand(draft, units, len(look.sizes)) if draft and keep else {}
-    drawn = next_of(stage, look.field) if draft is None and seed is None else None
+    is_first = seed is None and not stage.rounds.filter(state=Round.State.DRAFT).exists()
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    if drawn is None and not fixed:
-        drawn = together(stage, look.field, seed, stop=stop)
-    drawn = drawn or way.draw(stage, look.field, seed, fixed)
+    asked = replace(asked_of(stage, look, wish, seed), stop=stop)
+    drawn = next_of(stage, look.field) if is_first and not wish.few_changes else None
+    drawn = drawn or _drawn(stage, look.field, asked)
     if stop:
         stop()
-    return _written(stage, look.field, units, drawn, by, now)
+    return _written(stage, look.field, drawn, asked.held, Making(by, now))
+
+
+def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:
+    """What is asked of the draw of the next round, with the draft there is."""
+    draft = stage.rounds.filter(state=Round.State.DRAFT).first()
+    return Asked(
+        seed=seed,
+        held=held_in(draft, len(look.sizes)) if draft and wish.keep else {},
+        shown=shown_before(stage, look.number, draft),
+        few_changes=wish.few_changes,
+    )
 
 
 @transaction.atomic
-def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule) -> Round:
+def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule, wish: Wish = AS_USUAL) -> Round:
     """The draft of the next round from a schedule that was drawn beside.
 
     Raises:
@@ -68,36 +94,12 @@ def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule
         Refused: whatever stops the round in the precheck of its format, with its code.
     """
     stage = stage_at_desk(stage_id, by)
-    field = _checked(stage).field
-    drawn = together(stage, field, schedule.report.seed, ready=schedule)
-    if drawn is None:
+    look = _checked(stage)
+    asked = asked_of(stage, look, wish, schedule.report.seed)
+    instance = instance_of(stage, look.field, asked)
+    if input_hash(instance) != schedule.report.input_hash:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
-    return _written(stage, field, way_of(stage).plays(stage, field), drawn, by, now)
-
-
-@transaction.atomic
-def swap_places(*, stage_id: UUID, by: User, seen: Seen, places: tuple[UUID, UUID]) -> Round:
-    """Two of the draft change places by hand, and stay where they are put when it is drawn again.
-
-    Raises:
-        Conflict: `tournament_ended`, `draw_changed`.
-        Refused: `draw_follows`: the format leaves nothing to choose; `place_unknown`, `place_twice`.
-    """
-    stage = stage_at_desk(stage_id, by)
-    draft = seen_draft(stage, seen)
-    if not way_of(stage).has_swaps:
-        raise refused("draw_follows", "", gettext_noop("Here the draw follows from the plan: nobody changes places."))
-    found = {place.pk: place for place in draft.places.exclude(kind=RoundPlace.Kind.ABSENT)}
-    for field, place in zip(("one", "other"), places, strict=True):
-        if place not in found:
-            raise refused("place_unknown", field, gettext_noop("Choose somebody who is in this draw."))
-    if places[0] == places[1]:
-        raise refused("place_twice", "other", gettext_noop("Choose two different people."))
-    _exchange(stage, found[places[0]], found[places[1]])
-    draft.report = {**draft.report, "broken": way_of(stage).broken(stage, draft)}
-    draft.revision += 1
-    draft.save(update_fields=["report", "revision"])
-    return draft
+    return _written(stage, look.field, drawn_from(instance, asked, schedule), asked.held, Making(by, now))
 
 
 @transaction.atomic
@@ -108,6 +110,22 @@ def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
         Conflict: `tournament_ended`, `draw_changed`.
     """
     seen_draft(stage_at_desk(stage_id, by), seen).delete()
+
+
+def _drawn(stage: Stage, field: Field, asked: Asked) -> Drawn:
+    """Raises Refused `cannot_part`, `too_many`."""
+    try:
+        return way_of(stage).draw(stage, field, asked)
+    except Unfit:
+        raise refused("too_many", "", gettext_noop("These are more people than can be drawn.")) from None
+    except Impossible as impossible:
+        names = names_in(stage)
+        pairs = {tuple(names[who] for who in one.players) for one in impossible.collisions}
+        said_of = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in sorted(pairs))
+        text = gettext_noop(
+            "No way was found to keep these apart: {pairs}. Let them sit together, or have more tables of other sizes."
+        )
+        raise refused("cannot_part", "", text, pairs=said_of) from None
 
 
 def _checked(stage: Stage) -> Precheck:
@@ -123,91 +141,82 @@ def _stopped(obstacles: Iterable[Obstacle]) -> Refused:
     return Refused(problems)
 
 
-def _by_hand(draft: Round, units: Iterable[Unit], out: int) -> Mapping[str, int]:
-    """Who was put where by hand and is still here: {who: table from 0; `out`, the number after the last: sitting
-    out}."""
-    here = {unit.key for unit in units}
-    places = draft.places.filter(by_hand=True).exclude(kind=RoundPlace.Kind.ABSENT).select_related("table")
-    places = places.order_by("table__number", "seat")
-    there = {
-        key_of(place.entrant_id, place.player_id): place.table.number - 1 if place.table else out for place in places
-    }
-    return {key: table for key, table in there.items() if key in here}
+@dataclass(frozen=True, slots=True)
+class Making:
+    """Who draws, and when."""
+
+    by: User
+    at: datetime
 
 
-def _written(stage: Stage, field: Field, units: Iterable[Unit], drawn: Drawn, by: User, now: datetime) -> Round:
-    stage.rounds.filter(state=Round.State.DRAFT).delete()
-    made = Round.objects.create(
+def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held], making: Making) -> Round:
+    """The draft in the place of the one there was, which it can be again."""
+    before = stage.rounds.filter(state=Round.State.DRAFT).first()
+    made = Round(
         club_id=stage.club_id,
         stage=stage,
         number=field.number,
         seed=drawn.seed,
         engine=drawn.engine,
         facts=drawn.facts,
-        report=drawn.report,
+        report={**drawn.report, **_still_seen(before)},
         before=way_of(stage).known(stage, field.number),
-        made_by=by,
-        made_at=now,
+        undo=undo_with(before) if before else [],
+        made_by=making.by,
+        made_at=making.at,
     )
+    if before:
+        before.delete()
+    made.save(force_insert=True)
+    _seat(stage, field, made, drawn, {key: held[key] for key in drawn.fixed})
+    return made
+
+
+def _still_seen(before: Round | None) -> dict[str, Any]:
+    """What people have seen of the round that is drawn again."""
+    return {SEEN: before.report[SEEN]} if before and SEEN in before.report else {}
+
+
+def _seat(stage: Stage, field: Field, made: Round, drawn: Drawn, held: Mapping[str, Held]) -> None:
+    """Its tables and places."""
+    way = way_of(stage)
     tables = [
         RoundTable(club_id=stage.club_id, round=made, number=number, group=one.group, code=one.code)
         for number, one in enumerate(drawn.tables, 1)
     ]
     RoundTable.objects.bulk_create(tables)
-    by_key = {unit.key: unit for unit in units}
-    blank = RoundPlace(club_id=stage.club_id, round=made)
+    by_key = {unit.key: unit for unit in way.plays(stage, field)}
     places = [
-        _place(blank, by_key[key], drawn, table=table, seat=seat)
+        _place(made, by_key[key], held.get(key), table=table, seat=seat)
         for table, one in zip(tables, drawn.tables, strict=True)
         for seat, key in enumerate(one.keys)
     ]
-    places += [_place(blank, by_key[key], drawn, kind=RoundPlace.Kind.BYE) for key in drawn.out]
+    places += [_place(made, by_key[key], held.get(key), kind=RoundPlace.Kind.BYE) for key in drawn.out]
     places += [
         RoundPlace(club_id=stage.club_id, round=made, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
-        for entrant in way_of(stage).absent(stage, field)
+        for entrant in way.absent(stage, field)
     ]
     RoundPlace.objects.bulk_create(places)
-    return made
 
 
 def _place(
-    blank: RoundPlace,
+    made: Round,
     unit: Unit,
-    drawn: Drawn,
+    held: Held | None,
     table: RoundTable | None = None,
     seat: int | None = None,
     kind: str = RoundPlace.Kind.SEAT,
 ) -> RoundPlace:
     return RoundPlace(
-        club_id=blank.club_id,
-        round=blank.round,
+        club_id=made.club_id,
+        round=made,
         table=table,
         seat=seat,
         entrant=unit.entrant,
         player=unit.player,
         kind=kind,
-        by_hand=unit.key in drawn.fixed,
-    )
-
-
-def _exchange(stage: Stage, one: RoundPlace, other: RoundPlace) -> None:
-    """Written anew, because no moment may show somebody at two places, or two at one. Of a match both sides are set
-    by hand, and who of them is at home."""
-    by_hand = one.table_id != other.table_id or is_of_two(stage)
-    if is_of_two(stage):
-        tables = [place.table_id for place in (one, other) if place.table_id]
-        RoundPlace.objects.filter(table__in=tables).update(by_hand=True)
-    RoundPlace.objects.filter(pk__in=[one.pk, other.pk]).delete()
-    RoundPlace.objects.bulk_create(
-        RoundPlace(
-            club_id=place.club_id,
-            round_id=place.round_id,
-            table_id=place.table_id,
-            seat=place.seat,
-            kind=place.kind,
-            entrant_id=who.entrant_id,
-            player_id=who.player_id,
-            by_hand=by_hand or who.by_hand,
-        )
-        for place, who in ((one, other), (other, one))
+        by_hand=held is not None,
+        holds_seat=held is not None and seat is not None and held.seat == seat,
+        held_by_id=held.by if held else None,
+        held_at=held.at if held else None,
     )

@@ -14,6 +14,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.called import Unit, key_of
+from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.precheck import still_playing
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 from scorekeeper.tournaments.selectors.ways import way_of
@@ -47,8 +48,8 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
         if all(place.entrant_id in here for place in table.places.all()):
             open_table(stage, draft, table, units, by, now)
-    draft.state, draft.published_by, draft.published_at = Round.State.PUBLISHED, by, now
-    draft.save(update_fields=["state", "published_by", "published_at"])
+    draft.state, draft.published_by, draft.published_at, draft.undo = Round.State.PUBLISHED, by, now, []
+    draft.save(update_fields=["state", "published_by", "published_at", "undo"])
     _runs(stage)
     told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
     return draft
@@ -65,7 +66,7 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
     missing = {(str(entrant.pk), True) for entrant in way.absent(stage, field)}
     if there != {(key, False) for key in units} | missing:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
-    if not way.has_swaps and way.draw(stage, field, draft.seed, {}).facts != draft.facts:
+    if not way.has_swaps and way.draw(stage, field, Asked(seed=draft.seed)).facts != draft.facts:
         raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
     if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
         text = gettext_noop(

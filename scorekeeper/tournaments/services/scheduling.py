@@ -4,6 +4,7 @@ drawn, never what: the same seed draws the same."""
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -26,10 +27,11 @@ from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.ahead import instance_of
-from scorekeeper.tournaments.selectors.taking_part import field_of, next_number
+from scorekeeper.tournaments.selectors.instances import instance_of, is_drawn_ahead
+from scorekeeper.tournaments.selectors.taking_part import next_number
+from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, role_at
-from scorekeeper.tournaments.services.drawing import draw_round, take_schedule
+from scorekeeper.tournaments.services.drawing import AS_USUAL, Wish, asked_of, draw_round, take_schedule
 from scorekeeper.tournaments.services.running import locked_stage
 
 KIND: Final = "tournament_draw"
@@ -43,7 +45,13 @@ class _TooLong(Exception):
 
 
 def draw_or_ask(
-    *, stage_id: UUID, by: User, now: datetime, keep: bool = True, patience: float = PATIENCE, key: UUID | None = None
+    *,
+    stage_id: UUID,
+    by: User,
+    now: datetime,
+    wish: Wish = AS_USUAL,
+    patience: float = PATIENCE,
+    key: UUID | None = None,
 ) -> Round | Job:
     """The draft of the next round, or the job that draws it where that takes longer than `patience` (seconds). Asked
     again while it is drawn, it is the same job; under the same key it is what was drawn, or asked for, before.
@@ -57,13 +65,13 @@ def draw_or_ask(
     if job := drawing_now(stage_id) or _asked_before(stage, key):
         return job
     try:
-        return _draw(stage_id, by, now, key, partial(draw_round, keep=keep, stop=_until(time.monotonic() + patience)))
+        return _draw(stage_id, by, now, key, partial(draw_round, wish=wish, stop=_until(time.monotonic() + patience)))
     except _TooLong:
         arguments = {
             "stage": str(stage_id),
             "round": next_number(stage),
             "seed": str(secrets.randbits(SEED_BITS)),
-            "keep": keep,
+            **asdict(wish),
             "about": stage.tournament.name,
         }
         return ask(Asked(KIND, key, arguments), by=by, club=stage.tournament.club, now=now)
@@ -82,11 +90,11 @@ def run(work: Work) -> Done:
     if by is None or stage is None or next_number(stage) != arguments["round"]:
         raise _overtaken()
     seed = int(arguments["seed"])
-    keep = bool(arguments.get("keep", True))
+    wish = Wish(**{name: bool(arguments.get(name, usual)) for name, usual in asdict(AS_USUAL).items()})
     work.report(0, 100)
-    schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100), keep=keep)
-    one = partial(draw_round, keep=keep, seed=seed, stop=unless_stopped(work))
-    draw = partial(take_schedule, schedule=schedule) if schedule else one
+    schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100), wish)
+    one = partial(draw_round, wish=wish, seed=seed, stop=unless_stopped(work))
+    draw = partial(take_schedule, schedule=schedule, wish=wish) if schedule else one
     try:
         drawn = _draw(stage.pk, by, work.now(), work.job.key, draw)
     except Conflict:
@@ -164,13 +172,14 @@ def unless_stopped(work: Work) -> Callable[[], bool]:
     return stop
 
 
-def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], *, keep: bool) -> Schedule | None:
-    """None where the round is drawn by itself: its rounds are not drawn together, somebody was put somewhere by hand
-    and stays there, or no schedule honours all that must be."""
-    by_hand = stage.rounds.filter(state=Round.State.DRAFT, places__by_hand=True)
-    instance = None if keep and by_hand.exists() else instance_of(stage, field_of(stage), seed)
+def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], wish: Wish) -> Schedule | None:
+    """None where the round is drawn by itself: its rounds are not drawn together, or no schedule honours all that must
+    be."""
+    if not is_drawn_ahead(stage):
+        return None
+    look = way_of(stage).precheck(stage)
     try:
-        return draw_schedule(instance, progress=progress) if instance else None
+        return draw_schedule(instance_of(stage, look.field, asked_of(stage, look, wish, seed)), progress=progress)
     except (Unfit, Impossible):
         return None
 

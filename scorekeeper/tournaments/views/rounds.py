@@ -1,5 +1,6 @@
 """The rounds of a stage: the draft with its reasons, changes by hand, opening all tables, the round as it is played."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -9,22 +10,26 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.errors import require
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.refusals import sentence
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
+from scorekeeper.tournaments.selectors.holding import shown_before
 from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
-from scorekeeper.tournaments.services.drawing import drop_draft, swap_places
+from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
+from scorekeeper.tournaments.services.drawing import Wish, drop_draft
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
+from scorekeeper.tournaments.services.undoing import undo_draft
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
 from scorekeeper.tournaments.views.knockout import show_tables
@@ -55,16 +60,16 @@ def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """What stands in the way of the next round, and its draft; posting draws (again). `keep=0` lets go of what was
-    done by hand."""
+    """What stands in the way of the next round, and its draft; posting draws (again). `keep=0` lets go of the locks,
+    `few_changes=1` asks for a draw that changes little."""
     here = _at_desk(request, stage_id)
     if request.method != "POST":
         return _page(here)
-    keep = request.POST.get("keep") != "0"
+    wish = Wish(keep=request.POST.get("keep") != "0", few_changes=request.POST.get("few_changes") == "1")
     made: list[Round | Job] = []
 
     def draw() -> None:
-        made.append(draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), keep=keep))
+        made.append(draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), wish=wish))
 
     if problem := not_done(draw):
         return _page(here, problem)
@@ -74,10 +79,39 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """Two change places by hand."""
-    here = _at_desk(request, stage_id)
+    """Two change places by hand; where that puts people together who are never to be, it is asked once more."""
+    here, now = _at_desk(request, stage_id), timezone.now()
     places = as_uuid(request.POST.get("one", "")), as_uuid(request.POST.get("other", ""))
-    problem = not_done(lambda: swap_places(stage_id=stage_id, by=request.user, seen=_seen(request), places=places))
+    seen, despite = _seen(request), request.POST.get("despite") == "1"
+    try:
+        swap_places(stage_id=stage_id, by=request.user, seen=seen, places=places, now=now, despite=despite)
+    except Refused as refused:
+        codes = {problem.code for problem in refused.problems}
+        return _page(here, NotDone(sentence(refused), 422), asks=places if "keeps_apart" in codes else ())
+    except Conflict as conflict:
+        return _page(here, NotDone(conflict.message, 409))
+    return redirect("stage_draw", stage_id)
+
+
+@require_POST
+@login_required
+def stage_hold(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
+    here, now = _at_desk(request, stage_id), timezone.now()
+    place, held = as_uuid(request.POST.get("place", "")), request.POST.get("held") != "0"
+    seen = _seen(request)
+    problem = not_done(
+        lambda: hold_place(stage_id=stage_id, by=request.user, seen=seen, place=place, held=held, now=now)
+    )
+    return _page(here, problem) if problem else redirect("stage_draw", stage_id)
+
+
+@require_POST
+@login_required
+def stage_undo(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+    """The draw that was there before, as it was."""
+    here = _at_desk(request, stage_id)
+    problem = not_done(lambda: undo_draft(stage_id=stage_id, by=request.user, seen=_seen(request)))
     return _page(here, problem) if problem else redirect("stage_draw", stage_id)
 
 
@@ -139,7 +173,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         round=one,
         tables=shown,
         missing=[table for table in shown if table.played.number in missing],
-        why=explained(one),
+        why=explained(one, for_desk=here.may_desk),
         unit=unit_of(here.stage.tournament),
         is_of_two=is_of_two(here.stage),
         corrected=later.since_draw,
@@ -162,11 +196,12 @@ def _seen(request: AuthedRequest) -> Seen:
     return Seen(as_uuid(request.POST.get("round", "")), int(revision) if known else 0)
 
 
-def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
+def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] = ()) -> HttpResponse:
+    """`asks` are two places that change only if somebody says that they want it so."""
     draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
     way = way_of(here.stage)
     look = way.precheck(here.stage)
-    why = explained(draft) if draft else None
+    why = explained(draft, for_desk=True) if draft else None
     taken = as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable} if why else set()
     return here.show(
@@ -180,5 +215,7 @@ def _page(here: AtStage, problem: NotDone | None = None) -> HttpResponse:
         job=drawing_now(here.stage.pk),
         is_of_two=is_of_two(here.stage),
         may_swap=way.has_swaps,
+        asks=asks,
+        was_shown=bool(shown_before(here.stage, look.number, draft)),
         is_stale=why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)},
     )

@@ -1,0 +1,47 @@
+"""The draft of a round as it stands: who sits where, whom a lock holds there, what people have seen before it."""
+
+from uuid import UUID
+
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.selectors.ahead import SEEN, planned_after, unpacked
+from scorekeeper.tournaments.selectors.called import key_of
+from scorekeeper.tournaments.selectors.drawn import Held
+
+
+def places_of(draft: Round) -> tuple[list[list[str]], list[str]]:
+    """The tables of a round in the order of their seats, and who sits out, as a draw calls them."""
+    tables: dict[UUID, list[str]] = {}
+    out = []
+    places = draft.places.exclude(kind=RoundPlace.Kind.ABSENT).order_by("table__number", "seat", "pk")
+    for place in places:
+        key = key_of(place.entrant_id, place.player_id)
+        if place.table_id is None:
+            out.append(key)
+        else:
+            tables.setdefault(place.table_id, []).append(key)
+    return list(tables.values()), out
+
+
+def held_in(draft: Round, out: int | None = None) -> dict[str, Held]:
+    """{who: where a lock holds them}; `out` is the number that stands for sitting out, without one that after the last
+    table of the draft."""
+    places = draft.places.filter(by_hand=True).exclude(kind=RoundPlace.Kind.ABSENT).select_related("table")
+    last = draft.tables.count() if out is None else out
+    return {
+        key_of(place.entrant_id, place.player_id): Held(
+            table=place.table.number - 1 if place.table else last,
+            seat=place.seat if place.holds_seat else None,
+            by=place.held_by_id,
+            at=place.held_at,
+        )
+        for place in places.order_by("table__number", "seat")
+    }
+
+
+def shown_before(stage: Stage, number: int, draft: Round | None) -> list[Seated]:
+    """The round of this number and those after it as people have seen them: as it was opened, where that was taken
+    back, else as they were drawn together with the round before."""
+    if draft and SEEN in draft.report:
+        return unpacked(draft.report[SEEN])
+    return planned_after(stage, number)[1]

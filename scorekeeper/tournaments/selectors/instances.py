@@ -1,0 +1,180 @@
+"""What the tables of a stage are drawn from: who is there, what was played, who is kept apart, who stays where."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from scorekeeper.pairing.schedules.instance import ClubsRule, Instance, Lock
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.pairing.schedules.planning import meetings
+from scorekeeper.pairing.splitting import table_sizes
+from scorekeeper.play.offers import sizes
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.called import Unit, key_of, units_of
+from scorekeeper.tournaments.selectors.drawn import Asked, Held
+from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.taking_part import Field, absent_in
+
+Pair = tuple[str, str]
+AHEAD: Final = frozenset({"mix", "team"})
+"""The styles whose rounds are all drawn together."""
+
+
+def plan_of_tables(stage: Stage) -> TablesPlan:
+    """Of a stage of rounds at tables."""
+    plan = stage.typed_plan
+    assert isinstance(plan, TablesPlan)  # noqa: S101 asked for stages of tables alone
+    return plan
+
+
+def is_drawn_ahead(stage: Stage) -> bool:
+    """Whether all rounds that are left are drawn together."""
+    return isinstance(stage.typed_plan, TablesPlan) and stage.typed_plan.style in AHEAD
+
+
+def instance_of(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None) -> Instance:
+    """What the rounds that are left start from, those played as they were; where the style draws round by round, the
+    next one alone. By points people sit in the `order` of these entrants, without one in that of the standing."""
+    plan, units = plan_of_tables(stage), units_of(stage.tournament, field.here)
+    here = {unit.key for unit in units}
+    done = _played(stage, field.number)
+    known = {key for one in (*done, *asked.shown) for key in _in(one)}
+    apart = _apart_of(stage, plan, units)
+    started = Instance(
+        players=sorted(here | known),
+        rounds=plan.rounds,
+        sizes=sizes(stage.tournament.plays, stage.tournament.typed_rules),
+        preferred=plan.size,
+        seed=asked.seed,
+        clubs=apart.clubs,
+        clubs_rule=apart.rule,
+        forbidden=apart.forbidden,
+        from_round={key: field.number for key in here if not any(key in _in(one) for one in done)},
+        until_round=dict.fromkeys(known - here, field.number - 1),
+        absent=_absent(stage, plan, field, units),
+        locks=list(_locks(stage, field, asked.held, here)),
+        history=_met_before(stage, here),
+        done=done,
+        published=asked.shown if asked.few_changes else (),
+        keep=asked.few_changes and bool(asked.shown),
+    )
+    return _in_style(stage, plan, field, units, started, order)
+
+
+def _in_style(
+    stage: Stage, plan: TablesPlan, field: Field, units: Sequence[Unit], started: Instance, order: Sequence[UUID] | None
+) -> Instance:
+    if plan.style in AHEAD:
+        return started
+    if plan.style in {"random", "manual"}:
+        return replace(started, mode="by_round", style="random")
+    if field.number == 1:
+        return replace(started, mode="by_round")
+    ranked = standing_of(stage, before=field.number).order if order is None else order
+    place = {pk: len(ranked) - nth for nth, pk in enumerate(ranked)}
+    points = {unit.key: place.get(unit.entrant.pk, 0) for unit in units}
+    return replace(started, mode="by_round", style="seeded", points=points)
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """Who is to be kept apart."""
+
+    clubs: Mapping[str, str]
+    rule: ClubsRule
+    forbidden: Collection[Pair] = field(default_factory=list)
+
+
+def _apart_of(stage: Stage, plan: TablesPlan, units: Sequence[Unit]) -> _Apart:
+    """Those of one team never sit together, unless it has more people than there are tables; then they count as of one
+    club, as far as tables allow."""
+    origins = {unit.key: unit.entrant.origin.casefold() for unit in units if unit.entrant.origin}
+    if stage.tournament.of == Tournament.Of.PLAYERS:
+        return _Apart(origins, plan.apart)
+    tables = shape_of(stage, len(units))
+    most = max(Counter(unit.entrant.pk for unit in units).values(), default=0)
+    if most > len(tables) + len(units) - sum(tables):
+        return _Apart({unit.key: origins.get(unit.key, str(unit.entrant.pk)) for unit in units}, "soft")
+    mates = [
+        (one.key, other.key)
+        for one, other in combinations(sorted(units, key=lambda unit: unit.key), 2)
+        if one.entrant.pk == other.entrant.pk
+    ]
+    is_off = plan.apart == "off" and plan.style != "team"
+    return _Apart(origins, "off" if is_off else "soft", mates)
+
+
+def shape_of(stage: Stage, people: int) -> tuple[int, ...]:
+    """The sizes of the tables of so many, largest first."""
+    tournament = stage.tournament
+    return table_sizes(people, sizes(tournament.plays, tournament.typed_rules), plan_of_tables(stage).size)
+
+
+def _absent(stage: Stage, plan: TablesPlan, field: Field, units: Sequence[Unit]) -> dict[int, list[str]]:
+    """Who has said that they miss a round after the next one."""
+    found = {}
+    for number in range(field.number + 1, plan.rounds + 1):
+        missing = absent_in(stage, number)
+        if keys := sorted(unit.key for unit in units if unit.entrant.pk in missing):
+            found[number] = keys
+    return found
+
+
+def _locks(stage: Stage, field: Field, held: Mapping[str, Held], here: Collection[str]) -> Iterator[Lock]:
+    """Those of people who are still here, as far as the tables of now hold them."""
+    shape = shape_of(stage, len(here))
+    out = len(shape)
+    room = [*shape, len(here) - sum(shape)]
+    taken: set[tuple[int, int]] = set()
+    for key, lock in sorted(held.items()):
+        if key not in here or lock.table > out or not room[lock.table]:
+            continue
+        room[lock.table] -= 1
+        is_free = lock.table < out and lock.seat is not None and lock.seat < shape[lock.table]
+        seat = lock.seat if is_free and (lock.table, lock.seat) not in taken else None
+        if seat is not None:
+            taken.add((lock.table, seat))
+        yield Lock(round=field.number, player=key, table=0 if lock.table == out else lock.table + 1, seat=seat)
+
+
+def _played(stage: Stage, number: int) -> list[Seated]:
+    """The published rounds before this one, as they were seated."""
+    found = _seated(Q(round__stage=stage, round__number__lt=number))
+    return [found.get(one, Seated(())) for one in range(1, number)]
+
+
+def _met_before(stage: Stage, here: set[str]) -> dict[Pair, int]:
+    """How often each pair of these met in the stages before."""
+    earlier = Q(round__stage__tournament=stage.tournament_id, round__stage__number__lt=stage.number)
+    met: Counter[Pair] = Counter()
+    for number in range(1, stage.number):
+        met.update(meetings(_seated(earlier & Q(round__stage__number=number)).values()))
+    return {pair: times for pair, times in met.items() if here.issuperset(pair)}
+
+
+def _seated(which: Q) -> dict[int, Seated]:
+    """{number: who sat where in the published rounds that are asked for}"""
+    places = RoundPlace.objects.filter(which).exclude(round__state=Round.State.DRAFT)
+    tables: dict[int, dict[UUID, list[str]]] = {}
+    out: dict[int, list[str]] = {}
+    rows = places.exclude(kind=RoundPlace.Kind.ABSENT).order_by("round__number", "table__number", "seat", "pk")
+    for number, table, entrant, player in rows.values_list("round__number", "table", "entrant", "player"):
+        own = tables.setdefault(number, {})
+        if table is None:
+            out.setdefault(number, []).append(key_of(entrant, player))
+        else:
+            own.setdefault(table, []).append(key_of(entrant, player))
+    return {
+        number: Seated(tuple(map(tuple, own.values())), tuple(out.get(number, ()))) for number, own in tables.items()
+    }
+
+
+def _in(one: Seated) -> set[str]:
+    """Who was there."""
+    return {key for table in (*one.tables, one.out) for key in table}

@@ -1,0 +1,201 @@
+"""Rounds at tables as they are drawn: all that are left together, or the next one by itself, in the style of the plan;
+and what is said of them."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, Final
+from uuid import UUID
+
+from scorekeeper.common.hashing import digest
+from scorekeeper.pairing.schedules.drawing import draw_schedule, told
+from scorekeeper.pairing.schedules.explaining import changed
+from scorekeeper.pairing.schedules.instance import (
+    ENGINE,
+    VERSION,
+    Impossible,
+    Instance,
+    Report,
+    Schedule,
+    Unfit,
+    input_hash,
+)
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.pairing.schedules.planning import kept_apart, meetings
+from scorekeeper.pairing.schedules.pointing import in_order
+from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.selectors.ahead import AHEAD, packed, planned_after
+from scorekeeper.tournaments.selectors.called import units_of
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables
+from scorekeeper.tournaments.selectors.taking_part import Field
+
+LISTED: Final = "list 1"  # the order of the list, cut from the top
+KINDS: Final = ("forbidden", "apart", "bye", "met", "small")
+"""What a round can ask of people, the worst first."""
+TOLD: Final = (
+    *("lower_bound", "repeats", "max_meetings", "small_above", "small_below", "small_spread", "wanted_unmet"),
+    *("seat_spread", "byes", "locks_honoured", "iterations", "stopped_early", "repeated", "club_meetings", "breaches"),
+)
+"""What is kept of the report of a schedule, beside seed, engine and hash, which stand in the round."""
+
+
+def drawn_tables(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None) -> Drawn:
+    """The tables of the next round, and with them, where the style draws all rounds together, those that come after it.
+    By points people sit in the `order` of these entrants, without one in that of the standing.
+
+    Raises:
+        Impossible: no way was found to keep those apart who must never meet.
+        Unfit: more people than can be drawn.
+    """
+    first = instance_of(stage, field, asked, order)
+    if plan_of_tables(stage).style == "manual":
+        listed = [unit.key for unit in units_of(stage.tournament, field.here)]
+        rounds = [*first.done, in_order(first, listed)]
+        return _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
+    schedule, instance = _searched(first, asked.stop)
+    return drawn_from(instance, asked, schedule)
+
+
+def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:
+    """The next round of this schedule, which was drawn from this instance."""
+    return _drawn(instance, asked, schedule.rounds, schedule.report, facts=schedule.report.input_hash)
+
+
+def next_of(stage: Stage, field: Field) -> Drawn | None:
+    """The round that was drawn together with the one before it; None where there is none, where other people play it,
+    or where it has people together by now who are never to be."""
+    before, rounds = planned_after(stage, field.number)
+    here = {unit.key for unit in units_of(stage.tournament, field.here)}
+    if before is None or not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
+        return None
+    this, *later = rounds
+    instance = instance_of(stage, field, Asked(seed=before.seed))
+    if any(never_in(instance, table) for table in this.tables):
+        return None
+    of_then = {"mates_changed": None, "seats_changed": None, "locks_honoured": 0}
+    report = {name: before.report[name] for name in ("steps", "by_points", "together")}
+    report |= {"broken": broken_in(instance, this), "schedule": {**before.report.get("schedule", {}), **of_then}}
+    if later:
+        report[AHEAD] = packed(later)
+    tables = tuple(DrawnTable(tuple(table)) for table in this.tables)
+    return Drawn(tables, tuple(this.out), before.seed, before.engine, before.facts, report)
+
+
+def _searched(instance: Instance, stop: Callable[[], bool] | None) -> tuple[Schedule, Instance]:
+    """A schedule, and what it was drawn from: where a later round leaves no way, the next round by itself; where clubs
+    leave none, they are kept apart as far as can be."""
+    *ways, last = _ways(instance)
+    for way in ways:
+        try:
+            return draw_schedule(way, stop=stop), way
+        except (Unfit, Impossible):
+            continue
+    return draw_schedule(last, stop=stop), last
+
+
+def _ways(instance: Instance) -> Iterator[Instance]:
+    yield instance
+    if instance.mode == "fixed":
+        instance = replace(instance, mode="by_round")
+        yield instance
+    if instance.clubs_rule == "hard":
+        yield replace(instance, clubs_rule="soft")
+
+
+def told_again(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> dict[str, Any]:
+    """The report of a draft whose rounds, from the first, were changed by hand."""
+    report = told(instance, rounds, iterations=iterations)
+    return _report(instance, asked, rounds, report)
+
+
+def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: Report, *, facts: str) -> Drawn:
+    this = rounds[len(instance.done)]
+    return Drawn(
+        tables=tuple(DrawnTable(tuple(table)) for table in this.tables),
+        out=tuple(this.out),
+        seed=instance.seed,
+        engine=f"{ENGINE} {VERSION}" if facts == report.input_hash else LISTED,
+        facts=facts,
+        report=_report(instance, asked, rounds, report),
+        fixed=frozenset(lock.player for lock in instance.locks),
+    )
+
+
+def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: Report) -> dict[str, Any]:
+    """What a round keeps of its draw."""
+    number = len(instance.done) + 1
+    this, later = rounds[number - 1], rounds[number:]
+    plain = report.as_json()
+    found: dict[str, Any] = {
+        "steps": report.iterations,
+        "by_points": instance.style == "seeded",
+        "broken": broken_in(instance, this),
+        "schedule": {
+            **{name: plain[name] for name in TOLD},
+            "last": len(rounds),
+            "clubs_too_large": [_members(instance, club) for club in report.clubs_too_large],
+            "few_changes": instance.keep,
+            **_changes(instance, asked.shown, rounds),
+        },
+    }
+    if instance.mode == "fixed":
+        found["together"] = {
+            "first": number,
+            "rounds": len(rounds),
+            "repeats": report.repeats,
+            "bound": report.lower_bound,
+            "steps": report.iterations,
+        }
+    if later:
+        found[AHEAD] = packed(later)
+    return found
+
+
+def _members(instance: Instance, club: str) -> list[str]:
+    return sorted(player for player, own in instance.clubs.items() if own == club)
+
+
+def _changes(instance: Instance, shown: Sequence[Seated], rounds: Sequence[Seated]) -> dict[str, int | None]:
+    """Against what people have seen; None where they have seen nothing."""
+    if not shown:
+        return {"mates_changed": None, "seats_changed": None}
+    mates, seats = changed(instance, shown, rounds)
+    return {"mates_changed": mates, "seats_changed": seats}
+
+
+def broken_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:
+    """What the next round asks of people, as plain values; `times` counts this round in."""
+    done = instance.done
+    met = meetings(done)
+    met.update({(min(pair), max(pair)): times for pair, times in instance.history.items()})
+    usual = instance.preferred or 0
+    small = Counter(player for one in done for table in one.tables if len(table) < usual for player in table)
+    byes = Counter(player for one in done for player in one.out)
+    found = [_broken("bye", (player,), None, byes[player] + 1) for player in this.out if byes[player]]
+    apart = kept_apart(instance)
+    for number, table in enumerate(this.tables):
+        if len(table) < usual:
+            found += [_broken("small", (player,), number, small[player] + 1) for player in table if small[player]]
+        for pair in combinations(sorted(table), 2):
+            if pair in apart:
+                kind = "forbidden" if apart[pair] == "forbidden" else "apart"
+                found.append(_broken(kind, pair, number, met[pair] + 1))
+            elif met[pair]:
+                found.append(_broken("met", pair, number, met[pair] + 1))
+    return sorted(found, key=_weight)
+
+
+def _broken(kind: str, players: tuple[str, ...], table: int | None, times: int) -> dict[str, Any]:
+    return {"kind": kind, "players": list(players), "table": table, "times": times}
+
+
+def _weight(one: Mapping[str, Any]) -> tuple[int, int, int, list[str]]:
+    return KINDS.index(one["kind"]), -one["times"], one["table"] or 0, one["players"]
+
+
+def never_in(instance: Instance, table: Sequence[str]) -> set[tuple[str, str]]:
+    """Pairs at this table who must never sit together."""
+    apart = kept_apart(instance)
+    return {pair for pair in combinations(sorted(table), 2) if apart.get(pair, "soft") != "soft"}

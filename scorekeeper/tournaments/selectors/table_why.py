@@ -1,0 +1,207 @@
+"""Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.plans import TablesPlan
+
+MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
+Names = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is folded away: a title, and a line each."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def reasons_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[str]:
+    """Who is never to sit together is for the desk alone."""
+    told = [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
+    pairs = [_sentence(each, names) for each in told if each["kind"] != "small"]
+    schedule = one.report.get("schedule", {})
+    return [
+        *_of_style(one),
+        *(pairs if len(pairs) <= MOST else [_many(len(pairs))]),
+        *_small(told, names),
+        *([_of_together(one.report["together"])] if "together" in one.report else ()),
+        *_of_clubs(one, schedule, names),
+        *_of_locks(schedule),
+        *_of_changes(schedule),
+    ]
+
+
+def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detail]:
+    """What is folded away."""
+    told = [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
+    pairs = [_sentence(each, names) for each in told if each["kind"] != "small"]
+    found = [(_("In this round"), pairs if len(pairs) > MOST else [])]
+    if schedule := one.report.get("schedule"):
+        found += [
+            (_("Who meets again, in all rounds"), [_again(each, names) for each in schedule["repeated"]]),
+            (_("Club mates at one table"), [_at(number, pair, names) for number, *pair in schedule["club_meetings"]]),
+            (_("Smaller tables"), list(_turns(schedule, names))),
+            (_("Sitting out"), [f"{names.get(who, '')}: {times}" for who, times in schedule["byes"].items()]),
+            (_("Seats"), list(_seats(schedule))),
+            (_("How it was found"), list(_search(schedule))),
+        ]
+    if schedule and for_desk:
+        found += [
+            (_("Pairs that were to meet and do not"), [_pair(pair, names) for pair in schedule["wanted_unmet"]]),
+            (
+                _("Never to sit together, and do"),
+                [_at(number, pair, names) for number, *pair in schedule["breaches"]],
+            ),
+        ]
+    return [Detail(title, tuple(lines)) for title, lines in found if lines]
+
+
+def _of_style(one: Round) -> Iterator[str]:
+    """What a style leaves to chance, to the points or to the director."""
+    plan = one.stage.typed_plan
+    style = plan.style if isinstance(plan, TablesPlan) else ""
+    if one.report.get("by_points"):
+        yield _("The tables follow the points: who is ahead plays who is ahead.")
+    elif style == "random":
+        yield _("The tables are drawn by chance alone: who has met before is not asked.")
+    elif style == "manual":
+        yield _("They sit in the order of the list until somebody is put elsewhere by hand.")
+
+
+def _many(number: int) -> str:
+    text = _("{number} times somebody meets again, sits out again or is with whom they should not be: see below.")
+    return text.format(number=number)
+
+
+def _small(told: Iterable[Mapping[str, Any]], names: Names) -> Iterator[str]:
+    """Who is at a smaller table again, those for the same time in one sentence."""
+    small = [each for each in told if each["kind"] == "small"]
+    for times, own in groupby(small, key=lambda each: each["times"]):
+        people = ", ".join(isolated(names.get(each["players"][0], _("somebody"))) for each in own)
+        yield _("At a smaller table for the {nth} time: {names}.").format(nth=ordinal(times), names=people)
+
+
+def _of_together(told: Mapping[str, int]) -> str:
+    """How good the schedule is that a round is part of."""
+    rounds = _("Rounds {first} to {last} were drawn together.").format(first=told["first"], last=told["rounds"])
+    if told["first"] == told["rounds"]:
+        rounds = _("It was drawn with all the rounds before it in mind.")
+    if not told["repeats"]:
+        return rounds + " " + _("In all rounds nobody meets anybody twice.")
+    met = ngettext(
+        "In all rounds one meeting is a second one.",
+        "In all rounds {number} meetings are with somebody met before.",
+        told["repeats"],
+    )
+    least = _("No schedule has fewer than {number}.").format(number=told["bound"])
+    return " ".join([rounds, met.format(number=told["repeats"]), least])
+
+
+def _of_clubs(one: Round, schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
+    """Where the rule that keeps clubs apart could not hold."""
+    plan = one.stage.typed_plan
+    is_hard = isinstance(plan, TablesPlan) and plan.apart == "hard"
+    for members in schedule.get("clubs_too_large", ()):
+        people = ", ".join(isolated(names.get(who, _("somebody"))) for who in members)
+        text = _("These come from one club, and there are fewer tables: they are apart as far as can be. {names}")
+        yield text.format(names=people)
+    if is_hard and schedule.get("club_meetings") and not schedule["clubs_too_large"]:
+        yield _("No way was found to keep all clubs apart: they are apart as far as can be.")
+
+
+def _of_locks(schedule: Mapping[str, Any]) -> Iterator[str]:
+    if number := schedule.get("locks_honoured"):
+        text = ngettext("{number} lock was honoured.", "{number} locks were honoured.", number)
+        yield text.format(number=number)
+
+
+def _of_changes(schedule: Mapping[str, Any]) -> Iterator[str]:
+    if schedule.get("stopped_early"):
+        yield _("It was stopped early: another draw may ask less.")
+    if (seats := schedule.get("seats_changed")) is None:
+        return
+    text = ngettext(
+        "Against what was planned {number} seat has changed, and {mates} have other people at their table.",
+        "Against what was planned {number} seats have changed, and {mates} have other people at their table.",
+        seats,
+    )
+    yield text.format(number=seats, mates=schedule["mates_changed"])
+    if schedule["few_changes"]:
+        yield _("It was drawn to change as little as possible of what was planned.")
+
+
+def _sentence(one: Mapping[str, Any], names: Names) -> str:
+    players = one["players"]
+    values = {
+        "first": isolated(names.get(players[0], _("somebody"))),
+        "second": isolated(names.get(players[-1], _("somebody"))),
+        "table": one["table"] + 1 if one["table"] is not None else 0,
+        "nth": ordinal(one["times"]),
+    }
+    sentences = {
+        "forbidden": _("Table {table}: {first} and {second} are never to sit together, and do."),
+        "apart": _("Table {table}: {first} and {second} are to be kept apart, and sit together."),
+        "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
+        "bye": _("{first} sits out for the {nth} time."),
+    }
+    return sentences[one["kind"]].format(**values)
+
+
+def _pair(pair: Sequence[str], names: Names) -> str:
+    one, other = (isolated(names.get(who, _("somebody"))) for who in pair)
+    return _("{one} and {other}").format(one=one, other=other)
+
+
+def _at(number: int, pair: Sequence[str], names: Names) -> str:
+    return _("Round {number}: {pair}").format(number=number, pair=_pair(pair, names))
+
+
+def _again(each: Mapping[str, Any], names: Names) -> str:
+    reasons = {
+        "bound": _("unavoidable, no draw has fewer"),
+        "club": _("because clubs are kept apart"),
+        "frozen": _("it was so before"),
+        "lock": _("because of a lock"),
+        "keep": _("to change little"),
+        "style": _("this way to draw does not avoid it"),
+        "search": _("none better was found"),
+    }
+    rounds = ", ".join(map(str, each["rounds"]))
+    text = _("{pair}: round {rounds} ({reason})") if rounds else _("{pair}: before ({reason})")
+    return text.format(pair=_pair(each["players"], names), rounds=rounds, reason=reasons[each["reason"]])
+
+
+def _turns(schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
+    for key, text in (("small_above", _("More often than others: {names}")), ("small_below", _("Less often: {names}"))):
+        if schedule[key]:
+            yield text.format(names=", ".join(isolated(names.get(who, _("somebody"))) for who in schedule[key]))
+    if spread := schedule["small_spread"]:
+        text = ngettext(
+            "Between two people it is {number} turn at most.",
+            "Between two people it is {number} turns at most.",
+            spread,
+        )
+        yield text.format(number=spread)
+
+
+def _seats(schedule: Mapping[str, Any]) -> Iterator[str]:
+    for size, spread in schedule["seat_spread"].items():
+        text = _("At tables of {size} nobody has had one seat more than {spread} times oftener than another.")
+        yield text.format(size=size, spread=spread)
+
+
+def _search(schedule: Mapping[str, Any]) -> Iterator[str]:
+    text = _("Repeated meetings: {repeats}; none has fewer than {bound}. The same pair meets {most} times at most.")
+    yield text.format(repeats=schedule["repeats"], bound=schedule["lower_bound"], most=schedule["max_meetings"])
+    text = ngettext("{number} change was tried.", "{number} changes were tried.", schedule["iterations"])
+    yield text.format(number=schedule["iterations"])
