@@ -62,6 +62,23 @@ def test_a_tournament_is_planned_as_the_form_stands(page, club, game):
     assert "How it is played" in text(page.get(answer.url))
 
 
+def test_sending_a_plan_twice_makes_one_and_another_plan_from_the_same_page_another(page, club):
+    address = reverse("tournament_new", args=[club.pk, "skat"])
+    form = sent(page.get(address).context["form"])
+    assert page.post(address, form).url == page.post(address, form).url
+    assert Tournament.objects.count() == 1
+    page.post(address, {**form, "name": "Another cup"})
+    assert Tournament.objects.count() == 2
+
+
+def test_sending_a_stage_twice_adds_one(page, club):
+    made = make_planned(club)
+    address = reverse("stage_new", args=[made.pk]) + "?format=tables"
+    form = sent(page.get(address).context["form"], name="Final")
+    assert page.post(address, form).url == page.post(address, form).url
+    assert [stage.name for stage in made.stages.all()] == ["", "Final"]
+
+
 def test_what_does_not_suit_is_said_and_what_was_typed_kept(page, club):
     address = reverse("tournament_new", args=[club.pk, "skat"])
     form = page.get(address).context["form"]
