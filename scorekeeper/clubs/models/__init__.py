@@ -2,7 +2,7 @@
 
 from scorekeeper.clubs.models.clubs import Club, Membership, Role
 from scorekeeper.clubs.models.house_rules import HouseRules, HouseRulesVersion
-from scorekeeper.clubs.models.people import Apart, Invitation, Merge, Player
+from scorekeeper.clubs.models.people import Apart, Invitation, KeepApart, Merge, Player
 
 __all__ = [
     "Apart",
@@ -10,6 +10,7 @@ __all__ = [
     "HouseRules",
     "HouseRulesVersion",
     "Invitation",
+    "KeepApart",
     "Membership",
     "Merge",
     "Player",
