@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.record import dump
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.once import OnceForm
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.forms.ties import NumbersField, asked_twice, tie_fields, ties_in
 from scorekeeper.tournaments.models import Stage, Tournament
@@ -42,7 +43,7 @@ LEAST, MOST = -10_000, 10_000  # points
 NUMBER: Final = {"inputmode": "numeric"}
 
 
-class StageForm(forms.Form):
+class StageForm(OnceForm):
     """A stage of a tournament in one format; `stage` is the one that is changed. After the first it says who comes into
     it."""
 
@@ -128,6 +129,8 @@ class StageForm(forms.Form):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
             boxes = self.fields[name].widget
             boxes.columns = min(boxes.columns, len(choices))  # no box stays empty
+        if stage:
+            del self.fields["key"]  # changing it twice is no harm
         if kind == Format.SWISS:
             self.fields["rounds"].required = False
             self.fields["rounds"].help_text = gettext("Empty: as many as are usual for as many as come.")

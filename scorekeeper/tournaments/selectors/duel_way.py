@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.selectors.called import Unit, active
+from scorekeeper.tournaments.selectors.called import Unit, sides
 from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.duel_precheck import robin_precheck, swiss_precheck
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
@@ -106,11 +106,6 @@ class RoundRobinWay(DuelWay):
 
     def undecided(self, stage: Stage) -> str:
         return ""
-
-
-def sides(entrants: Sequence[Entrant]) -> list[Unit]:
-    """These, each a side of a match with all who play for it."""
-    return [Unit(entrant, None, tuple(active(entrant))) for entrant in entrants]
 
 
 def points_in(one: Round) -> dict[str, int]:

@@ -83,7 +83,6 @@ def run(work: Work) -> Done:
         raise _overtaken()
     seed = int(arguments["seed"])
     keep = bool(arguments.get("keep", True))
-    work.report(0, 100)
     schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100), keep=keep)
     one = partial(draw_round, keep=keep, seed=seed, stop=unless_stopped(work))
     draw = partial(take_schedule, schedule=schedule) if schedule else one
@@ -165,8 +164,8 @@ def unless_stopped(work: Work) -> Callable[[], bool]:
 
 
 def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], *, keep: bool) -> Schedule | None:
-    """None where the round is drawn by itself: its rounds are not drawn together, somebody was put somewhere by hand
-    and stays there, or no schedule honours all that must be."""
+    """None where the round is drawn by itself, and nobody can say how far it is: its rounds are not drawn together,
+    somebody was put somewhere by hand and stays there, or no schedule honours all that must be."""
     by_hand = stage.rounds.filter(state=Round.State.DRAFT, places__by_hand=True)
     instance = None if keep and by_hand.exists() else instance_of(stage, field_of(stage), seed)
     try:
