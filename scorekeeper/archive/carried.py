@@ -15,6 +15,7 @@ CARRIED: Final = (
     "clubs.Player",
     "clubs.Merge",
     "clubs.Apart",
+    "clubs.KeepApart",
     "clubs.Invitation",
     "clubs.HouseRules",
     "clubs.HouseRulesVersion",
@@ -50,7 +51,6 @@ CARRIED: Final = (
     "leagues.Evening_seasons",
     "leagues.EveningGame",
     "leagues.Attendance",
-    "leagues.KeepApart",
     "leagues.TableDraw",
     "leagues.DrawnTable",
     "leagues.Place",
@@ -68,6 +68,7 @@ CARRIED: Final = (
     "tournaments.Tournament",
     "tournaments.Entrant",
     "tournaments.EntrantPlayer",
+    "tournaments.PairRule",
     "tournaments.Stage",
     "tournaments.StageEntrant",
     "tournaments.Round",
@@ -105,6 +106,7 @@ LEFT_OUT: Final = {
 # Columns of carried tables that stay, each with its reason.
 COLUMNS_LEFT_OUT: Final = {
     "clubs.Invitation": {"hash": "what its link is known by"},
+    "tournaments.Round": {"undo": "what can be taken back of a draft while somebody works on it"},
     "play.Device": {"table_pass": "the pass it joined with is left out"},
 }
 # What an import writes in their place, made from the id of the row; nothing where it is not here.

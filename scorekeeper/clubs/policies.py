@@ -51,7 +51,7 @@ def can_keep_book(role: str | None) -> bool:
 
 
 def can_direct(role: str | None) -> bool:
-    """Correct any hand, close and reopen sittings, make seasons, change the club's details."""
+    """Correct any hand, close and reopen sittings, make seasons, keep people apart, change the club's details."""
     return at_least(role, Role.DIRECTOR)
 
 

@@ -8,11 +8,12 @@ from zoneinfo import ZoneInfo
 
 import games
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.attending import check_in, keep_apart, sign_up
+from scorekeeper.leagues.services.attending import check_in, sign_up
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw
 from scorekeeper.leagues.services.games import GamePlan, add_game
 from scorekeeper.leagues.services.planning import Plan, plan_evening

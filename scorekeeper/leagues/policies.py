@@ -4,8 +4,8 @@ from scorekeeper.clubs.policies import can_direct, can_score
 
 
 def can_plan(role: str | None) -> bool:
-    """Plan, change, copy and close an evening; keep people apart; tick off what is collected; make
-    team leagues with their teams and match days."""
+    """Plan, change, copy and close an evening; tick off what is collected; make team leagues
+    with their teams and match days."""
     return can_direct(role)
 
 

@@ -34,6 +34,10 @@ PERCENT: Final = _("Write a part from 0 to 100 percent, like 5 or 12.5.")
 TO: Final = [(Account.Kind.CLUB, _("the club")), (Account.Kind.FEES, _("fees"))]
 
 
+Choices = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+"""People to choose from, (id, name), in groups with titles."""
+
+
 class AmountField(forms.CharField):
     """An amount of a unit; empty is `empty`."""
 
@@ -63,7 +67,7 @@ class PoolForm(forms.Form):
         data: Mapping[str, Any] | None,
         *,
         unit: InUnits,
-        people: Sequence[tuple[UUID, str]],
+        people: Choices,
         pool: PrizePool | None,
         has_groups: bool = False,
     ) -> None:
@@ -87,7 +91,7 @@ class PoolForm(forms.Form):
                 help_text=_("Of those who come from one club only the best gets the prize of a place."),
             )
         self.rows = {part: _rows(data, part, there) for part, there in zip(PARTS, _there(pool), strict=True)}
-        named = [("", _("not yet known")), *((str(pk), name) for pk, name in people)]
+        named = [("", _("not yet known")), *people]
         for number in range(self.rows["kept"]):
             self.fields[f"kept_{number}_cause"] = _cause(_("Kept for"))
             self.fields[f"kept_{number}_amount"] = AmountField(unit, label=_("Amount"))

@@ -78,6 +78,9 @@ class Ranks(Protocol):
     def page(self, competition: Competition) -> str:
         """The address of its own page."""
 
+    def receipts(self, competition: Competition) -> str:
+        """The address of the receipts to sign, once its prizes are awarded; empty where it has none."""
+
 
 def ranks_of(competition: Competition) -> Ranks:
     """Who knows the standings of this competition."""

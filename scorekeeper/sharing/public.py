@@ -9,8 +9,10 @@ from games.core.units import InUnits
 from scorekeeper.common.texts import fraction_figure
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
-from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.selectors.bracket import bracket_of
+from scorekeeper.tournaments.selectors.bracket_page import Part, parts_of
 from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.results import Played, unit_of
@@ -46,7 +48,8 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class Public:
     """The page: the chosen round with its tables and who sits out, all rounds, and what stands (`ranked`; final places
-    once it is over, else of so many rounds that are official)."""
+    once it is over, else of so many rounds that are official). `parts` are those of the bracket that the chosen round
+    is of."""
 
     tournament: Tournament
     chosen: Choice | None
@@ -54,10 +57,16 @@ class Public:
     tables: tuple[Table, ...]
     out: tuple[str, ...]
     ranked: Sequence[Ranked]
+    parts: Sequence[Part]
     is_final: bool
     after: int
     time: Time | None
     unit: InUnits
+
+    @property
+    def winners(self) -> list[tuple[str, str]]:
+        """The first three places, once it is over."""
+        return [(line.rank, line.name) for line in self.ranked if line.on_podium]
 
 
 def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
@@ -74,11 +83,18 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         tables=tuple(_table(one, names, chosen.round) for one in tables_now(chosen.round)) if chosen else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
+        parts=_bracket(chosen.round.stage, names) if chosen else (),
         is_final=what == PLACES,
         after=after,
         time=time_of(tournament, now) if tournament.is_running else None,
         unit=unit_of(tournament),
     )
+
+
+def _bracket(stage: Stage, names: Mapping[UUID, str]) -> Sequence[Part]:
+    if not isinstance(stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(stage)) is None:
+        return ()
+    return parts_of(state, names)
 
 
 def _choices(tournament: Tournament) -> list[Choice]:

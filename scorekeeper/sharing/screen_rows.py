@@ -71,12 +71,14 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of a standing; `said` is the total in words, where it counts in halves."""
+    """A line of a standing; `said` is the total in words, where it counts in halves. `on_podium`: one of the first
+    three places of a tournament that has ended."""
 
     rank: str
     name: str
     total: int | None
     said: str = ""
+    on_podium: bool = False
 
     @property
     def high(self) -> float:

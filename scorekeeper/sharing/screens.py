@@ -19,7 +19,7 @@ from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import outcome_of
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines, shown_of
-from scorekeeper.tournaments.selectors.places import PlaceLine, final_lines
+from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.standing import Line, standing_of
@@ -135,7 +135,12 @@ def stand_of(
     """What stands, in its unit, whether it is official, and after how many rounds: final places once it is over, else
     the standing of official rounds, or of all that was played while there is none."""
     if tournament.is_ended:
-        return PLACES, [_place(line, names) for line in final_lines(tournament, official=True)], InUnits(), True, 0
+        lines = final_lines(tournament, official=True)
+        best = len(podium(lines))
+        rows = [
+            Ranked(line.place, names[line.entrant.pk], None, on_podium=nth < best) for nth, line in enumerate(lines)
+        ]
+        return PLACES, rows, InUnits(), True, 0
     if stage and stage.plan["kind"] in OF_DUELS:
         duels = duel_standing_of(stage, official=True)
         rows = [_duel(line, group.number, len(duels.groups), names) for group in duels.groups for line in group.lines]
@@ -199,10 +204,6 @@ def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) ->
     """Of several groups with the number of its own."""
     rank = f"{group}/{line.rank}" if groups > 1 else str(line.rank)
     return Ranked(rank, names[line.entrant.pk], line.total, line.said)
-
-
-def _place(line: PlaceLine, names: Mapping[UUID, str]) -> Ranked:
-    return Ranked(place_words(line.first, line.last), names[line.entrant.pk], None)
 
 
 def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:

@@ -42,6 +42,9 @@ class TournamentRanks:
     def page(self, competition: Competition) -> str:
         return reverse("tournament_detail", args=[competition.pk])
 
+    def receipts(self, competition: Competition) -> str:
+        return reverse("receipts_print", args=[competition.pk])
+
 
 def _of(competition: Competition) -> Tournament:
     return Tournament.objects.select_related("club").get(competition=competition)

@@ -85,6 +85,7 @@ def make_cups(club: Club) -> Cups:
     (entrant,) = enter_names(planned, "Somebody new")
     team = entered(make_teams(club, 2), [Sitter(name="One of two"), Sitter(name="Two of two")], name="Two")
     drafted = make_cup(club, 4)
+    draw(drafted, seed=2)  # what the draft can be again
     played = make_cup(club, 4, TablesPlan(rounds=1))
     one, owner = publish(played), factories.owner_of(club)
     table = one.tables.get()
@@ -196,6 +197,8 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     ),
     f"{DRAFTED}/draw": (lambda world: {}, MADE_AT_DESK),
     f"{DRAFTED}/draft/swap": (lambda world: world.cups.swap, DESK),
+    f"{DRAFTED}/draft/hold": (lambda world: {**world.cups.seen, "place": world.cups.swap["one"], "held": True}, DESK),
+    f"{DRAFTED}/draft/undo": (lambda world: world.cups.seen, DESK),
     f"{DRAFTED}/draft/drop": (lambda world: world.cups.seen, DESK),
     f"{DRAFTED}/draft/publish": (lambda world: world.cups.seen, DESK),
     f"{ROUND}/official": (NOTHING, DIRECTORS),

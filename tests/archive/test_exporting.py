@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from scorekeeper import __version__
 from scorekeeper.archive.carried import CARRIED, COLUMNS_LEFT_OUT, LEFT_OUT, carried, model_of, ways_to_club
-from scorekeeper.archive.schema import ACCOUNTS, MANIFEST, SCHEMA, VERSION, schema
+from scorekeeper.archive.schema import ACCOUNTS, MANIFEST, SCHEMA, schema
 from scorekeeper.archive.snapshots import snapshot
+from scorekeeper.archive.versions import VERSION
 from scorekeeper.archive.writing import Counted, document, write_archive
 from scorekeeper.clubs.models import Club, Invitation
 from scorekeeper.clubs.services import close_club, invite

@@ -3,10 +3,11 @@
 from typing import Any
 
 from scorekeeper.clubs.house_rules import Wording, change
+from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Club
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.services.attending import keep_apart, sign_up
+from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import next_evening
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports
 from scorekeeper.offline.services import Shown, note_difference
@@ -27,6 +28,7 @@ from scorekeeper.ratings.services.stale import stale
 from scorekeeper.sharing.services import make_calendar, share_table
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.models import PairRule
 from tests import factories
 from tests.factories import NOW, at
 from tests.leagues.evenings import come, end_all, make_mixed, publish
@@ -54,7 +56,7 @@ class World:
         self._payments()
         self._evening()
         self._league()
-        make_tournament(self.club, self.players)
+        self._tournament()
         self._around()
         replay_stale()
         stale(self.club.pk, "skat", at(0))
@@ -127,6 +129,13 @@ class World:
         league = make_league_of(self.club, [3, 3])
         series = opened(make_day(league))
         play_series(series, ["Adler"] * series.draw.tables.count())
+
+    def _tournament(self) -> None:
+        """With two who are not to meet."""
+        cup = make_tournament(self.club, self.players)
+        one, other = sorted(self.players[:2], key=lambda player: player.pk)
+        said = {"tournament": cup, "kind": "apart", "made_by": self.owner, "made_at": NOW}
+        PairRule.objects.create(club=self.club, one=one, other=other, **said)
 
     def _around(self) -> None:
         """What is set and given; and the secrets that stay here."""

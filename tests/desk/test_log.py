@@ -7,13 +7,13 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs import house_rules
+from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.services import change_role, hand_over, retire_player, set_confirming, write_in
 from scorekeeper.desk.words import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Team, TeamMember
 from scorekeeper.leagues.selectors.money import dues_of
-from scorekeeper.leagues.services.attending import keep_apart
 from scorekeeper.leagues.services.match_days import draw_groups, set_line_up
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect
 from scorekeeper.leagues.services.teams import join_team, leave_team, rename_team

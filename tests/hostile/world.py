@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from games import all_games
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite, retire_player
 from scorekeeper.jobs.services.asking import Asked, start
 from scorekeeper.leagues.door import door_of
 from scorekeeper.leagues.models import TeamMember
-from scorekeeper.leagues.services.attending import keep_apart, sign_up
+from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.passes import link_secret, make_pass
 from scorekeeper.play.services.recording import next_table

@@ -66,7 +66,7 @@ def swapped_by_hand(page: Page) -> None:
     first.first.get_by_role("link", name=re.compile("^Swap")).click()
     third.first.get_by_role("button", name=re.compile("^Here")).click()
     expect(third.first.locator("bdi")).to_have_text(name)
-    expect(third.first.get_by_text("put here by hand")).to_be_visible()
+    expect(third.first.get_by_text("held here by")).to_be_visible()
 
 
 def dragged(page: Page) -> None:

@@ -23,7 +23,7 @@ from scorekeeper.clubs.models import Invitation, Membership
 from scorekeeper.clubs.services import invite
 from scorekeeper.play.actors import Actor
 from scorekeeper.jobs.services.asking import Asked, start
-from scorekeeper.leagues.services.attending import keep_apart
+from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.passes import link_secret, make_pass
 from scorekeeper.play.models import Sitting

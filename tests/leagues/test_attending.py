@@ -6,9 +6,9 @@ from django.db import IntegrityError, transaction
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.leagues.models import Attendance, KeepApart
+from scorekeeper.leagues.models import Attendance
 from scorekeeper.leagues.services import attending
-from scorekeeper.leagues.services.attending import check_in, come_in, keep_apart, let_together, mark, sign_up
+from scorekeeper.leagues.services.attending import check_in, come_in, mark, sign_up
 from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.play.services.sittings import Sitter
@@ -155,46 +155,6 @@ def test_the_list_has_an_end(club, opened, owner, monkeypatch):
 
     assert refused.value.problems[0].code == "list_full"
     assert not Player.objects.filter(name="Anna").exists()
-
-
-def test_a_pair_is_kept_apart_once_whichever_way_round(club, owner):
-    one, other = factories.make_player(club), factories.make_player(club)
-
-    first = keep_apart(club=club, by=owner, one=one.pk, other=other.pk, now=NOW)
-    second = keep_apart(club=club, by=owner, one=other.pk, other=one.pk, now=NOW)
-
-    assert first == second
-    with pytest.raises(IntegrityError), transaction.atomic():
-        KeepApart.objects.filter(pk=first.pk).update(one=other, other=one)
-    let_together(club=club, by=owner, pair_id=first.pk)
-    assert not KeepApart.objects.exists()
-
-
-def test_a_pair_is_of_two_of_the_club(club, owner, monkeypatch):
-    one, other, stranger = (
-        factories.make_player(club),
-        factories.make_player(club),
-        factories.make_player(factories.make_club()),
-    )
-    codes = []
-    monkeypatch.setattr(attending, "MOST_APART", 0)
-
-    for pair in ((one, one), (one, stranger), (one, other)):
-        with pytest.raises(Refused) as refused:
-            keep_apart(club=club, by=owner, one=pair[0].pk, other=pair[1].pk, now=NOW)
-        codes.append(refused.value.problems[0].code)
-
-    assert codes == ["player_twice", "player_unknown", "list_full"]
-
-
-def test_scorers_keep_nobody_apart(club):
-    scorer = factories.make_member(club, "scorer")
-    one, other = factories.make_player(club), factories.make_player(club)
-
-    with pytest.raises(PermissionDenied):
-        keep_apart(club=club, by=scorer, one=one.pk, other=other.pk, now=NOW)
-    with pytest.raises(PermissionDenied):
-        let_together(club=club, by=scorer, pair_id=one.pk)
 
 
 def test_the_database_knows_when_somebody_came(opened):

@@ -4,9 +4,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
+from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.models import Attendance, Place, TableDraw
-from scorekeeper.leagues.services.attending import keep_apart, mark
+from scorekeeper.leagues.services.attending import mark
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
 from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.play.models import Sitting

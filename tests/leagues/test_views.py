@@ -9,10 +9,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scorekeeper.clubs.keeping_apart import keep_apart
+from scorekeeper.clubs.models import KeepApart
 from scorekeeper.leagues.door import door_of
-from scorekeeper.leagues.models import Attendance, Collected, Evening, KeepApart, ReportReader, TableDraw
+from scorekeeper.leagues.models import Attendance, Collected, Evening, ReportReader, TableDraw
 from scorekeeper.leagues.selectors.tables import sittings_of
-from scorekeeper.leagues.services.attending import keep_apart, sign_up
+from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.play.models import Sitting

@@ -179,6 +179,15 @@ def test_putting_people_in_others_places_ends_when_it_is_stopped():
     assert (watch.is_stopped, len(asked)) == (True, 3)
 
 
+def test_progress_is_told_while_people_are_put_in_others_places():
+    course, rounds = _of_one_club(12, 2)
+    told = []
+    watch = Watch(1, progress=told.append)
+    relabelled(course, rounds, Random(1), watch)
+    assert told == sorted(told)
+    assert told[0] == 0 < told[-1] < 1
+
+
 @given(st.integers(2, 6).map(lambda tables: 4 * tables), st.integers(1, 3), st.integers(0, 99))
 def test_meetings_weigh_the_same_whichever_list_is_read(players, rounds, seed):
     course, places = _of_one_club(players, rounds)

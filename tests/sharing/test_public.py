@@ -14,8 +14,10 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
+from tests.tournaments.bracketing import make_bracket, won
 from tests.tournaments.desk import come, draw, make_cup, publish, sheet, told_at_desk
 from tests.tournaments.knocking import make_knockout, played_out
+from tests.tournaments.planned import add_final
 
 pytestmark = pytest.mark.django_db
 PUBLIC = Link.Kind.PUBLIC
@@ -59,6 +61,11 @@ def test_rounds_tables_standing_and_places_by_short_names():
     page = look(link).content.decode()
     assert "Final places" in page
     assert "hx-trigger" not in page
+    stage.tournament.refresh_from_db()
+    winner, second, *_others = public_of(stage.tournament, 0, NOW).winners
+    assert winner == ("1", "Renate V.")
+    assert second[0] == "2"
+    assert "The first three places" in page
 
 
 def test_a_round_has_its_tables_with_what_they_have_brought_and_who_sits_out():
@@ -141,3 +148,25 @@ def test_a_knock_out_tells_the_seats():
     page = look(link_of(stage)).content.decode()
     assert "finished" in page
     assert "playing" not in page
+
+
+def test_a_bracket_is_drawn_without_links_to_sheets():
+    stage = make_bracket(5)
+    link = link_of(stage)
+    assert 'class="bracket"' not in look(link).content.decode(), "nothing is opened"
+    won(publish(stage).tables.get(code="W1.2"))
+    page = look(link).content.decode()
+    assert page.count('id="m-w') == 7
+    assert "/tables/" not in page
+    assert "sittings" not in page
+
+
+def test_rounds_of_several_stages_are_chosen_stage_by_stage():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    final = add_final(stage.tournament, "The last four")
+    over(stage, publish(stage))
+    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+    publish(final)
+    page = look(link_of(stage)).content.decode()
+    assert page.count('of-stage"') == 2
+    assert page.index("The last four</span>") > page.index('href="?round=1"')

@@ -10,6 +10,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of, moved
+from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
@@ -209,6 +210,10 @@ def test_the_sheet_of_who_has_left_stays_open_where_something_was_recorded():
     mark(entrant_id=sides(table)[0].pk, by=factories.owner_of(stage.club), act=DeskAct.Kind.WITHDREW, now=NOW)
     assert sheet(table).is_open
     assert "left_open" in codes(stage)
+    state = bracket_of(stage)
+    assert state
+    words = {match.name: match.words for part in parts_of(state) for one in part.rounds for match in one.matches}
+    assert words["W1.2"] == "somebody has left; its sheet is open until a director writes who has won"
 
 
 def test_who_comes_back_after_the_next_match_was_opened_stays_beaten():

@@ -163,4 +163,6 @@ def test_a_match_that_is_played_says_which_side_has_left() -> None:
     address = reverse("round_detail", args=[one.pk])
     assert "has left" not in text(at(stage).get(address))
     leave(sides(one.tables.all()[0])[1])
-    assert "away, has left" in text(at(stage).get(address))
+    page = text(at(stage).get(address))
+    assert "away, has left" in page
+    assert "left: a director writes who has won, or its sheet is finished." in page

@@ -104,6 +104,7 @@ def test_a_spreadsheet_is_read_and_its_lines_can_be_put_right(page, club):
     broken = send(page, made, file=SimpleUploadedFile("list.xlsx", b"PK\x03\x04 no"))
     assert broken.status_code == 422
     assert "damaged" in shown(broken)
+    assert set(broken.context["form"].errors) == {"file"}
     assert send(page, made).status_code == 422
 
 

@@ -155,6 +155,7 @@ def test_the_page_of_an_entrant_changes_it_and_tells_its_acts(page, club):
     stage = made.stages.all()[0]
     page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2"})
     shown = text(page.get(address))
+    assert "plays from now on: <bdi>Cleo" in shown
     assert "instead of Ben" in shown.replace("\u2068", "").replace("\u2069", "")
     assert "before “Eagles”, now “Falcons”" in shown.replace("\u2068", "").replace("\u2069", "")
     assert all(word in shown for word in ("Falcons", "Cleo", "ill", "Round 2", "misses a round", "Plays after all"))

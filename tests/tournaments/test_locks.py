@@ -1,6 +1,7 @@
 """Drafts of tables that people work on: locks, what is told of them, the draw before, and changing little."""
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from itertools import combinations
 from typing import Any
 
@@ -9,9 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.texts import translated
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.api.why_bodies import why_body
+from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.ahead import ahead_of
 from scorekeeper.tournaments.selectors.table_why import MOST
@@ -340,3 +343,99 @@ def test_a_team_with_more_people_than_tables_sits_apart_as_far_as_can_be():
 
     for table in first.tables.all():
         assert sorted(Counter(table.places.values_list("entrant", flat=True)).values()) == [2, 2]
+
+
+def rule(stage: Stage, one: int, other: int, kind: str = PairRule.Kind.APART) -> None:
+    """Of two entrants by their numbers."""
+    players = (stage.tournament.entrants.get(number=number).players.get().player for number in (one, other))
+    first, second = sorted(players, key=lambda player: player.pk)
+    by = factories.owner_of(stage.club)
+    where = {"club": stage.club, "tournament": stage.tournament}
+    PairRule.objects.create(**where, kind=kind, one=first, other=second, made_by=by, made_at=NOW)
+
+
+def together(stage: Stage, tables: Iterable[Collection[str]], one: int, other: int) -> int:
+    """How often these two sit at one table."""
+    keys = {str(stage.tournament.entrants.get(number=number).pk) for number in (one, other)}
+    return sum(keys <= set(table) for table in tables)
+
+
+def keys_of(one: Round) -> list[list[str]]:
+    return [[str(place.entrant_id) for place in table.places.all()] for table in one.tables.all()]
+
+
+@pytest.mark.parametrize("style", ["mix", "random", "seeded"])
+def test_who_is_kept_apart_never_meets(style: Any):
+    stage = make_cup(people=8, plan=TablesPlan(rounds=4, style=style))
+    rule(stage, 1, 2)
+    rule(stage, 3, 4)
+    for _number in range(4):
+        one = publish(stage)
+        finish(one)
+        tables = [*keys_of(one), *(table for seated in ahead_of(one) for table in seated.tables)]
+        assert (together(stage, tables, 1, 2), together(stage, tables, 3, 4)) == (0, 0)
+
+
+def test_where_no_way_is_found_the_draw_names_them_and_is_made_only_if_somebody_wants_it():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=2))
+    rule(stage, 1, 2)
+
+    with pytest.raises(Refused) as refused:
+        draw(stage)
+
+    assert [problem.code for problem in refused.value.problems] == ["cannot_part"]
+    assert "Guest 01 and Guest 02" in translated(refused.value.problems[0].message)
+    assert not stage.rounds.exists()
+    drawn = draw(stage, wish=Wish(despite=True))
+    assert [each["kind"] for each in drawn.report["broken"]] == ["forbidden"]
+    assert len(drawn.report["schedule"]["breaches"]) == 1
+    assert draw(stage, wish=Wish(despite=True)).facts == drawn.facts
+
+
+def test_who_is_kept_apart_since_the_rounds_were_planned_does_not_meet_in_them():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=2))
+    first = publish(stage)
+    finish(first)
+    one, other = ahead_of(first)[0].tables[0][:2]
+    numbers = [stage.tournament.entrants.get(pk=key).number for key in (one, other)]
+    rule(stage, *numbers)
+
+    second = draw_or_ask(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW, patience=60)
+
+    assert isinstance(second, Round)
+    assert second.seed != first.seed
+    assert together(stage, keys_of(second), *numbers) == 0
+
+
+def test_who_should_meet_does():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=2))
+    for one in (1, 3, 5):
+        rule(stage, one, one + 1, PairRule.Kind.TOGETHER)
+
+    first = draw(stage)
+
+    tables = [*keys_of(first), *(table for seated in ahead_of(first) for table in seated.tables)]
+    assert all(together(stage, tables, one, one + 1) for one in (1, 3, 5))
+    assert first.report["schedule"]["wanted_unmet"] == []
+
+
+def test_who_is_never_to_sit_together_is_told_to_the_desk_alone():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=1))
+    rule(stage, 1, 2)
+    draft = draw(stage)
+    one, other = (draft.places.get(entrant__number=number) for number in (1, 2))
+    beside = draft.places.filter(table=other.table).exclude(pk=other.pk)[0]
+    with pytest.raises(Refused):
+        swap(stage, draft, one, beside)
+    done = swap(stage, draft, one, beside, despite=True)
+
+    desk, others = explained(done, for_desk=True), explained(done)
+
+    assert any("never to sit together" in reason for reason in desk.reasons)
+    assert "Never to sit together, and do" in [detail.title for detail in desk.details]
+    assert not any("never" in reason.lower() for reason in others.reasons)
+    assert not any("never" in detail.title.lower() for detail in others.details)
+    assert len(why_body(done, for_desk=True)["schedule"]["breaches"]) == 1
+    assert why_body(done, for_desk=False)["schedule"]["breaches"] == []
+    assert [each["kind"] for each in why_body(done, for_desk=True)["broken"]] == ["forbidden"]
+    assert why_body(done, for_desk=False)["broken"] == []

@@ -95,9 +95,12 @@ def test_prizes_and_receipts_on_paper(client):
     assert "20.00" in receipts
     assert receipts.count("places 2 to 3, shared") == 2
     assert "Receipts to sign" in client.get(reverse("tournament_print", args=place)).content.decode()
+    awarded = reverse("season_prizes", args=place)
+    assert reverse("receipts_print", args=place) in client.get(awarded).content.decode()
     client.force_login(factories.make_member(stage.club, "scorer"))
     assert client.get(reverse("receipts_print", args=place)).status_code == 403
     assert client.get(reverse("prizes_print", args=place)).status_code == 403
+    assert reverse("receipts_print", args=place) not in client.get(awarded).content.decode()
     assert "Receipts" not in client.get(reverse("tournament_print", args=place)).content.decode()
 
 
@@ -216,6 +219,18 @@ def test_the_way_to_the_prizes(client):
     assert client.get(address).url == f"/prizes/{stage.tournament_id}/"
 
 
+def test_special_prizes_are_offered_first_to_who_takes_part(client):
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    factories.make_player(stage.club, "Aaron Guest")
+    client.force_login(owner)
+    form = client.get(reverse("pool_terms", args=[season.pk])).context["form"]
+    unknown, mine, others = form.fields["special_0_player"].choices
+    assert unknown[0] == ""
+    assert [name for _pk, name in mine[1]] == ["Guest 01", "Guest 02", "Guest 03", "Guest 04"]
+    assert "Aaron Guest" in [name for _pk, name in others[1]]
+
+
 def test_the_places_on_their_page(client):
     stage = a_stage()
     client.force_login(factories.owner_of(stage.club))
@@ -226,6 +241,9 @@ def test_the_places_on_their_page(client):
     ended(stage)
 
     assert "Final places" in client.get(places).content.decode()
+    overview = client.get(reverse("tournament_detail", args=[stage.tournament_id]))
+    assert overview.context["winners"] == [("1", "Guest 01"), ("2–3", "Guest 02"), ("2–3", "Guest 03")]
+    assert f'class="btn" href="{places}"' in overview.content.decode()
     again = reverse("tournament_reopen", args=[stage.tournament_id])
     refused = client.post(again, {"reason": ""})
     assert refused.status_code == 422

@@ -53,7 +53,7 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     assert "Let go" in text(desk.get(address, {"take": str(one.pk)}))
     swap = {**seen(draft), "one": str(one.pk), "other": str(other.pk)}
     assert desk.post(reverse("stage_swap", args=[stage.pk]), swap).status_code == 302
-    assert "put here by hand" in text(desk.get(address))
+    assert "held here by" in text(desk.get(address))
     assert "Somebody has changed" in text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft)), 409)
     draft.refresh_from_db()
     opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.core.record import dump
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import (
     DoublePlan,
@@ -60,6 +61,23 @@ def test_a_tournament_is_planned_as_the_form_stands(page, club, game):
     assert answer.url == reverse("tournament_detail", args=[made.pk])
     assert (made.game, made.signs_up, made.stages.count()) == (game, True, 1)
     assert "How it is played" in text(page.get(answer.url))
+
+
+def test_sending_a_plan_twice_makes_one_and_another_plan_from_the_same_page_another(page, club):
+    address = reverse("tournament_new", args=[club.pk, "skat"])
+    form = sent(page.get(address).context["form"])
+    assert page.post(address, form).url == page.post(address, form).url
+    assert Tournament.objects.count() == 1
+    page.post(address, {**form, "name": "Another cup"})
+    assert Tournament.objects.count() == 2
+
+
+def test_sending_a_stage_twice_adds_one(page, club):
+    made = make_planned(club)
+    address = reverse("stage_new", args=[made.pk]) + "?format=tables"
+    form = sent(page.get(address).context["form"], name="Final")
+    assert page.post(address, form).url == page.post(address, form).url
+    assert [stage.name for stage in made.stages.all()] == ["", "Final"]
 
 
 def test_what_does_not_suit_is_said_and_what_was_typed_kept(page, club):
@@ -148,6 +166,21 @@ def test_what_is_asked_of_equals_is_chosen_in_order(page, club):
     assert Stage.objects.get(pk=stage.pk).typed_plan.ties == ("PTS",)
     told = page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
     assert "Who is level on points shares the place." in told
+
+
+def test_half_a_bye_for_late_ones_is_a_choice_of_the_first_stage(page, club):
+    made = make_pairs(club)
+    first, later = made.stages.get(), add_final(made, plan=SwissPlan())
+    first.plan = dump(SwissPlan())
+    first.save()
+    address = reverse("stage_edit", args=[made.pk, first.pk])
+    form = page.get(address).context["form"]
+    assert form["late"].value() == "zero"
+    page.post(address, sent(form, late="half"))
+    assert first.__class__.objects.get(pk=first.pk).typed_plan == SwissPlan(late="half")
+    told = "Who begins after the first round gets half a bye, once: ½."
+    assert told in page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
+    assert "late" not in page.get(reverse("stage_edit", args=[made.pk, later.pk])).context["form"].fields
 
 
 def test_the_order_in_which_tables_are_broken_is_typed(page, club):

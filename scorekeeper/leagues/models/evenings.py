@@ -154,22 +154,6 @@ class Attendance(Row):
         return next(said, self.evening.first)
 
 
-class KeepApart(Row):
-    """Two players of a club whom no draw puts at one table while there is any other way; `one` has the smaller id."""
-
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="keep_apart")
-    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    made_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "one", "other"], name="one_keep_apart_a_pair"),
-            models.CheckConstraint(condition=models.Q(one__lt=models.F("other")), name="keep_apart_in_order"),
-        ]
-
-
 class TableDraw(Row):
     """One round of tables of a game: a draft until it is published, which opens every table at once.
 

@@ -9,8 +9,9 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from scorekeeper.clubs.keeping_apart import people_apart
 from scorekeeper.clubs.models import Player
-from scorekeeper.leagues.models import Attendance, EveningGame, KeepApart, Place
+from scorekeeper.leagues.models import Attendance, EveningGame, Place
 from scorekeeper.pairing.drawing import Entry, Pair
 from scorekeeper.play.models import Seat, Sitting
 
@@ -98,8 +99,5 @@ def _byes(game: EveningGame, there: Collection[str]) -> Counter[str]:
 
 
 def _apart(game: EveningGame, there: Collection[str]) -> list[Pair]:
-    pairs = KeepApart.objects.filter(club=game.club_id).values_list(
-        Coalesce("one__merged_into", "one"), Coalesce("other__merged_into", "other")
-    )
-    found = (frozenset((str(one), str(other))) for one, other in pairs)
-    return [pair for pair in found if pair.issubset(there)]
+    found = (frozenset(map(str, pair)) for pair in people_apart(game.club_id))
+    return sorted((pair for pair in found if pair.issubset(there)), key=sorted)

@@ -1,4 +1,4 @@
-"""Who comes to an evening: sign up, check in, go home; and whom no draw puts together."""
+"""Who comes to an evening: sign up, check in, go home."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -9,16 +9,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Player, Role
-from scorekeeper.clubs.policies import at_least, role_in
+from scorekeeper.clubs.models import Player, Role
+from scorekeeper.clubs.policies import at_least
 from scorekeeper.clubs.selectors import line_of
 from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import require
 from scorekeeper.common.names import clean_name, name_key
-from scorekeeper.journal.models import Kind
-from scorekeeper.journal.services import write
-from scorekeeper.leagues.models import Attendance, Evening, EveningGame, KeepApart
-from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.leagues.models import Attendance, Evening, EveningGame
+from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.services.common import (
     GUEST_UNKNOWN,
     game_of,
@@ -32,7 +30,6 @@ from scorekeeper.leagues.services.planning import begin
 from scorekeeper.play.services.sittings import Sitter, guest_or_known
 
 MOST_PEOPLE = 200  # of an evening: what one room and one draw can hold
-MOST_APART = 100  # pairs of a club
 
 
 @transaction.atomic
@@ -176,37 +173,3 @@ def _note(
     found.evening_game = game or found.evening_game
     found.save()
     return found
-
-
-@transaction.atomic
-def keep_apart(*, club: Club, by: User, one: UUID, other: UUID, now: datetime) -> KeepApart:
-    """No draw puts these two at one table while there is any other way. Said twice it is said once.
-
-    Raises:
-        Refused: `player_unknown`, `player_twice`, `list_full`.
-    """
-    require(can_plan(role_in(by, club)))
-    players = Player.objects.people().filter(club=club, pk__in=[one, other]).in_bulk()
-    for field, wanted in (("one", one), ("other", other)):
-        if wanted not in players:
-            raise refused("player_unknown", field, GUEST_UNKNOWN)
-    if one == other:
-        raise refused("player_twice", "other", gettext_noop("Choose two different people."))
-    first, second = sorted(players.values(), key=lambda player: player.pk)
-    there = KeepApart.objects.filter(club=club, one=first, other=second).first()
-    if there is None and KeepApart.objects.filter(club=club).count() >= MOST_APART:
-        raise refused("list_full", "one", gettext_noop("At most {most} pairs can be kept apart."), most=MOST_APART)
-    if there:
-        return there
-    write(Kind.KEPT_APART, club.pk, at=now, by_user=by, player=first, other=second)
-    return KeepApart.objects.create(club=club, one=first, other=second, made_by=by, made_at=now)
-
-
-@transaction.atomic
-def let_together(*, club: Club, by: User, pair_id: UUID) -> None:
-    """These two may sit together again."""
-    require(can_plan(role_in(by, club)))
-    pair = KeepApart.objects.filter(club=club, pk=pair_id).first()
-    if pair:  # said twice it is said once
-        pair.delete()
-        write(Kind.LET_TOGETHER, club.pk, by_user=by, player_id=pair.one_id, other_id=pair.other_id)

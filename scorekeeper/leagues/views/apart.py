@@ -10,13 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.keeping_apart import apart_in, keep_apart, let_together
 from scorekeeper.clubs.models import Player
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.leagues.forms.evenings import ApartForm
-from scorekeeper.leagues.models import KeepApart
 from scorekeeper.leagues.policies import can_plan
-from scorekeeper.leagues.services.attending import keep_apart, let_together
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,8 +35,7 @@ def evening_apart(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             refusals.show(form, refused)
         else:
             return redirect("evening_apart", here.club.pk)
-    pairs = KeepApart.objects.filter(club=here.club).select_related("one", "other").order_by("one__name", "pk")
-    page = {"club": here.club, "form": form, "pairs": pairs, "enough": len(names) > 1}
+    page = {"club": here.club, "form": form, "pairs": apart_in(here.club.pk), "enough": len(names) > 1}
     return render(request, "leagues/evening_apart.html", page, status=422 if form.errors else 200)
 
 

@@ -36,7 +36,7 @@ def draw_schedule(
 ) -> Schedule:
     """All rounds of a schedule: those that are done as they were, and those that are drawn now.
 
-    `progress` is told now and then which part of the steps is used up (0 to 1; a draw that is good enough ends
+    `progress` is told now and then which part of the way is behind it (0 to 1; a draw that is good enough ends
     before). `stop` is asked now and then: once it says yes, the best found so far counts and the report says
     `stopped_early`.
 
@@ -85,6 +85,7 @@ def _searched(course: Course, board: Board, watch: Watch, steps: int, bound: int
     for start in range(STARTS):
         chance = Random(f"{course.instance.seed}:{start}")  # noqa: S311
         made = None if start else _made(course, board, chance, watch)
+        watch.prepared = 1.0
         board.place(made or by_chance(course, chance))
         heat = WARM if board.cost - bound < MEETING else MILD if made else HOT
         found = settle(board, chance, watch, heat=heat, steps=steps, bound=bound)

@@ -72,9 +72,11 @@ def relabelled(course: Course, rounds: Tables, chance: Random, watch: Watch) -> 
         return rounds
     seating = Seating(rounds, prices)
     everybody = sorted(seating.place)
-    for _pass in range(PASSES):
+    for nth in range(PASSES):
         is_better = False
-        for one in shuffled([player for player in everybody if player in prices], chance):
+        asked = shuffled([player for player in everybody if player in prices], chance)
+        for turn, one in enumerate(asked):
+            watch.prepared = max(watch.prepared, (nth + turn / len(asked)) / PASSES)  # of several starts the farthest
             if not watch.goes_on():
                 break
             least = sum(-WANTED for price in prices[one].values() if price.is_wanted)

@@ -19,16 +19,19 @@ MILD: Final = 1_500  # for a start that was made with care, and is not as good a
 WARM: Final = 250  # less than any repeat weighs: for what is good already
 EVERY: Final = 10_000  # steps after which somebody is told how far it is
 TRIES: Final = 8  # partners tried for one who sits badly
+PREPARING: Final = 0.2  # which part of the way it is to make a start with care, as it is told
 
 
 @dataclass(slots=True)
 class Watch:
-    """How far a search has come. `stop` may end it before its steps are used up; then `is_stopped` says so."""
+    """How far a search has come: first the part of its preparation that is done (`prepared`, 0 to 1), then the steps.
+    `stop` may end it before its steps are used up; then `is_stopped` says so."""
 
     steps: int
     progress: Callable[[float], object] | None = None
     stop: Callable[[], bool] | None = None
     tried: int = 0
+    prepared: float = 0.0
     is_stopped: bool = False
     _next: int = 0
 
@@ -43,7 +46,8 @@ class Watch:
     def goes_on(self) -> bool:
         """Tell how far it has come; whether to go on."""
         if self.progress:
-            self.progress(min(1.0, self.tried / max(1, self.steps)))
+            part = min(1.0, self.tried / max(1, self.steps))
+            self.progress(PREPARING * self.prepared + (1 - PREPARING) * part)
         if self.stop and self.stop():
             self.is_stopped = True
         return not self.is_stopped

@@ -46,6 +46,9 @@ class SeasonRanks:
     def page(self, competition: Competition) -> str:
         return reverse("season_detail", args=[competition.pk])
 
+    def receipts(self, competition: Competition) -> str:
+        return ""
+
 
 _RUNS: Final = gettext_noop("The season still runs. End it first; then nothing new counts for it.")
 _DISPUTED: Final = gettext_noop("Disputed hands: {number}. A director decides them first.")

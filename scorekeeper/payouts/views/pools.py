@@ -16,14 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.core.values import Problem
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running, role_kept
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
-from scorekeeper.payouts.pool_forms import BackForm, DealForm, KeyForm, PoolForm
+from scorekeeper.payouts.pool_forms import BackForm, Choices, DealForm, KeyForm, PoolForm
 from scorekeeper.payouts.selectors.discretion import sight_of
 from scorekeeper.payouts.selectors.pool_pages import entry_lists, given_shown, seen_of, seen_page
 from scorekeeper.payouts.selectors.pools import PAID, Given, PoolNow, not_final, outlook, people, ranking_of
@@ -45,8 +45,9 @@ def season_prizes(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "club": season.club, "season": season, "pool": pool, "keeps": keeps, "page": ranks_of(season).page(season)
     }  # fmt: skip
     if pool:
-        sight = sight_of(season.club, request.user, reads_all=can_read_accounts(role_kept(request.user, season.club)))
-        page |= seen_page(PoolNow(pool), season, sight)
+        reads_all = can_read_accounts(role_kept(request.user, season.club))
+        page |= seen_page(PoolNow(pool), season, sight_of(season.club, request.user, reads_all=reads_all))
+        page["receipts"] = ranks_of(season).receipts(season) if reads_all and page["award"] else ""
     return render(request, "payouts/prizes.html", page)
 
 
@@ -63,7 +64,7 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     unit = pool.in_unit if pool else season.club.money
     sent = request.POST if request.method == "POST" else None
     has_groups = ranks_of(season).groups(season) is not None
-    form = PoolForm(sent, unit=unit, people=_people(season.club), pool=pool, has_groups=has_groups)
+    form = PoolForm(sent, unit=unit, people=_people(season), pool=pool, has_groups=has_groups)
     try:
         if pool:
             require_not_awarded(PoolNow(pool))
@@ -207,8 +208,15 @@ def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]
     return season, can_keep_money(here.role) and not here.club.is_closed
 
 
-def _people(club: Club) -> list[tuple[UUID, str]]:
-    return list(club.players.filter(merged_into=None).order_by("name", "pk").values_list("pk", "name"))
+def _people(season: Competition) -> Choices:
+    """Everybody of the book, those who take part before all others."""
+    there = ranks_of(season).took_part(season)
+    book = list(season.club.players.filter(merged_into=None).order_by("name", "pk").values_list("pk", "name"))
+    parts = {
+        _("Those who take part"): [(str(pk), name) for pk, name in book if pk in there],
+        _("Others of the club’s book"): [(str(pk), name) for pk, name in book if pk not in there],
+    }
+    return [(title, people) for title, people in parts.items() if people]
 
 
 def _told(problems: Sequence[Problem]) -> list[str]:

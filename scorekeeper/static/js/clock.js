@@ -43,11 +43,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 
 // A page that renews itself keeps how far somebody has scrolled sideways, what they have opened and what they have ticked.
+const RENEWED = "#part, #public";
 const WIDE = ".bracket, .sheet-scroll";
 let was = null;
 const each = (page, what) => [...page.querySelectorAll(what)];
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  const page = detail.target.closest("#part");
+  const page = detail.target.closest(RENEWED);
   was = page && {
     left: each(page, WIDE).map((one) => one.scrollLeft),
     open: each(page, "details").map((one) => one.open),
@@ -55,7 +56,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   };
 });
 document.addEventListener("htmx:afterSwap", () => {
-  const page = was && document.querySelector("#part");
+  const page = was && document.querySelector(RENEWED);
   if (!page) return;
   each(page, WIDE).forEach((one, at) => (one.scrollLeft = was.left[at] ?? 0));
   each(page, "details").forEach((one, at) => (one.open = was.open[at] ?? one.open));

@@ -1,5 +1,6 @@
-// Who is dragged onto somebody else with a mouse or a pen changes places with them: the form of the page is filled in
-// and sent. A finger scrolls; there, and by keys, the page's own buttons and lists do the same.
+// Who is dragged onto somebody else with a mouse or a pen changes places with them, or gets their place: the form of the
+// page is filled in and sent; `data-swap` names its two fields. A finger scrolls; there, and by keys, the page's own
+// buttons and lists do the same.
 const FAR = 6; // pixels: below it is a click
 const form = document.querySelector("form[data-swap]");
 let dragged = null;
@@ -33,9 +34,11 @@ function end(event) {
   mark(null);
   dragged = begun = null;
   if (event.type !== "pointerup" || !was || !to) return;
-  form.elements.namedItem("one").value = from.dataset.place;
-  form.elements.namedItem("other").value = to.dataset.place;
-  form.action = `${form.action.split("#")[0]}#${to.closest("section").getAttribute("aria-labelledby")}`; // seen again there
+  const [one, other] = form.dataset.swap.split(" ");
+  form.elements.namedItem(one).value = from.dataset.place;
+  form.elements.namedItem(other).value = to.dataset.onto ?? to.dataset.place;
+  const seenAt = from.id || to.closest("section").getAttribute("aria-labelledby"); // seen again there
+  form.action = `${form.action.split("#")[0]}#${seenAt}`;
   form.requestSubmit();
 }
 

@@ -25,6 +25,11 @@ class DrawRequest(Strict):
         default=False,
         help_text="As few people as possible get others at their table than they have seen.",
     )
+    despite = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Those sit together for whom no other way is found; else that is refused with `cannot_part`.",
+    )
 
 
 class SeenRequest(Strict):

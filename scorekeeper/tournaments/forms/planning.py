@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.once import OnceForm
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
@@ -30,7 +31,7 @@ USUAL_TEAM = 4
 SATURDAY = 5
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(OnceForm):
     """A tournament of a game in one club; `tournament` is the one that is changed, which has its stages already."""
 
     field_order = ("name", "day", "hour", "venue", "rules", "of", "team_size", "format", "most", "signs_up", "note")
@@ -93,7 +94,7 @@ class TournamentForm(forms.Form):
         rules.choices = [(slug, one.name) for slug, one in self.sets.items()]
         self.fields["of"].choices = _who_enters(self.entered, tournament)  # type: ignore[attr-defined]
         if tournament:
-            del self.fields["format"]
+            del self.fields["format"], self.fields["key"]
         else:
             del self.fields["version"]
             self.fields["format"].choices = format_choices(self.entered)  # type: ignore[attr-defined]
@@ -115,6 +116,7 @@ class TournamentForm(forms.Form):
             note=sent["note"],
             most=sent["most"] or MOST_ENTRANTS,
             signs_up=sent["signs_up"],
+            key=self.once,
         )
 
     def _initial(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from scorekeeper.tournaments.models.acts import DeskAct
 from scorekeeper.tournaments.models.entries import Entrant, EntrantPlayer
 from scorekeeper.tournaments.models.events import Stage, StageEntrant, Tournament
+from scorekeeper.tournaments.models.pairs import PairRule
 from scorekeeper.tournaments.models.room import Clock, DirectorCall
 from scorekeeper.tournaments.models.rounds import Round, RoundPlace, RoundTable
 
@@ -12,6 +13,7 @@ __all__ = [
     "DirectorCall",
     "Entrant",
     "EntrantPlayer",
+    "PairRule",
     "Round",
     "RoundPlace",
     "RoundTable",

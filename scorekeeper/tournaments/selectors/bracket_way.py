@@ -11,7 +11,7 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.bracket import ENGINE, State, bracket_of, facts_of, known_of, ready
 from scorekeeper.tournaments.selectors.bracket_precheck import precheck_bracket
 from scorekeeper.tournaments.selectors.bracket_words import match_title
-from scorekeeper.tournaments.selectors.called import Unit, active
+from scorekeeper.tournaments.selectors.called import Unit, sides
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.standing import by_lot
@@ -37,7 +37,7 @@ class BracketWay:
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
         state = bracket_of(stage)
-        return [_unit(one) for met in _drawn(state, field) for one in _sides(state, met)] if state else []
+        return sides(one for met in _drawn(state, field) for one in _sides(state, met)) if state else []
 
     def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
         return ()
@@ -53,7 +53,7 @@ class BracketWay:
         assert state  # noqa: S101 the precheck stops a bracket of fewer than two
         drawn = _drawn(state, field)
         tables = tuple(
-            DrawnTable(tuple(_unit(one).key for one in _sides(state, met)), code=met.match.name) for met in drawn
+            DrawnTable(tuple(unit.key for unit in sides(_sides(state, met))), code=met.match.name) for met in drawn
         )
         return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), {"broken": []})
 
@@ -113,7 +113,3 @@ def _drawn(state: State | None, field: Field) -> list[Met]:
 
 def _sides(state: State, met: Met) -> tuple[Entrant, Entrant]:
     return state.entrant(met.one or 0), state.entrant(met.two or 0)
-
-
-def _unit(entrant: Entrant) -> Unit:
-    return Unit(entrant, None, tuple(active(entrant)))

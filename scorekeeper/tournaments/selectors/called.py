@@ -68,3 +68,8 @@ def units_of(tournament: Tournament, entrants: Iterable[Entrant]) -> list[Unit]:
     if tournament.of == Tournament.Of.PLAYERS:
         return [Unit(entrant, None, (active(entrant)[0],)) for entrant in entrants if active(entrant)]
     return [Unit(entrant, player, (player,)) for entrant in entrants for player in active(entrant)]
+
+
+def sides(entrants: Iterable[Entrant]) -> list[Unit]:
+    """Each of these entrants, as a side of a match with all who play for it."""
+    return [Unit(entrant, None, tuple(active(entrant))) for entrant in entrants]

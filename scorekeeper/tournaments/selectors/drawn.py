@@ -23,12 +23,14 @@ class Held:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What is asked of a draw. `shown` are the next round and those after it as people have seen them: with
-    `few_changes` as few as possible get other table mates. `stop` is asked now and then, and may raise."""
+    `few_changes` as few as possible get other table mates. With `despite` those for whom no other way is found sit
+    together though they never should. `stop` is asked now and then, and may raise."""
 
     seed: int
     held: Mapping[str, Held] = field(default_factory=dict)
     shown: Sequence[Seated] = ()
     few_changes: bool = False
+    despite: bool = False
     stop: Callable[[], bool] | None = None
 
     @property

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.selectors.called import Unit, active
+from scorekeeper.tournaments.selectors.called import Unit, sides
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
 from scorekeeper.tournaments.selectors.duel_precheck import robin_precheck, swiss_precheck
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
@@ -49,6 +49,10 @@ class SwissWay(DuelWay):
 
     has_swaps = True
     fills_up = True
+
+    def known(self, stage: Stage, number: int) -> dict[str, Any]:
+        playing = [entrant.pk for entrant in field_of(stage, number).here]
+        return {"points": duel_standing_of(stage, before=number, playing=playing).totals}
 
     def is_left(self, stage: Stage, number: int) -> bool:
         return number <= rounds_of(stage, len(field_of(stage, number).here))
@@ -105,11 +109,6 @@ class RoundRobinWay(DuelWay):
 
     def undecided(self, stage: Stage) -> str:
         return ""
-
-
-def sides(entrants: Sequence[Entrant]) -> list[Unit]:
-    """These, each a side of a match with all who play for it."""
-    return [Unit(entrant, None, tuple(active(entrant))) for entrant in entrants]
 
 
 def points_in(one: Round) -> dict[str, int]:

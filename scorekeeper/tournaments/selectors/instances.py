@@ -1,8 +1,8 @@
 """What the tables of a stage are drawn from: who is there, what was played, who is kept apart, who stays where."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 from uuid import UUID
@@ -18,6 +18,7 @@ from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, key_of, units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Held
+from scorekeeper.tournaments.selectors.pairs import pairs_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import Field, absent_in
 
@@ -45,7 +46,7 @@ def instance_of(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] 
     here = {unit.key for unit in units}
     done = _played(stage, field.number)
     known = {key for one in (*done, *asked.shown) for key in _in(one)}
-    apart = _apart_of(stage, plan, units)
+    apart, pairs = _apart_of(stage, plan, units), pairs_of(stage.tournament, units)
     started = Instance(
         players=sorted(here | known),
         rounds=plan.rounds,
@@ -54,7 +55,8 @@ def instance_of(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] 
         seed=asked.seed,
         clubs=apart.clubs,
         clubs_rule=apart.rule,
-        forbidden=apart.forbidden,
+        forbidden=[*apart.mates, *_in_pairs(pairs.forbidden)],
+        wanted=list(_in_pairs(pairs.wanted)),
         from_round={key: field.number for key in here if not any(key in _in(one) for one in done)},
         until_round=dict.fromkeys(known - here, field.number - 1),
         absent=_absent(stage, plan, field, units),
@@ -84,11 +86,11 @@ def _in_style(
 
 @dataclass(frozen=True, slots=True)
 class _Apart:
-    """Who is to be kept apart."""
+    """Who is to be kept apart: by club, and of one team."""
 
     clubs: Mapping[str, str]
     rule: ClubsRule
-    forbidden: Collection[Pair] = field(default_factory=list)
+    mates: Collection[Pair] = ()
 
 
 def _apart_of(stage: Stage, plan: TablesPlan, units: Sequence[Unit]) -> _Apart:
@@ -108,6 +110,10 @@ def _apart_of(stage: Stage, plan: TablesPlan, units: Sequence[Unit]) -> _Apart:
     ]
     is_off = plan.apart == "off" and plan.style != "team"
     return _Apart(origins, "off" if is_off else "soft", mates)
+
+
+def _in_pairs(pairs: Iterable[frozenset[str]]) -> Iterator[Pair]:
+    yield from ((min(pair), max(pair)) for pair in pairs)
 
 
 def shape_of(stage: Stage, people: int) -> tuple[int, ...]:

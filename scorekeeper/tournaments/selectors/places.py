@@ -1,12 +1,17 @@
 """Who stands where in a whole tournament: by its last stage that has begun, behind it those of the stages before."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.selectors.called import active, called, with_players
 from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.words import place_words
+
+PODIUM: Final = 3
 
 
 def places_of(tournament: Tournament, *, official: bool = False) -> list[list[UUID]]:
@@ -35,6 +40,10 @@ class PlaceLine:
     def is_shared(self) -> bool:
         return self.first < self.last
 
+    @property
+    def place(self) -> str:
+        return place_words(self.first, self.last)
+
 
 def final_lines(tournament: Tournament, *, official: bool = False) -> list[PlaceLine]:
     """Everybody with their places, best first."""
@@ -46,6 +55,11 @@ def final_lines(tournament: Tournament, *, official: bool = False) -> list[Place
             people = tuple(player.name for player in active(entrant)) if entrant.name else ()
             lines.append(PlaceLine(first, last, entrant, called(entrant), people))
     return lines
+
+
+def podium(lines: Sequence[PlaceLine]) -> list[PlaceLine]:
+    """Those of them who have one of the first three places."""
+    return [line for line in lines if line.first <= PODIUM]
 
 
 def _places(stage: Stage, *, official: bool) -> list[list[UUID]]:

@@ -144,11 +144,14 @@ def _of_round_before(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Ob
 def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterator[Obstacle]:
     if plan.apart == "off" or not tables:
         return
-    often = Counter(entrant.origin for entrant in here if entrant.origin)
+    spelled = {entrant.origin.casefold(): entrant.origin for entrant in here if entrant.origin}
+    often = Counter(entrant.origin.casefold() for entrant in here if entrant.origin)
     for origin, times in sorted(often.items()):
         if times > tables:
             text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
-            words = text.format(number=times, origin=origin, tables=tables)
+            if plan.apart == "hard":
+                text += " " + _("They are kept apart as far as can be.")
+            words = text.format(number=times, origin=spelled[origin], tables=tables)
             yield Obstacle("origin_too_large", words)
 
 

@@ -9,11 +9,12 @@ from django.db.models import F, Prefetch, QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
+from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.called import people
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import called_at_table, people
 
 Kind = DeskAct.Kind
 
@@ -133,6 +134,12 @@ class Shown:
     played: Played
     row: TableRow | None
     unsigned: tuple[str, ...]
+
+    @property
+    def left(self) -> list[str]:
+        """Who of it has left the tournament."""
+        gone = [place for place in self.played.places if place.entrant.state == Entrant.State.WITHDRAWN]
+        return [isolated(called_at_table(place.entrant, place.player)) for place in gone]
 
 
 def shown_of(tables: Sequence[Played], reader: User) -> list[Shown]:

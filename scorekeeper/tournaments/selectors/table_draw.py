@@ -54,7 +54,12 @@ def drawn_tables(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID]
         listed = [unit.key for unit in units_of(stage.tournament, field.here)]
         rounds = [*first.done, in_order(first, listed)]
         return _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
-    schedule, instance = _searched(first, asked.stop)
+    try:
+        schedule, instance = _searched(first, asked.stop)
+    except Impossible:
+        if not asked.despite:
+            raise
+        return _together(first, asked)
     return drawn_from(instance, asked, schedule)
 
 
@@ -93,6 +98,30 @@ def _searched(instance: Instance, stop: Callable[[], bool] | None) -> tuple[Sche
         except (Unfit, Impossible):
             continue
     return draw_schedule(last, stop=stop), last
+
+
+def _together(instance: Instance, asked: Asked) -> Drawn:
+    """The next round, with those together whom no way was found to part; the report tells of them.
+
+    Raises:
+        Impossible: it is something else that leaves no way.
+    """
+    *_others, whole = _ways(instance)
+    eased = whole
+    while True:
+        try:
+            found = draw_schedule(eased, stop=asked.stop)
+        except Impossible as impossible:
+            pairs = {frozenset(one.players) for one in impossible.collisions}
+            left = [pair for pair in eased.forbidden if frozenset(pair) not in pairs]
+            if len(left) == len(eased.forbidden):
+                raise
+            eased = replace(eased, forbidden=left)
+            continue
+        report = replace(
+            told(whole, found.rounds, iterations=found.report.iterations), input_hash=found.report.input_hash
+        )
+        return _drawn(whole, asked, found.rounds, report, facts=report.input_hash)
 
 
 def _ways(instance: Instance) -> Iterator[Instance]:

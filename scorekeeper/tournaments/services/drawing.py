@@ -32,10 +32,12 @@ from scorekeeper.tournaments.services.undoing import undo_with
 @dataclass(frozen=True, slots=True)
 class Wish:
     """How a round is to be drawn again: with `keep` those whom a lock holds stay there, as far as the tables allow it;
-    with `few_changes` as few as possible of those who have seen their tables get others."""
+    with `few_changes` as few as possible of those who have seen their tables get others; with `despite` those for whom
+    no other way is found sit together though they never should."""
 
     keep: bool = True
     few_changes: bool = False
+    despite: bool = False
 
 
 AS_USUAL: Final = Wish()
@@ -82,6 +84,7 @@ def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:
         held=held_in(draft, len(look.sizes)) if draft and wish.keep else {},
         shown=shown_before(stage, look.number, draft),
         few_changes=wish.few_changes,
+        despite=wish.despite,
     )
 
 
@@ -123,7 +126,8 @@ def _drawn(stage: Stage, field: Field, asked: Asked) -> Drawn:
         pairs = {tuple(names[who] for who in one.players) for one in impossible.collisions}
         said_of = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in sorted(pairs))
         text = gettext_noop(
-            "No way was found to keep these apart: {pairs}. Let them sit together, or have more tables of other sizes."
+            "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off"
+            " the list of those who are kept apart."
         )
         raise refused("cannot_part", "", text, pairs=said_of) from None
 

@@ -91,7 +91,6 @@ def run(work: Work) -> Done:
         raise _overtaken()
     seed = int(arguments["seed"])
     wish = Wish(**{name: bool(arguments.get(name, usual)) for name, usual in asdict(AS_USUAL).items()})
-    work.report(0, 100)
     schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100), wish)
     one = partial(draw_round, wish=wish, seed=seed, stop=unless_stopped(work))
     draw = partial(take_schedule, schedule=schedule, wish=wish) if schedule else one
@@ -173,8 +172,8 @@ def unless_stopped(work: Work) -> Callable[[], bool]:
 
 
 def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], wish: Wish) -> Schedule | None:
-    """None where the round is drawn by itself: its rounds are not drawn together, or no schedule honours all that must
-    be."""
+    """None where the round is drawn by itself, and nobody can say how far it is: its rounds are not drawn together, or
+    no schedule honours all that must be."""
     if not is_drawn_ahead(stage):
         return None
     look = way_of(stage).precheck(stage)

@@ -85,7 +85,7 @@ def _rows(form: ListForm) -> list[Row]:
     try:
         return rows_of(file.read(MOST_BYTES + 1) if file else form.cleaned_data["text"].encode())
     except Unreadable as unreadable:
-        form.add_error("text", translated(unreadable.message))
+        form.add_error("file" if file else "text", translated(unreadable.message))
         return []
 
 

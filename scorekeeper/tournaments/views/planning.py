@@ -17,6 +17,7 @@ from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.common.errors import require
+from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
 from scorekeeper.tournaments.forms.planning import TournamentForm
@@ -28,6 +29,7 @@ from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
 from scorekeeper.tournaments.selectors.fees import asked_pool
 from scorekeeper.tournaments.selectors.fitting import entering, is_offered, offered_to
+from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.services.planning import (
     call_off,
     change_tournament,
@@ -142,7 +144,8 @@ def stage_new(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
 
     def add() -> None:
         version, now = form.cleaned_data["version"], timezone.now()
-        add_stage(tournament_id=tournament_id, by=request.user, wanted=form.wanted(), version=version, now=now)
+        wanted, key = form.wanted(), form.once
+        add_stage(tournament_id=tournament_id, by=request.user, wanted=wanted, version=version, now=now, key=key)
 
     if request.method == "POST" and done(form, add):
         return redirect("tournament_detail", tournament_id)
@@ -199,6 +202,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
     """The page of a tournament, with the reason where something was not done."""
     found = here.tournament
     found.refresh_from_db()
+    is_off = is_called_off(found)
     drawn = set(found.stages.filter(rounds__isnull=False).values_list("pk", flat=True))
     stages = [
         StageCard(
@@ -218,9 +222,15 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         places=found.most if found.most < MOST_ENTRANTS else None,
         mine=mine(found, here.request.user),
         alone=found.of == Tournament.Of.PLAYERS,
-        is_called_off=is_called_off(found),
+        is_called_off=is_off,
         pool=asked_pool(found),
+        winners=_winners(found) if found.is_ended and not is_off else [],
+        has_prizes=found.competition_id is not None and can_read_money(here.membership.role),
     )
+
+
+def _winners(found: Tournament) -> list[tuple[str, str]]:
+    return [(line.place, line.name) for line in podium(final_lines(found, official=True))]
 
 
 def _stage_page(here: Here, form: StageForm) -> HttpResponse:

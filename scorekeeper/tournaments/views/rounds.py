@@ -61,19 +61,19 @@ def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """What stands in the way of the next round, and its draft; posting draws (again). `keep=0` lets go of the locks,
-    `few_changes=1` asks for a draw that changes little."""
+    `few_changes=1` asks for a draw that changes little, `despite=1` for one whatever it puts together."""
     here = _at_desk(request, stage_id)
     if request.method != "POST":
         return _page(here)
-    wish = Wish(keep=request.POST.get("keep") != "0", few_changes=request.POST.get("few_changes") == "1")
-    made: list[Round | Job] = []
-
-    def draw() -> None:
-        made.append(draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), wish=wish))
-
-    if problem := not_done(draw):
-        return _page(here, problem)
-    return redirect("job_detail", made[0].pk) if isinstance(made[0], Job) else redirect("stage_draw", stage_id)
+    sent = request.POST
+    wish = Wish(sent.get("keep") != "0", sent.get("few_changes") == "1", sent.get("despite") == "1")
+    try:
+        made = draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), wish=wish)
+    except Refused as refused:
+        return _page(here, NotDone(sentence(refused), 422), asks=_asked_once_more(refused, "cannot_part", ()))
+    except Conflict as conflict:
+        return _page(here, NotDone(conflict.message, 409))
+    return redirect("job_detail", made.pk) if isinstance(made, Job) else redirect("stage_draw", stage_id)
 
 
 @require_POST
@@ -86,8 +86,7 @@ def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     try:
         swap_places(stage_id=stage_id, by=request.user, seen=seen, places=places, now=now, despite=despite)
     except Refused as refused:
-        codes = {problem.code for problem in refused.problems}
-        return _page(here, NotDone(sentence(refused), 422), asks=places if "keeps_apart" in codes else ())
+        return _page(here, NotDone(sentence(refused), 422), asks=_asked_once_more(refused, "keeps_apart", places))
     except Conflict as conflict:
         return _page(here, NotDone(conflict.message, 409))
     return redirect("stage_draw", stage_id)
@@ -196,8 +195,13 @@ def _seen(request: AuthedRequest) -> Seen:
     return Seen(as_uuid(request.POST.get("round", "")), int(revision) if known else 0)
 
 
-def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] = ()) -> HttpResponse:
-    """`asks` are two places that change only if somebody says that they want it so."""
+def _asked_once_more(refused: Refused, code: str, places: Sequence[UUID]) -> Sequence[UUID] | None:
+    """These places, if it was refused under this code."""
+    return places if code in {problem.code for problem in refused.problems} else None
+
+
+def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | None = None) -> HttpResponse:
+    """`asks` are two places that change only if somebody says that they want it so; none: so it is with the draw."""
     draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
     way = way_of(here.stage)
     look = way.precheck(here.stage)
@@ -215,7 +219,8 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] = 
         job=drawing_now(here.stage.pk),
         is_of_two=is_of_two(here.stage),
         may_swap=way.has_swaps,
-        asks=asks,
+        asks_swap=asks,
+        asks_draw=asks == (),
         was_shown=bool(shown_before(here.stage, look.number, draft)),
         is_stale=why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)},
     )

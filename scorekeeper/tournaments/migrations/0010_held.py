@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_money'),
-        ('tournaments', '0008_changed'),
+        ('tournaments', '0009_pair_rules'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

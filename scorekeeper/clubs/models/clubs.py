@@ -1,0 +1,124 @@
+"""Clubs, and who is what in them."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import AWAITED, User
+from scorekeeper.common.models import Row
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def visible_to(self, user: User) -> "ClubQuerySet":
+        """The clubs this person belongs to."""
+        return self.filter(memberships__user=user)
+
+
+class Club(Row):
+    """The tenant: every row below belongs to exactly one. A guest sheet lives in a private club of its own."""
+
+    class Ink(models.TextChoices):
+        PINE = "pine", _("Pine")
+        PETROL = "petrol", _("Petrol")
+        BLUE = "blue", _("Blue")
+        OLIVE = "olive", _("Olive")
+        OCHRE = "ochre", _("Ochre")
+        GRAPHITE = "graphite", _("Graphite")
+
+    class Confirming(models.IntegerChoices):
+        """After how many minutes a hand that nobody disputes is confirmed by itself."""
+
+        NEVER = 0, _("never")
+        QUARTER = 15, _("after 15 minutes")
+        HOUR = 60, _("after an hour")
+        EVENING = 240, _("after 4 hours")
+        DAY = 1440, _("after a day")
+        WEEK = 10080, _("after a week")
+
+    class Pages(models.TextChoices):
+        """Who reads the page of each player, the club's records and its ratings."""
+
+        MEMBERS = "members", _("all members")
+        OWN = "own", _("directors, and everybody their own page")
+
+    name = models.CharField(_("name"), max_length=80)
+    is_private = models.BooleanField(default=False)
+    ink = models.CharField(_("form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
+    time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+    confirm_after = models.PositiveIntegerField(
+        choices=Confirming.choices, default=Confirming.DAY, db_default=Confirming.DAY
+    )
+    pages_for = models.CharField(max_length=10, choices=Pages.choices, default=Pages.MEMBERS, db_default=Pages.MEMBERS)
+    # What its tables play for: nothing where there is no unit. A club for minors has none.
+    unit = models.CharField(max_length=12, blank=True, default="", db_default="")
+    decimals = models.PositiveSmallIntegerField(default=2, db_default=2)
+    for_minors = models.BooleanField(default=False, db_default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    # Closed it is only read, and its owner can open it again for a while: see `services.reopen_club`.
+    closed_at = models.DateTimeField(null=True)
+    # How often a name in the book has been changed: see standings.selectors.seen.
+    book = models.PositiveIntegerField(default=0, db_default=0)
+    # The newest anchor of the heads of closed sittings: see play.Anchor.
+    anchor = models.CharField(max_length=64, blank=True)
+
+    objects: ClassVar[ClubQuerySet] = ClubQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(for_minors=False) | Q(unit=""), name="no_money_for_minors"),
+            models.CheckConstraint(condition=Q(decimals__in=[0, 2]), name="club_decimals"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_closed(self) -> bool:
+        return self.closed_at is not None
+
+    @property
+    def keeps_money(self) -> bool:
+        """Whether what its tables play for is written into its money book."""
+        return bool(self.unit)
+
+    @property
+    def money(self) -> InUnits:
+        """The unit of its money; without a label it plays for points."""
+        return InUnits.model_construct(unit=self.unit, decimals=self.decimals if self.unit else 0)
+
+
+class Role(models.TextChoices):
+    """What a member may do, from most to least; each may do what the later ones may."""
+
+    OWNER = "owner", _("owner")
+    DIRECTOR = "director", _("director")
+    SCORER = "scorer", _("scorer")
+    MEMBER = "member", _("member")
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def present(self) -> "MembershipQuerySet":
+        """Without those whose account came with an archive, and who have not come themselves."""
+        return self.exclude(user__is_active=False, user__email__endswith=AWAITED)
+
+
+class Membership(Row):
+    """A user's role in a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[MembershipQuerySet] = MembershipQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_membership_a_person"),
+            models.CheckConstraint(condition=models.Q(role__in=[role.value for role in Role]), name="role_is_known"),
+        ]

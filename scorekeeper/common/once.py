@@ -1,0 +1,21 @@
+"""Forms that make something: sent twice, it is made once."""
+
+from uuid import UUID, uuid4, uuid5
+
+from django import forms
+
+from scorekeeper.common.hashing import digest
+
+
+class OnceForm(forms.Form):
+    """A form with a key of its page."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4, required=False)
+
+    @property
+    def once(self) -> UUID | None:
+        """The key of what was sent: the same for the same, another one where somebody has gone back to the page and
+        said something else; None without one."""
+        key: UUID | None = self.cleaned_data.get("key")
+        said = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "key")
+        return uuid5(key, digest(said)) if key else None
