@@ -84,7 +84,12 @@ def opened(api: Api, stage: str) -> Any:
     seen = {"round": draft["id"], "revision": draft["revision"]}
     swapped = api.post(f"stages/{stage}/draft/swap", {**seen, "one": first["id"], "other": second["id"]})
     assert swapped["tables"][0]["places"][0]["entrant"] == second["entrant"]
-    assert "Somebody was put elsewhere by hand." in swapped["reasons"]
+    assert "2 locks were honoured." in swapped["reasons"]
+    first_place = swapped["tables"][0]["places"][0]
+    assert (first_place["by_hand"], first_place["held_by"] != "", first_place["held_at"] is not None) == (True,) * 3
+    assert swapped["why"]["schedule"]["locks_honoured"] == 2
+    assert swapped["can_undo"]
+    swapped = held_and_back(api, stage, swapped)
     stale = api.post(f"stages/{stage}/draft/publish", seen, 409)
     assert stale["code"] == "draw_changed"
     seen = {"round": swapped["id"], "revision": swapped["revision"]}
@@ -96,6 +101,23 @@ def opened(api: Api, stage: str) -> Any:
     refused = api.post(f"rounds/{one['id']}/official", expected=422)
     assert codes(refused) == [("results_missing", "")]
     return one
+
+
+def held_and_back(api: Api, stage: str, draft: Any) -> Any:
+    """Somebody is held, and released; drawn again they stay; the draw before comes back."""
+    place = draft["tables"][2]["places"][1]
+    seen = {"round": draft["id"], "revision": draft["revision"]}
+    held = api.post(f"stages/{stage}/draft/hold", {**seen, "place": place["id"], "held": True})
+    assert held["why"]["schedule"]["locks_honoured"] == 3
+    again = api.post(f"stages/{stage}/draw", {}, 201)
+    assert place["entrant"] in [each["entrant"] for each in again["tables"][2]["places"] if each["by_hand"]]
+    seen = {"round": again["id"], "revision": again["revision"]}
+    back = api.post(f"stages/{stage}/draft/undo", seen)
+    assert [(one["seed"], one["facts"], one["why"]) for one in (back, held)] == [
+        (held["seed"], held["facts"], held["why"])
+    ] * 2
+    assert api.post(f"stages/{stage}/draft/undo", seen, 409)["code"] == "draw_changed"
+    return back
 
 
 def written_at_desk(api: Api, one: Any, people: list[Any]) -> None:

@@ -56,6 +56,11 @@ def told(one: Round) -> Any:
     return one.seed, one.engine, one.facts, one.report, one.made_at, list(places)
 
 
+def plain(text: str) -> str:
+    """Without what keeps the direction of a name apart."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
 def finish(one: Round) -> None:
     for table in one.tables.all():
         told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
@@ -244,10 +249,7 @@ def test_people_of_one_club_are_put_together_by_hand_only_after_a_warning():
     assert draft.revision == 1
     done = swap(stage, draft, one, beside, despite=True)
     assert [each["kind"] for each in done.report["broken"]] == ["apart"]
-    assert any(
-        "Guest 0 and Guest 1" in reason.replace("\u2068", "").replace("\u2069", "")
-        for reason in explained(done).reasons
-    )
+    assert any("Guest 0 and Guest 1" in plain(reason) for reason in explained(done).reasons)
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -281,7 +283,7 @@ def test_a_club_that_is_too_large_is_told_of():
 
     reasons = explained(draw(stage)).reasons
 
-    assert any("fewer tables" in reason and "Mill 0" in reason and "Guest" not in reason for reason in reasons)
+    assert any(plain(reason).startswith("3 come from Mill, more than there are tables") for reason in reasons)
 
 
 def test_who_comes_late_changes_little_where_that_is_asked():

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import TablesPlan
@@ -16,7 +17,7 @@ from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.services.ending import end_stage
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import draw, leave, make_cup, misses, play, play_round, publish, told_at_desk
+from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, told_at_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +63,72 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     assert "Guest 01" in page
     assert "Write a result" not in page
     assert "2 tables have no final result yet" in page
+
+
+def test_somebody_is_held_released_and_the_draw_before_comes_back() -> None:
+    stage = make_cup(people=8)
+    desk, draft = at(stage), draw(stage)
+    address, place = reverse("stage_draw", args=[stage.pk]), draft.places.get(table__number=2, seat=1)
+    assert "Back to the draw before" not in text(desk.get(address))
+    hold = reverse("stage_hold", args=[stage.pk])
+    assert desk.post(hold, {**seen(draft), "place": str(place.pk), "held": "1"}).status_code == 302
+    page = text(desk.get(address))
+    assert "1 lock was honoured." in page
+    assert "Release" in page
+    desk.post(address)
+    again = stage.rounds.get()
+    assert again.places.get(entrant=place.entrant).table.number == 2
+    assert "Somebody has changed" in text(desk.post(hold, {**seen(draft), "place": str(place.pk)}), 409)
+    undo = reverse("stage_undo", args=[stage.pk])
+    assert "Back to the draw before" in text(desk.get(address))
+    assert desk.post(undo, seen(again)).status_code == 302
+    back = stage.rounds.get()
+    assert (back.seed, back.facts) == (draft.seed, draft.facts)
+    assert "There is no draw before this one." in text(desk.post(undo, seen(back)), 409)
+
+
+def test_who_is_never_to_sit_together_does_only_when_it_is_said_twice() -> None:
+    stage = make_cup(people=0, plan=TablesPlan(apart="hard"))
+    for number in range(8):
+        come(stage, f"Guest {number}", origin="Mill" if number < 2 else "")
+    desk, draft = at(stage), draw(stage)
+    one, other = draft.places.filter(entrant__origin="Mill")
+    beside = draft.places.filter(table=other.table).exclude(pk=other.pk)[0]
+    swap, body = reverse("stage_swap", args=[stage.pk]), {"one": str(one.pk), "other": str(beside.pk)}
+    asked = text(desk.post(swap, {**seen(draft), **body}), 422)
+    assert "Change their places all the same" in asked
+    assert "Draw it all the same" not in asked
+    assert f'value="{one.pk}"' in asked
+    assert desk.post(swap, {**seen(draft), **body, "despite": "1"}).status_code == 302
+    assert "are to be kept apart, and sit together" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
+
+
+def test_a_draw_that_parts_nobody_is_offered_all_the_same() -> None:
+    stage = make_cup(people=4)
+    one, other = (entrant.players.get().player for entrant in stage.tournament.entrants.all()[:2])
+    keep_apart(club=stage.club, by=factories.owner_of(stage.club), one=one.pk, other=other.pk, now=NOW)
+    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    refused = text(desk.post(address), 422)
+    assert "Draw it all the same" in refused
+    assert "No way was found to keep these apart" in refused
+    assert desk.post(address, {"despite": "1"}).status_code == 302
+    assert "never to sit together, and do" in text(desk.get(address))
+
+
+def test_changing_little_is_offered_where_something_was_planned() -> None:
+    stage = make_cup(people=12)
+    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    draw(stage)
+    assert "change as little as possible" not in text(desk.get(address))
+    one = publish(stage, stage.rounds.get())
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+    come(stage, "Late")
+    assert "change as little as possible" in text(desk.get(address))
+    assert desk.post(address, {"few_changes": "1"}).status_code == 302
+    page = text(desk.get(address))
+    assert "Against what was planned" in page
+    assert "It was drawn to change as little as possible" in page
 
 
 def test_what_stops_a_draw_stands_on_its_page() -> None:

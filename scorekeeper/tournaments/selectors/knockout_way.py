@@ -58,7 +58,7 @@ class KnockoutWay:
         kept = _put(tables, asked.fixed)
         facts = digest([repr((sorted(keys), terms.most, seed, sorted(kept.items())))])
         drawn = tuple(DrawnTable(tuple(table)) for table in tables)
-        return Drawn(drawn, (), seed, ENGINE, facts, {"drawn": len(keys)}, frozenset(kept))
+        return Drawn(drawn, (), seed, ENGINE, facts, {}, frozenset(kept))
 
     def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
         return dict(draft.report)

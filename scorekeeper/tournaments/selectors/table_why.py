@@ -25,8 +25,8 @@ class Detail:
     lines: tuple[str, ...]
 
 
-def reasons_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[str]:
-    """Who is never to sit together is for the desk alone."""
+def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
+    """In short; `origins` are what those in the draw come from. Who is never to sit together is for the desk alone."""
     told = [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
     pairs = [_sentence(each, names) for each in told if each["kind"] != "small"]
     schedule = one.report.get("schedule", {})
@@ -35,7 +35,7 @@ def reasons_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[str]:
         *(pairs if len(pairs) <= MOST else [_many(len(pairs))]),
         *_small(told, names),
         *([_of_together(one.report["together"])] if "together" in one.report else ()),
-        *_of_clubs(one, schedule, names),
+        *_of_clubs(one, schedule, origins),
         *_of_locks(schedule),
         *_of_changes(schedule),
     ]
@@ -107,14 +107,13 @@ def _of_together(told: Mapping[str, int]) -> str:
     return " ".join([rounds, met.format(number=told["repeats"]), least])
 
 
-def _of_clubs(one: Round, schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
+def _of_clubs(one: Round, schedule: Mapping[str, Any], origins: Names) -> Iterator[str]:
     """Where the rule that keeps clubs apart could not hold."""
     plan = one.stage.typed_plan
     is_hard = isinstance(plan, TablesPlan) and plan.apart == "hard"
     for members in schedule.get("clubs_too_large", ()):
-        people = ", ".join(isolated(names.get(who, _("somebody"))) for who in members)
-        text = _("These come from one club, and there are fewer tables: they are apart as far as can be. {names}")
-        yield text.format(names=people)
+        text = _("{number} come from {origin}, more than there are tables: they are kept apart as far as can be.")
+        yield text.format(number=len(members), origin=isolated(origins.get(members[0], "")))
     if is_hard and schedule.get("club_meetings") and not schedule["clubs_too_large"]:
         yield _("No way was found to keep all clubs apart: they are apart as far as can be.")
 

@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable
-from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, Format, SinglePlan
+from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, Format, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.ahead import names_in
 from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
 from scorekeeper.tournaments.selectors.called import called_at_table, key_of, people
@@ -87,9 +87,14 @@ def _reasons(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str],
         return duel_reasons(one, places, names)
     if isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
         return bracket_reasons(one)
-    found = reasons_of_tables(one, names, for_desk=for_desk)
-    if one.report.get("drawn"):
-        found.append(_("As few tables as hold all, even but for one; everybody’s seat is drawn."))
+    if isinstance(one.stage.typed_plan, KnockoutPlan):
+        return _of_knockout(places)
+    origins = {key_of(place.entrant_id, place.player_id): place.entrant.origin for place in places}
+    return reasons_of_tables(one, names, origins, for_desk=for_desk)
+
+
+def _of_knockout(places: Sequence[RoundPlace]) -> list[str]:
+    found = [_("As few tables as hold all, even but for one; everybody’s seat is drawn.")]
     if any(place.by_hand for place in places):
         found.append(_("Somebody was put elsewhere by hand."))
     return found
