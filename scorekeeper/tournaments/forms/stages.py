@@ -188,8 +188,6 @@ class StageForm(OnceForm):
             yield "size", sizes
         if "seats" in self.fields:
             yield "seats", sizes[1:]
-        if self.kind == Format.SWISS:
-            yield "apart", [(one, str(APART[one])) for one in ("off", "hard")]
         if "counting" in self.fields:
             countings = dict.fromkeys((*COUNTINGS, str(self.initial["counting"])))
             yield "counting", [(one, _said(one)) for one in countings]
