@@ -190,8 +190,6 @@ class StageForm(OnceForm):
             yield "style", [(one, str(STYLES[one])) for one in STYLES if one in styles_of(self.who)]
         if "seats" in self.fields:
             yield "seats", sizes[1:]
-        if self.kind == Format.SWISS:
-            yield "apart", [(one, str(APART[one])) for one in ("off", "hard")]
         if "counting" in self.fields:
             countings = dict.fromkeys((*COUNTINGS, str(self.initial["counting"])))
             yield "counting", [(one, _said(one)) for one in countings]

@@ -36,6 +36,9 @@ NO_SEATS = Text(gettext_noop("By these rules no table has so many seats."))
 ALONE = Text(gettext_noop("In a knock-out everybody plays alone. Choose single players."))
 NO_TEAMS = Text(gettext_noop("One of each team at a table: that needs teams."))
 TEAMS_BY_TEAM = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
+NO_SOFT_DUTCH = Text(
+    gettext_noop("FIDE’s Dutch system keeps those of one club apart always or not at all. Choose one of these.")
+)
 NO_TIE = Text(gettext_noop("There is no such way to tell equals apart."))
 NOT_HERE = gettext_noop("By {title} nobody is told apart in this format of this game. Choose others.")
 TWICE = gettext_noop("{title} is asked twice. Name each once.")
@@ -141,6 +144,8 @@ def plan_problems(plan: Plan, who: Entering) -> list[Problem]:
         return list(_table_problems(plan, who))
     if isinstance(plan, KnockoutPlan):
         return list(_knockout_problems(plan, who))
+    if isinstance(plan, SwissPlan) and plan.system == "dutch" and plan.apart == "soft":
+        return [Problem("apart_unsuited", "apart", NO_SOFT_DUTCH), *_tie_problems(plan, who)]
     return list(_tie_problems(plan, who)) if isinstance(plan, SwissPlan | RoundRobinPlan) else []
 
 
