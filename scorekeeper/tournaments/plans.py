@@ -63,8 +63,9 @@ class _Duels(Record):
 
 class SwissPlan(_Duels):
     """`rounds` None: as many as are usual for as many entrants as come. `bye`: what a round without an opponent
-    counts, in half points; None: as much as a win. `system` is the way to pair: by matching, or FIDE's Dutch. `apart`
-    is for entrants of one origin: `off`, or `hard` (they never meet)."""
+    counts, in half points; None: as much as a win. `late` is what a tournament gives to who begins after its first
+    round: nothing for what they missed (`zero`), or half a bye, once (`half`). `system` is the way to pair: by
+    matching, or FIDE's Dutch. `apart` is for entrants of one origin: `off`, or `hard` (they never meet)."""
 
     kind: Literal["swiss"] = "swiss"
     rounds: Rounds | None = None
@@ -72,6 +73,7 @@ class SwissPlan(_Duels):
     first: Literal["seeds", "random"] = "seeds"
     apart: Literal["off", "hard"] = "off"
     bye: Points | None = None
+    late: Literal["zero", "half"] = "zero"
 
     @property
     def for_bye(self) -> int:

@@ -79,7 +79,7 @@ def told_plan(plan: Plan, number: int = 1, game: AnyGame | None = None) -> list[
     """How a stage is played, in sentences; the first of a tournament takes everybody. With the game also what is asked
     of equals in matches."""
     asked = [_asked(plan, game)] if game and isinstance(plan, SwissPlan | RoundRobinPlan) else []
-    return [*_how(plan), *asked, *([_taken(plan.takes)] if number > 1 else [])]
+    return [*_how(plan, number), *asked, *([_taken(plan.takes)] if number > 1 else [])]
 
 
 def entrants_count(tournament: Tournament, number: int) -> str:
@@ -106,11 +106,11 @@ def half_points(points: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def _how(plan: Plan) -> list[str]:
+def _how(plan: Plan, number: int) -> list[str]:
     if isinstance(plan, TablesPlan):
         return _tables(plan)
     if isinstance(plan, SwissPlan):
-        return _swiss(plan)
+        return _swiss(plan, number)
     if isinstance(plan, RoundRobinPlan):
         return _round_robin(plan)
     if isinstance(plan, SinglePlan):
@@ -136,7 +136,7 @@ def _tables(plan: TablesPlan) -> list[str]:
     return found
 
 
-def _swiss(plan: SwissPlan) -> list[str]:
+def _swiss(plan: SwissPlan, number: int) -> list[str]:
     if plan.rounds is None:
         found = [_("As many rounds as are usual for as many as come.")]
     else:
@@ -147,7 +147,12 @@ def _swiss(plan: SwissPlan) -> list[str]:
         found.append(_("Who comes from one club never meets."))
     found.append(_("The first round by seeds.") if plan.first == "seeds" else _("The first round by chance."))
     without = _("A round without an opponent counts {points}.").format(points=half_points(plan.for_bye))
-    return [*found, _counts(plan), without]
+    found += [_counts(plan), without]
+    if plan.late == "half" and number == 1:
+        found.append(
+            _("Who begins after the first round gets half a bye, once: {points}.").format(points=half_points(plan.draw))
+        )
+    return found
 
 
 def _round_robin(plan: RoundRobinPlan) -> list[str]:

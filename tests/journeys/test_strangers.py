@@ -65,7 +65,7 @@ team_member = TeamMember.objects.filter(league=league)[0]
 other = factories.make_club("Another club")
 evening = make_mixed(club, "truco")
 tournament = make_planned(club)
-expected, late = enter_names(tournament, "Wilma", "Udo")
+expected, late = enter_names(tournament, "Wilma", "Otto")
 two = [entrant.players.get().player_id for entrant in (expected, late)]
 rule = keep_pair(tournament_id=tournament.pk, by=owner, kind="apart", one=two[0], other=two[1], now=now)
 cup = make_cup(club, 4)

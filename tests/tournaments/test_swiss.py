@@ -1,6 +1,7 @@
 """Swiss stages: a whole one of pairs, byes, late ones, those who leave, matches set by hand, what counts."""
 
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 from typing import Literal
 
@@ -8,10 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.core.record import dump
 from scorekeeper.common.errors import Refused
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import SwissPlan
+from scorekeeper.tournaments.plans import SwissPlan, plan_of
+from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.stage_papers import against
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.drawing import swap_places
@@ -145,6 +149,84 @@ def test_a_late_one_has_missed_the_rounds_before_and_one_who_left_is_not_paired(
     leave(gone, Entrant.State.HERE)
     lower_wins(one)
     assert gone.pk in set(publish(stage).places.values_list("entrant", flat=True))
+
+
+def cells(stage: Stage, entrant: Entrant) -> list[tuple[str, int | None]]:
+    line = next(line for line in duel_standing_of(stage).lines if line.entrant == entrant)
+    return [(cell.kind, cell.points) for cell in line.cells]
+
+
+@pytest.mark.parametrize("system", ["matching", "dutch"])
+def test_who_comes_late_gets_half_a_bye_once_whatever_happens(system: Literal["matching", "dutch"]) -> None:
+    if system == "dutch":
+        pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(rounds=7, win=6, draw=2, late="half", system=system), 9)
+    lower_wins(publish(stage))
+    lower_wins(publish(stage))
+    late = come(stage, "Late")
+    third = draw(stage)
+    told = next(one for one in third.report["broken"] if str(late.pk) in (one["home"], one["away"]))
+    assert told["scores"][(told["home"], told["away"]).index(str(late.pk))] == 2  # paired with what it counts
+    lower_wins(publish(stage, third))
+    assert cells(stage, late)[:2] == [("absent", 0), ("half", 2)]
+    assert corrected_duels(Round.objects.get(pk=third.pk)) is None
+    leave(late)
+    lower_wins(publish(stage))
+    leave(late, Entrant.State.HERE)
+    lower_wins(publish(stage))
+    assert [kind for kind, _points in cells(stage, late)] == ["absent", "half", "match", "absent", "match"]
+    line = next(line for line in duel_standing_of(stage).lines if line.entrant == late)
+    assert line.total == 2 + sum(cell.points or 0 for cell in line.cells if cell.kind == "match")
+    assert against(line.cells[1], {}) == "½ bye"
+
+
+def test_a_half_bye_counts_among_equals_as_half_a_point_that_was_not_played() -> None:
+    stage = make_duels(SwissPlan(rounds=5, late="half", ties=("PTS", "BH", "BH_C1", "PS", "WIN")), 4)
+    lower_wins(publish(stage))
+    late = come(stage, "Late")
+    one = publish(stage)
+    table = next(table for table in one.tables.all() if late in sides(table))
+    for each in one.tables.all():
+        wins(each, late if each == table else sides(each)[0])
+    line = next(line for line in duel_standing_of(stage).lines if line.entrant == late)
+    other = next(side for side in sides(table) if side != late)
+    met = next(line for line in duel_standing_of(stage).lines if line.entrant == other)
+    assert line.said == "1½"
+    assert line.figures["PS"] == Fraction(1, 2) + Fraction(3, 2)
+    assert line.figures["WIN"] == 1
+    # the bye counts the less of their own points and half a point a round; it is cut first, though it may not be least
+    assert line.figures["BH"] == Fraction(met.total, 2) + 1
+    assert line.figures["BH_C1"] == Fraction(met.total, 2)
+
+
+def test_who_misses_the_first_round_begins_late_too_and_corrections_do_not_speak_of_it() -> None:
+    stage = make_duels(SwissPlan(rounds=4, late="half"), 5)
+    away = stage.tournament.entrants.get(number=5)
+    misses(stage, away, 1)
+    first = publish(stage)
+    lower_wins(first)
+    assert cells(stage, away) == [("absent", 0)]
+    second = publish(stage)
+    assert cells(stage, away)[0] == ("half", 1)
+    assert corrected_duels(second) is None
+    never = come(stage, "Never")
+    misses(stage, never, 3)
+    lower_wins(second)
+    publish(stage)
+    assert cells(stage, never) == [("absent", 0)] * 3
+
+
+def test_without_the_rule_and_in_a_later_stage_a_late_one_gets_nothing() -> None:
+    stage = make_duels(SwissPlan(rounds=4), 4)
+    lower_wins(publish(stage))
+    late = come(stage, "Late")
+    publish(stage)
+    assert cells(stage, late)[0] == ("absent", 0)
+    assert plan_of({"kind": "swiss", "rounds": 4}) == SwissPlan(rounds=4, late="zero")
+    stage.plan = dump(SwissPlan(rounds=4, late="half"))
+    stage.number = 2
+    stage.save()
+    assert cells(stage, late)[0] == ("absent", 0)
 
 
 def test_a_bye_and_a_missed_round_count_what_the_plan_says() -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.core.record import dump
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import (
     DoublePlan,
@@ -165,6 +166,21 @@ def test_what_is_asked_of_equals_is_chosen_in_order(page, club):
     assert Stage.objects.get(pk=stage.pk).typed_plan.ties == ("PTS",)
     told = page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
     assert "Who is level on points shares the place." in told
+
+
+def test_half_a_bye_for_late_ones_is_a_choice_of_the_first_stage(page, club):
+    made = make_pairs(club)
+    first, later = made.stages.get(), add_final(made, plan=SwissPlan())
+    first.plan = dump(SwissPlan())
+    first.save()
+    address = reverse("stage_edit", args=[made.pk, first.pk])
+    form = page.get(address).context["form"]
+    assert form["late"].value() == "zero"
+    page.post(address, sent(form, late="half"))
+    assert first.__class__.objects.get(pk=first.pk).typed_plan == SwissPlan(late="half")
+    told = "Who begins after the first round gets half a bye, once: ½."
+    assert told in page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
+    assert "late" not in page.get(reverse("stage_edit", args=[made.pk, later.pk])).context["form"].fields
 
 
 def test_the_order_in_which_tables_are_broken_is_typed(page, club):

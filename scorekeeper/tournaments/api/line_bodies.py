@@ -26,8 +26,8 @@ from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.ties import PTS
 
 Body = dict[str, Any]
-MATCH, LEFT = "match", "left"
-CELLS: Final = [*RoundPlace.Kind.values, MATCH, LEFT]
+MATCH, LEFT, HALF = "match", "left", "half"
+CELLS: Final = [*RoundPlace.Kind.values, MATCH, LEFT, HALF]
 UNIT: Final = "As `counts` says."
 BLANK: Final[Mapping[str, Any]] = {"keys": [], "lines": [], "bracket": [], "why": []}
 
@@ -40,7 +40,8 @@ class CellBody(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(
         choices=CELLS,
         allow_null=True,
-        help_text="`left`: the other one had left. Null: the round has nothing for them.",
+        help_text="`left`: the other one had left. `half`: half a bye, because they came late. Null: the round has "
+        "nothing for them.",
     )
     points = serializers.IntegerField(allow_null=True, help_text=f"{UNIT} Null: nothing is known yet.")
     is_final = serializers.BooleanField()

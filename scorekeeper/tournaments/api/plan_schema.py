@@ -22,6 +22,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "absent": "What a round counts that an entrant misses.",
     "bye": "What a round counts without a table, in points; of two entrants without an opponent, in half points (null: "
     "as much as a win).",
+    "late": "Of the first stage: what is given to who begins after its first round; `half`: half a bye, once, for the "
+    "last round they missed.",
     "win": f"What a won match counts. {IN_HALVES}",
     "draw": f"What a drawn match counts. {IN_HALVES}",
     "loss": f"What a lost match counts. {IN_HALVES}",

@@ -28,12 +28,13 @@ from scorekeeper.tournaments.words import APART, FORMATS, STYLES, half_points
 
 FIELDS: Final[Mapping[Format, tuple[str, ...]]] = {
     Format.TABLES: ("rounds", "size", "style", "apart", "absent", "bye"),
-    Format.SWISS: ("rounds", "first", "system", "apart", "counting", "without", "ties"),
+    Format.SWISS: ("rounds", "first", "system", "apart", "counting", "without", "late", "ties"),
     Format.ROUND_ROBIN: ("legs", "groups", "counting", "ties"),
     Format.SINGLE: ("third_place",),
     Format.DOUBLE: ("reset",),
     Format.KNOCKOUT: ("seats", "balance_at", "breaks"),
 }
+OF_FIRST: Final = ("late",)  # nobody new comes into a later stage
 ASKED: Final = frozenset(name for names in FIELDS.values() for name in names)
 WITHOUT: Final = {"win": _("as much as a win"), "draw": _("as much as a draw"), "0": _("nothing")}
 """What a round without an opponent counts"""
@@ -89,6 +90,11 @@ class StageForm(OnceForm):
     )
     counting = forms.ChoiceField(label=_("What a win, a draw and a defeat count"), widget=Boxes(3))
     without = forms.ChoiceField(label=_("What a round without an opponent counts"), widget=Boxes(3))
+    late = forms.ChoiceField(
+        label=_("Who begins after the first round"),
+        choices=[("zero", _("gets nothing for what they missed")), ("half", _("gets half a bye, once"))],
+        widget=Boxes(2),
+    )
     third_place = forms.BooleanField(label=_("Play for third place"), required=False)
     reset = forms.BooleanField(
         label=_("A second final"), required=False, help_text=_("When who comes from below wins the first.")
@@ -116,7 +122,8 @@ class StageForm(OnceForm):
         super().__init__(data, initial={**self._initial(before), "version": tournament.version})
         if isinstance(before, SwissPlan | RoundRobinPlan):
             self.fields.update(tie_fields(before, self.who.game))
-        for name in ((ASKED & set(self.fields)) - set(FIELDS[kind])) | ({"best"} if self.is_first else set()):
+        self.asked = [name for name in FIELDS[kind] if self.is_first or name not in OF_FIRST]
+        for name in ((ASKED & set(self.fields)) - set(self.asked)) | ({"best"} if self.is_first else set()):
             del self.fields[name]
         for name, choices in self._choices():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
@@ -142,7 +149,7 @@ class StageForm(OnceForm):
         """What is not asked stays as it was."""
         sent = self.cleaned_data
         data = dump(self.before)
-        for name in FIELDS[self.kind]:
+        for name in self.asked:
             if name == "counting":
                 data |= dict(zip(("win", "draw", "loss"), map(int, sent[name].split("-")), strict=True))
             elif name == "without":

@@ -1,11 +1,14 @@
 """A stage of matches as it was played: what each round has for everybody, as the keys of a standing know it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Min
+
 from scorekeeper.pairing.keys import Bye, Event, Game, Part, paid, rounds_of
+from scorekeeper.pairing.records import late
 from scorekeeper.pairing.round_robin import Games, berger, counted
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
@@ -58,15 +61,16 @@ def plan_of(stage: Stage) -> Plan:
 
 
 def half_points(part: Part, plan: Plan) -> int:
-    """What a round is worth by the plan. A bye of the pairing counts what the plan says; of all else that was not
-    played only a win counts."""
-    if part.bye:
-        return plan.for_bye if part.bye == "pab" and isinstance(plan, SwissPlan) else 0
+    """What a round is worth by the plan. A bye of the pairing counts what the plan says, half a bye as much as a draw;
+    of all else that was not played only a win counts."""
+    if part.bye and isinstance(plan, SwissPlan):
+        return {"pab": plan.for_bye, "half": plan.draw}.get(part.bye, 0)
     return int(paid(part, (plan.win, plan.draw, plan.loss)))
 
 
-def groups_played(stage: Stage, rounds: Sequence[Round]) -> list[GroupPlayed]:
-    """Every group over these rounds, each with its event."""
+def groups_played(stage: Stage, rounds: Sequence[Round], *, playing: Collection[UUID] = ()) -> list[GroupPlayed]:
+    """Every group over these rounds, each with its event. `playing` are those who are in the round after them, which
+    is not opened yet."""
     game = stage.tournament.plays
     matches: dict[tuple[int, UUID], Match] = {}
     for played in tables_of(rounds):
@@ -80,14 +84,16 @@ def groups_played(stage: Stage, rounds: Sequence[Round]) -> list[GroupPlayed]:
     for group, entrant, line in stage.entrants.order_by("group", "line").values_list("group", "entrant", "line"):
         lines[group][entrant] = line
     states = dict(stage.tournament.entrants.values_list("pk", "state"))
-    make = _round_robin if isinstance(stage.typed_plan, RoundRobinPlan) else _swiss
+    firsts = {} if isinstance(stage.typed_plan, RoundRobinPlan) else _first_rounds(stage, len(rounds) + 1, playing)
     found = []
     for group, numbers in sorted(lines.items()):
         own_matches = {at: match for at, match in matches.items() if at[1] in numbers}
         own_kinds = {at: kind for at, kind in kinds.items() if at[1] in numbers}
         withdrawn = frozenset(pk for pk in numbers if states[pk] in GONE)
         blank = GroupPlayed(group, numbers, Event(max(numbers.values()), 0, ()), own_matches, own_kinds, withdrawn)
-        found.append(make(stage, blank, [one.number for one in rounds]))
+        opened = [one.number for one in rounds]
+        robin = isinstance(stage.typed_plan, RoundRobinPlan)
+        found.append(_round_robin(stage, blank, opened) if robin else _swiss(stage, blank, opened, firsts))
     return found
 
 
@@ -111,14 +117,33 @@ def schedule_of(stage: Stage, group: Iterable[int]) -> list[Games]:
     return berger(many, double=plan.legs > 1) if many > 1 else []
 
 
-def _swiss(stage: Stage, blank: GroupPlayed, numbers: Sequence[int]) -> GroupPlayed:
+def gives_half(stage: Stage) -> bool:
+    """Whether who begins late gets half a bye: in the first stage alone, because nobody new comes into a later one."""
+    plan = stage.typed_plan
+    return isinstance(plan, SwissPlan) and plan.late == "half" and stage.number == 1
+
+
+def _first_rounds(stage: Stage, coming: int, playing: Collection[UUID]) -> dict[UUID, int]:
+    """{entrant: the first round in which they had a match or the bye}, where that is asked; of those who have had none
+    and are `playing` the one that is `coming`."""
+    if not gives_half(stage):
+        return {}
+    had = RoundPlace.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
+    had = had.exclude(kind=RoundPlace.Kind.ABSENT)
+    firsts = had.values_list("entrant").annotate(first=Min("round__number"))
+    return dict.fromkeys(playing, coming) | dict(firsts.order_by())
+
+
+def _swiss(stage: Stage, blank: GroupPlayed, numbers: Sequence[int], firsts: Mapping[UUID, int]) -> GroupPlayed:
     """A round without any place is one that somebody missed: not there yet, or not any more."""
-    byes = [
-        Bye(number, blank.numbers[pk], "pab" if blank.kinds.get((number, pk)) == RoundPlace.Kind.BYE else "zero")
-        for number in numbers
-        for pk in blank.numbers
-        if (number, pk) not in blank.matches
-    ]
+    byes = []
+    for pk, line in blank.numbers.items():
+        before = {bye.round: bye for bye in late(line, firsts.get(pk, 1), has_half=pk in firsts)}
+        for number in numbers:
+            if blank.kinds.get((number, pk)) == RoundPlace.Kind.BYE:
+                byes.append(Bye(number, line, "pab"))
+            elif (number, pk) not in blank.matches:
+                byes.append(before.get(number, Bye(number, line, "zero")))
     version = stage.tournament.rules_version
     event = Event(blank.event.entrants, len(numbers), games_of(blank), byes, version=version)
     return _with(blank, event)

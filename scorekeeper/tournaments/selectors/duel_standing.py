@@ -1,7 +1,7 @@
 """The standing of a stage of matches, group by group: points in halves, then the keys of `pairing.keys`."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -20,13 +20,14 @@ from scorekeeper.tournaments.selectors.taking_part import acts_in_force
 from scorekeeper.tournaments.ties import PTS, asked_ties
 
 Kind = DeskAct.Kind
-BYE, ABSENT, LEFT = RoundPlace.Kind.BYE.value, RoundPlace.Kind.ABSENT.value, "left"
+BYE, ABSENT, LEFT, HALF = RoundPlace.Kind.BYE.value, RoundPlace.Kind.ABSENT.value, "left", "half"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What a round has for an entrant: a match (against `opponent`; without a table where somebody had left), a bye,
-    a round they missed, or nothing (`kind` empty). `points` are halves; None: undecided."""
+    half a bye of who came late, a round they missed, or nothing (`kind` empty). `points` are halves; None: undecided.
+    """
 
     number: int
     kind: str
@@ -127,16 +128,18 @@ def halves(amount: int) -> str:
     return fraction_figure(Fraction(amount, 2))
 
 
-def duel_standing_of(stage: Stage, *, before: int | None = None, official: bool = False) -> DuelStanding:
-    """As it is now over all published rounds ("if it ended now"); over those before a round; or over those whose
-    results stand."""
+def duel_standing_of(
+    stage: Stage, *, before: int | None = None, playing: Collection[UUID] = (), official: bool = False
+) -> DuelStanding:
+    """As it is now over all published rounds ("if it ended now"); over those before a round, in which these are
+    `playing` while it is not opened; or over those whose results stand."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
     if official:
         rounds = [one for one in rounds if one.state == Round.State.OFFICIAL]
     if before is not None:
         rounds = [one for one in rounds if one.number < before]
     lots = tuple(acts_in_force(stage, Kind.LOT))
-    played = groups_played(stage, rounds)
+    played = groups_played(stage, rounds, playing=playing)
     known = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
     names = {pk: called(entrant) for pk, entrant in known.items()}
     given = _given(stage, rounds)
@@ -214,7 +217,7 @@ def _cells(around: _Around, played: GroupPlayed, pk: UUID, own: Mapping[int, Par
 
 def _without(kind: str, number: int, points: int | None, part: Part | None) -> Cell:
     """In a round robin who has no opponent gets nothing for it."""
-    return Cell(number, kind, points if part else 0)
+    return Cell(number, HALF if part and part.bye == HALF else kind, points if part else 0)
 
 
 def _ranked(

@@ -47,6 +47,10 @@ class SwissWay(DuelWay):
     has_swaps = True
     fills_up = True
 
+    def known(self, stage: Stage, number: int) -> dict[str, Any]:
+        playing = [entrant.pk for entrant in field_of(stage, number).here]
+        return {"points": duel_standing_of(stage, before=number, playing=playing).totals}
+
     def is_left(self, stage: Stage, number: int) -> bool:
         return number <= rounds_of(stage, len(field_of(stage, number).here))
 

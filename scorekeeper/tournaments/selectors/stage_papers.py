@@ -12,7 +12,7 @@ from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound, parts_of
-from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, duel_standing_of
+from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, HALF, duel_standing_of
 from scorekeeper.tournaments.selectors.duel_standing import Cell as Met
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.papers import over, standing_out, titled, told_after, without_empty
@@ -65,9 +65,9 @@ def _how_rounds_are_written() -> str:
 
 def against(cell: Met, numbers: Mapping[UUID, int]) -> str:
     """A round in short: the number of the opponent with +, − or =, nothing behind it while it is open; in brackets
-    what was not played. A bye in a word, a round that was missed as a dash."""
+    what was not played. A bye in a word, half a one as a half, a round that was missed as a dash."""
     if cell.opponent_id is None:
-        return {BYE: _("bye"), ABSENT: "–"}.get(cell.kind, "")
+        return {BYE: _("bye"), HALF: _("½ bye"), ABSENT: "–"}.get(cell.kind, "")
     number, outcome = numbers[cell.opponent_id], cell.match.outcome if cell.match else None
     if cell.match is None:
         return f"({number}{'+' if cell.points else MINUS})"

@@ -1,7 +1,7 @@
 """The next round of a Swiss stage: how many there are, who is paired, and why they meet, as plain values."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any, Final
 from uuid import UUID
@@ -9,12 +9,12 @@ from uuid import UUID
 from scorekeeper.common.hashing import digest
 from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
-from scorekeeper.pairing.records import Counts, Record, records
+from scorekeeper.pairing.records import Counts, Record, late, records
 from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
-from scorekeeper.tournaments.selectors.duel_play import groups_played
+from scorekeeper.tournaments.selectors.duel_play import gives_half, groups_played
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
 
 MATCH: Final = "match"
@@ -57,16 +57,19 @@ def rounds_of(stage: Stage, here: int) -> int:
 def known_of(stage: Stage, field: Field) -> Known:
     """What is known before a round of this number."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).filter(number__lt=field.number).order_by("number"))
-    groups = groups_played(stage, rounds)
+    here = tuple(entrant.pk for entrant in field.here)
+    groups = groups_played(stage, rounds, playing=here)
     event = groups[0].event if groups else Event(0, 0, ())
     numbers = dict(groups[0].numbers) if groups else {}
-    numbers |= {entrant.pk: line for entrant, _group, line in new_lines(stage, field)}
+    new = {entrant.pk: line for entrant, _group, line in new_lines(stage, field)}
+    numbers |= new
+    missed = [bye for pk in here if pk in new for bye in late(new[pk], field.number, has_half=gives_half(stage))]
+    event = replace(event, byes=(*event.byes, *missed))
     origins: dict[str, list[int]] = {}
     for entrant in field.here:
         if entrant.origin and swiss_plan(stage).apart == "hard":
             origins.setdefault(entrant.origin, []).append(numbers[entrant.pk])
     apart = frozenset(frozenset(pair) for members in origins.values() for pair in combinations(members, 2))
-    here = tuple(entrant.pk for entrant in field.here)
     return Known(numbers, here, event, field.number - 1, apart, _counts(stage, numbers, rounds))
 
 
