@@ -125,15 +125,20 @@ def _how(plan: Plan, number: int) -> list[str]:
 def _tables(plan: TablesPlan) -> list[str]:
     rounds = ngettext("{number} round at tables of {size}.", "{number} rounds at tables of {size}.", plan.rounds)
     found = [rounds.format(number=plan.rounds, size=plan.size), f"{STYLES[plan.style]}."]
-    if plan.apart == "hard":
-        found.append(_("Who comes from one club never meets."))
-    elif plan.apart == "soft":
-        found.append(_("Who comes from one club is kept apart where that is possible."))
+    found += _clubs(plan)
     if plan.absent:
         found.append(_("A round that somebody misses counts {points}.").format(points=plan.absent))
     if plan.bye:
         found.append(_("A round without a table counts {points}.").format(points=plan.bye))
     return found
+
+
+def _clubs(plan: TablesPlan | SwissPlan) -> list[str]:
+    return {
+        "off": [],
+        "soft": [_("Who comes from one club is kept apart where that is possible.")],
+        "hard": [_("Who comes from one club never meets.")],
+    }[plan.apart]
 
 
 def _swiss(plan: SwissPlan, number: int) -> list[str]:
@@ -143,8 +148,7 @@ def _swiss(plan: SwissPlan, number: int) -> list[str]:
         found = [ngettext("{number} round.", "{number} rounds.", plan.rounds).format(number=plan.rounds)]
     if plan.system == "dutch":
         found.append(_("Paired by FIDE’s Dutch system."))
-    if plan.apart == "hard":
-        found.append(_("Who comes from one club never meets."))
+    found += _clubs(plan)
     found.append(_("The first round by seeds.") if plan.first == "seeds" else _("The first round by chance."))
     without = _("A round without an opponent counts {points}.").format(points=half_points(plan.for_bye))
     found += [_counts(plan), without]

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.plans import (
 )
 from tests import factories
 from tests.tournaments.making import make_tournament
-from tests.tournaments.planned import add_final, make_pairs, make_planned
+from tests.tournaments.planned import add_final, make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +125,13 @@ def test_a_swiss_of_pairs_in_truco_is_planned_on_its_page(page, club):
     assert made.stages.get().typed_plan == SwissPlan()
 
 
+def test_only_styles_that_suit_who_enters_are_offered(page, club):
+    for made, offered in ((make_planned(club), "mix seeded random manual"), (make_teams(club), "team manual")):
+        stage = made.stages.get()
+        form = page.get(reverse("stage_edit", args=[made.pk, stage.pk])).context["form"]
+        assert [one for one, _title in form.fields["style"].choices] == offered.split()
+
+
 def test_a_stage_of_each_format_can_be_changed(page, club):
     made = make_planned(club, game="svoi_kozyri")
     form = page.get(reverse("stage_new", args=[made.pk]), {"format": "tables"}).context["form"]
@@ -214,7 +221,7 @@ def test_a_stage_that_is_refused_says_where(page, club):
     form = page.get(address).context["form"]
     answer = page.post(address, sent(form, style="team", rounds="7"))
     assert answer.status_code == 422
-    assert "that needs teams" in text(answer)
+    assert set(answer.context["form"].errors) == {"style"}
     assert 'value="7"' in text(answer)
 
 

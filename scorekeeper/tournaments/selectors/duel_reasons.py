@@ -44,10 +44,14 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list
         if each := matches.get((str(home.entrant_id), str(away.entrant_id))):
             said = " ".join(_of_match(each, names, by_hand=any(place.by_hand for place in two)))
             found.append(_("Match {number}: {reasons}").format(number=table.number, reasons=said))
-    found += _of_bye(one, places, names)
+    return [*found, *_of_bye(one, places, names), *_of_all(one)]
+
+
+def _of_all(one: Round) -> Iterator[str]:
+    if one.report.get("fell_back"):
+        yield _("Those of one club were never to meet, and that left no way: as few of them meet as the scores allow.")
     if one.report.get("is_thinned"):
-        found.append(_("Of so many, only those near by rank were looked at."))
-    return found
+        yield _("Of so many, only those near by rank were looked at.")
 
 
 def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterator[str]:
@@ -60,9 +64,7 @@ def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterat
     else:
         text = _("{home} has {mine}, {away} has {theirs}.")
         yield text.format(home=home, mine=mine, away=away, theirs=theirs)
-    if each["met"]:
-        times = ngettext("They have met before.", "They have met {times} times before.", each["met"])
-        yield times.format(times=each["met"])
+    yield from _of_two(each)
     for name, again, way in zip((home, away), each["again"], each["floats"], strict=True):
         if again and way in {UP, DOWN}:
             text = _("{name} goes down again.") if way == DOWN else _("{name} goes up again.")
@@ -71,6 +73,17 @@ def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterat
         text = ngettext("{off} place from the ideal opponent.", "{off} places from the ideal opponent.", each["off"])
         yield text.format(off=each["off"])
     yield str(HOME_BY[each["home_by"]]).format(home=home)
+
+
+def _of_two(each: Mapping[str, Any]) -> Iterator[str]:
+    """What speaks against their meeting."""
+    if each["met"]:
+        times = ngettext("They have met before.", "They have met {times} times before.", each["met"])
+        yield times.format(times=each["met"])
+    if each.get("apart"):
+        yield _("They are kept apart, and meet because it was set by hand.")
+    if each.get("mates"):
+        yield _("Both come from one club.")
 
 
 def _of_bye(one: Round, places: Sequence[RoundPlace], names: Names) -> Iterator[str]:
