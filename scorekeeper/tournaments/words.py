@@ -50,6 +50,21 @@ APART: Final = {
     "soft": gettext_lazy("Kept apart where that is possible"),
     "hard": gettext_lazy("Never meet"),
 }
+PAIRS: Final = {
+    Format.TABLES: gettext_lazy(
+        "Who is never together sits at different tables while there is any other way. Who should meet does so once, as "
+        "far as the rest of the draw allows."
+    ),
+    Format.SWISS: gettext_lazy("Who is never together is never paired. Who should meet does so where the points say."),
+    Format.ROUND_ROBIN: gettext_lazy("Everybody meets everybody, these two as well."),
+    Format.SINGLE: gettext_lazy("Seeds and results say who meets, these two as well."),
+    Format.DOUBLE: gettext_lazy("Seeds and results say who meets, these two as well."),
+    Format.KNOCKOUT: gettext_lazy(
+        "Who is never together gets seats at different tables when they are drawn: at the start, and when a table is "
+        "broken. Who moves to keep tables even goes by the deal, and at the last table all sit together."
+    ),
+}
+"""What each format makes of pairs that are never together, and of those that should meet."""
 
 
 def stage_title(stage: Stage) -> str:

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.plans import (
 )
 from tests import factories
 from tests.tournaments.making import make_tournament
-from tests.tournaments.planned import add_final, make_pairs, make_planned
+from tests.tournaments.planned import add_final, make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +123,13 @@ def test_a_swiss_of_pairs_in_truco_is_planned_on_its_page(page, club):
     made = Tournament.objects.get()
     assert (made.game, made.of, made.team_size) == ("truco", Tournament.Of.PAIRS, 2)
     assert made.stages.get().typed_plan == SwissPlan()
+
+
+def test_only_styles_that_suit_who_enters_are_offered(page, club):
+    for made, offered in ((make_planned(club), "mix seeded random manual"), (make_teams(club), "team manual")):
+        stage = made.stages.get()
+        form = page.get(reverse("stage_edit", args=[made.pk, stage.pk])).context["form"]
+        assert [one for one, _title in form.fields["style"].choices] == offered.split()
 
 
 def test_a_stage_of_each_format_can_be_changed(page, club):
@@ -235,7 +242,7 @@ def test_a_stage_that_is_refused_says_where(page, club):
     form = page.get(address).context["form"]
     answer = page.post(address, sent(form, style="team", rounds="7"))
     assert answer.status_code == 422
-    assert "that needs teams" in text(answer)
+    assert set(answer.context["form"].errors) == {"style"}
     assert 'value="7"' in text(answer)
 
 

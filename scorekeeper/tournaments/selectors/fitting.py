@@ -131,6 +131,11 @@ def usual_plan(kind: Format, who: Entering) -> Plan:
     return SinglePlan() if kind == Format.SINGLE else DoublePlan()
 
 
+def styles_of(who: Entering) -> tuple[str, ...]:
+    """In which styles rounds at tables can be drawn for them."""
+    return ("team", "manual") if who.of == Tournament.Of.TEAMS else ("mix", "seeded", "random", "manual")
+
+
 def plan_problems(plan: Plan, who: Entering) -> list[Problem]:
     """Why such a tournament cannot be played by this plan, each with its field."""
     if found := list(_kind_problems(Format(plan.kind), who)):
@@ -159,11 +164,9 @@ def _kind_problems(kind: Format, who: Entering) -> Iterator[Problem]:
 def _table_problems(plan: TablesPlan, who: Entering) -> Iterator[Problem]:
     if plan.size not in who.sizes:
         yield Problem("size_unknown", "size", NO_SEATS)
-    is_of_teams = who.of == Tournament.Of.TEAMS
-    if is_of_teams and plan.style not in ("team", "manual"):
-        yield Problem("style_unsuited", "style", TEAMS_BY_TEAM)
-    if not is_of_teams and plan.style == "team":
-        yield Problem("style_unsuited", "style", NO_TEAMS)
+    if plan.style not in styles_of(who):
+        text = TEAMS_BY_TEAM if who.of == Tournament.Of.TEAMS else NO_TEAMS
+        yield Problem("style_unsuited", "style", text)
 
 
 def _knockout_problems(plan: KnockoutPlan, who: Entering) -> Iterator[Problem]:
