@@ -35,8 +35,8 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table of a round with what it has brought each of its entrants so far. Whoever of a team sat down there later has
-    a place too, which is in no database. `match` is what was written at the desk of a match of two as a whole: see
+    """A table of a round with what it has brought each of its entrants so far. Whoever of a team sat down there later
+    has a place too, which is in no database. `match` is what was written at the desk of a match of two as a whole: see
     duels.py."""
 
     table: RoundTable
