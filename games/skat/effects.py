@@ -23,10 +23,21 @@ EFFECTS: Final = (
                 },
             ),
             Option(
+                "turns",
+                _("How often everybody deals"),
+                {
+                    "12": _("Everybody deals twelve times: 36 hands at three, 48 at four."),
+                    "10": _("Everybody deals ten times: 30 hands at three, 40 at four."),
+                    "8": _("Everybody deals eight times: 24 hands at three, 32 at four."),
+                    "6": _("Everybody deals six times: 18 hands at three, 24 at four."),
+                },
+                given=_("Everybody deals {value} times, at three and at four."),
+            ),
+            Option(
                 "list_length",
                 _("Hands of the list"),
-                given=_("The list is complete after {value} hands."),
-                empty=_("The list has twelve rounds: 36 hands at three, 48 at four."),
+                given=_("The list is complete after {value} hands, at three and at four."),
+                empty=_("As many hands as everybody has turns to deal."),
             ),
             Option(
                 "bierlachs_limit",

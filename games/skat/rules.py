@@ -13,8 +13,8 @@ System: TypeAlias = Literal["seeger_fabian", "seeger", "classic", "bierlachs"]
 Passed: TypeAlias = Literal["next_dealer", "redeal_same_dealer", "ramsch", "dealer_bonus_30", "lowest_ramsch_null"]
 Money: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 
-ROUNDS = 12
-"""A list is twelve rounds: 36 hands at three, 48 at four (SkWO)."""
+TURNS = 12
+"""Everybody deals twelve times in a list: 36 hands at three, 48 at four (SkWO)."""
 
 
 class LossFee(Record):
@@ -37,9 +37,11 @@ class Options(NamedTuple):
 
 
 class SkatRules(Record):
-    """The options of a sitting. Amounts of money are in minor units of the sitting's currency."""
+    """The options of a sitting. Amounts of money are in minor units of the sitting's currency. A list has `turns`
+    times as many hands as there are players, or `list_length` at every size of table."""
 
     system: System = "seeger_fabian"
+    turns: Annotated[int, Field(ge=1, le=40)] = TURNS
     list_length: Annotated[int, Field(ge=3, le=480)] | None = None
     passed: Passed = "next_dealer"
     overbid_loss: Literal["raised_multiple", "double_base"] = "raised_multiple"

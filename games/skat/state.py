@@ -8,7 +8,7 @@ from pydantic import Field, Strict
 
 from games.core.record import Record, Seat
 from games.core.values import Table
-from games.skat.rules import ROUNDS, SkatRules
+from games.skat.rules import SkatRules
 
 Count: TypeAlias = Annotated[int, Field(ge=0)]
 Pair: TypeAlias = Annotated[tuple[Seat, int], Strict(strict=False)]
@@ -36,7 +36,7 @@ def start(rules: SkatRules, size: int) -> ListState:
     """The state before the first hand. Bierlachs goes on until its limit is crossed."""
     length = rules.list_length
     if length is None and rules.system != "bierlachs":
-        length = ROUNDS * size
+        length = rules.turns * size
     return ListState(size=size, length=length)
 
 

@@ -4,15 +4,27 @@ For up to 200 entrants, and only where the library is installed: it is not made 
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.metadata import version
+from itertools import combinations
 from random import Random
 from typing import Any, Final, Literal
 
 from scorekeeper.pairing.keys import HALF, Bye, Entrant, Game
 from scorekeeper.pairing.records import STANDARD, Counts, Record, records
-from scorekeeper.pairing.swiss import Draw, HomeBy, Match, Unpairable, boarded, by_rank, explained, ideals, sits_out
+from scorekeeper.pairing.swiss import (
+    Draw,
+    HomeBy,
+    Match,
+    Unpairable,
+    boarded,
+    by_rank,
+    clubs_told,
+    explained,
+    ideals,
+    sits_out,
+)
 
 MOST: Final = 200
 PAIR: Final = 2
@@ -32,7 +44,8 @@ class Entry:
     games and byes of the rounds before (the first side was at home), how many rounds there have been and how many
     are planned. Pairs that are never to meet; the seed says who is at home on the first board of the first round.
     `fixed` are matches set by hand, (at home, away): the system pairs the others as if those two were away. `counts`
-    says what everything counts for the score."""
+    says what everything counts for the score. Those with the same word in `clubs` never meet, unless that leaves no
+    way: the system knows nothing between that and not to ask."""
 
     ranks: Mapping[Entrant, int]
     there: Collection[Entrant]
@@ -44,6 +57,7 @@ class Entry:
     apart: Collection[frozenset[Entrant]] = ()
     fixed: Collection[tuple[Entrant, Entrant]] = ()
     counts: Counts = field(default=STANDARD)
+    clubs: Mapping[Entrant, str] = field(default_factory=dict)
 
 
 class NoDutch(ValueError):
@@ -65,6 +79,16 @@ def draw(entry: Entry) -> Draw:
             often than away; with few entrants or after many rounds that leaves no way.
         KeyError: somebody without a rank.
     """
+    try:
+        return _drawn(entry)
+    except Unpairable:
+        if not entry.clubs:
+            raise
+        return replace(_drawn(replace(entry, clubs={})), fell_back=True)
+
+
+def _drawn(entry: Entry) -> Draw:
+    """Raises what `draw` does, also where clubs that never meet leave no way."""
     if len(entry.there) > MOST:
         raise NoDutch("many")
     found = records(entry.ranks, entry.games, entry.byes, rounds=entry.rounds, counts=entry.counts)
@@ -118,6 +142,7 @@ def _unusual(entry: Entry) -> dict[str, object]:
     """What is left out of the facts where it is as usual: matches set by hand, and what counts."""
     counts = entry.counts
     found: dict[str, object] = {"fixed": sorted(map(list, entry.fixed))} if entry.fixed else {}
+    found |= clubs_told(entry.clubs, "hard")
     if counts != STANDARD:
         given = [[number, *one] for number, amounts in counts.given.items() for one in amounts.items()]
         found["counts"] = [[*counts.pay, counts.bye], sorted(given)]
@@ -155,9 +180,8 @@ def _written(
     """The event in the form that the library reads; only those who are `free` are paired. What was given beside the
     rounds is told as an accelerated start: the library knows no other points without a round."""
     turns = _turns(entry, numbers)
-    apart = [
-        tuple(numbers[who] for who in pair) for pair in entry.apart if len(pair) == PAIR and pair <= numbers.keys()
-    ]
+    bars = {frozenset(pair) for pair in combinations(entry.clubs, PAIR) if _are_mates(entry, *pair)} | {*entry.apart}
+    apart = [tuple(numbers[who] for who in pair) for pair in bars if len(pair) == PAIR and pair <= numbers.keys()]
     return {
         "player_sections": [_section(number, turns[number], scores[number]) for number in sorted(turns)],
         "x_section": {
@@ -168,6 +192,10 @@ def _written(
             "configuration": {"first_round_color": Random(f"{entry.seed}:home").random() < HALF},  # noqa: S311
         },
     }
+
+
+def _are_mates(entry: Entry, one: Entrant, other: Entrant) -> bool:
+    return entry.clubs[one] == entry.clubs[other]
 
 
 def _given(entry: Entry, numbers: Mapping[Entrant, int]) -> dict[int, list[int]]:

@@ -6,8 +6,8 @@ same entry gives the same draw, bit for bit: every pair has a small cost of its 
 is the cheapest, whatever the library that finds it does.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final, Literal, NamedTuple
 
@@ -19,6 +19,7 @@ from scorekeeper.pairing.records import facts as of_record
 ENGINE: Final = "swiss 1"  # a change of what is drawn for the same entry makes a new number
 
 SCORE: Final = 1_000_000  # times the square of the difference in half points
+CLUB: Final = 100_000  # for two of one club, where they are kept apart while that costs no difference in score
 FLOAT: Final = 10_000  # for each of the two who goes the same way as in the last round
 HOME: Final = 100  # times how far each will be from as often at home as away
 
@@ -30,19 +31,24 @@ IDEAL: Final = 8  # and around who should be met
 
 HomeBy = Literal["balance", "turns", "board", "rules", "hand"]
 First = Literal["halves", "random"]
+ClubsRule = Literal["soft", "hard"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """What a draw starts from: those who are there, with their records; pairs that are never to meet. `first` says how
     those of one score meet before anybody has played: the upper half by rank the lower half, or by chance. `fixed` are
-    matches set by hand, (at home, away), whatever speaks against them; who is to sit out by hand is left out here."""
+    matches set by hand, (at home, away), whatever speaks against them; who is to sit out by hand is left out here.
+    Those with the same word in `clubs` meet only where the scores leave no other way ("soft"), or where nobody else is
+    left to be paired with, anybody they met before included ("hard")."""
 
     records: Collection[Record]
     seed: int
     apart: Collection[frozenset[Entrant]] = ()
     first: First = "halves"
     fixed: Collection[tuple[Entrant, Entrant]] = ()
+    clubs: Mapping[Entrant, str] = field(default_factory=dict)
+    clubs_rule: ClubsRule = "soft"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +96,14 @@ class SitsOut:
 @dataclass(frozen=True, slots=True)
 class Draw:
     """`matches` in the order of the boards. `is_thinned`: of so many entrants only those were looked at who are near
-    by rank or would be ideal."""
+    by rank or would be ideal. `fell_back`: clubs that were never to meet left no way, so that they are kept apart as
+    far as that goes."""
 
     matches: tuple[Match, ...]
     bye: SitsOut | None
     engine: str = ENGINE
     is_thinned: bool = False
+    fell_back: bool = False
 
 
 class Unpairable(ValueError):
@@ -124,6 +132,16 @@ def draw(entry: Entry) -> Draw:
         Unpairable: pairs that are never to meet leave no way; nobody is paired then.
         ValueError: an entrant has two records or two matches that were set, or none.
     """
+    try:
+        return _drawn(entry)
+    except Unpairable:
+        if not _are_barred(entry):
+            raise
+        return replace(_drawn(replace(entry, clubs_rule="soft")), fell_back=True)
+
+
+def _drawn(entry: Entry) -> Draw:
+    """Raises what `draw` does, also where clubs that never meet leave no way."""
     ranked = _ranked(entry)
     by_hand = _by_hand(ranked, entry.fixed)
     set_already = {record.entrant for pair in by_hand for record in (pair.high, pair.low)}
@@ -133,7 +151,7 @@ def draw(entry: Entry) -> Draw:
         if found is not None:
             pairs, bye = found
             return Draw(_boards([*pairs, *by_hand], entry.seed), bye, is_thinned=attempt.near)
-    edges = _Field(free, entry.apart).edges(fresh=False, near=False)
+    edges = _Field(free, entry).edges(fresh=False, near=False)
     there = {place for pair in cheapest(len(free), edges, [0] * len(edges), Random(0)) for place in pair}  # noqa: S311
     raise Unpairable([record.entrant for place, record in enumerate(free) if place not in there])
 
@@ -146,7 +164,13 @@ def facts(entry: Entry) -> dict[str, object]:
         "apart": sorted(sorted(pair) for pair in entry.apart),
         "first": entry.first,
         "fixed": sorted(map(list, entry.fixed)),
+        **clubs_told(entry.clubs, entry.clubs_rule),
     }
+
+
+def clubs_told(clubs: Mapping[Entrant, str], rule: ClubsRule) -> dict[str, object]:
+    """What facts say of clubs, where there are any."""
+    return {"clubs": [rule, sorted(map(list, clubs.items()))]} if clubs else {}
 
 
 class _Attempt(NamedTuple):
@@ -215,9 +239,9 @@ def _paired(ranked: list[Record], entry: Entry, attempt: _Attempt) -> tuple[list
         if bye is None:
             return None
         ranked = [record for record in ranked if record.entrant != bye.entrant]
-    field = _Field(ranked, entry.apart)
+    field = _Field(ranked, entry)
     edges = field.edges(fresh=attempt.fresh, near=attempt.near)
-    costs = [field.cost(edge) for edge in edges]
+    costs = [field.cost(edge, strict=attempt.fresh) for edge in edges]
     if not attempt.fresh:
         never = (len(ranked) // 2) * max(costs, default=0) + 1
         costs = [cost + never * field.times(edge) for cost, edge in zip(costs, edges, strict=True)]
@@ -229,7 +253,7 @@ def _paired(ranked: list[Record], entry: Entry, attempt: _Attempt) -> tuple[list
 
 def _taken_out(ranked: Sequence[Record], entry: Entry, attempt: _Attempt) -> SitsOut | None:
     """The lowest without whom as few meet again as can be; of those with the fewest byes, or before the others."""
-    field = _Field(ranked, entry.apart)
+    field = _Field(ranked, entry)
     edges = field.edges(fresh=attempt.fresh, near=attempt.near)
     fewest = min(record.byes for record in ranked)
     from_below = range(len(ranked) - 1, -1, -1)
@@ -277,16 +301,19 @@ def _levels(ranked: Sequence[Record]) -> list[int]:
 class _Field:
     """Those who are to be paired, as places in their ranking from 0."""
 
-    def __init__(self, ranked: Sequence[Record], apart: Collection[frozenset[Entrant]]) -> None:
+    def __init__(self, ranked: Sequence[Record], entry: Entry) -> None:
         self.ranked = ranked
         self.balances = [record.balance for record in ranked]
         self.levels = _levels(ranked)
         place = {record.entrant: number for number, record in enumerate(ranked)}
         self.met = [{place[who]: times for who, times in record.met.items() if who in place} for record in ranked]
         self.apart: list[set[int]] = [set() for _record in ranked]
-        for pair in apart:
+        for pair in entry.apart:
             for who in pair & place.keys():
                 self.apart[place[who]].update(place[other] for other in pair & place.keys())
+        self.mates = _mates(ranked, entry.clubs)
+        self.bars_mates = _are_barred(entry)
+        self.room = CLUB * (len(ranked) // 2) if any(self.mates) else 0
         self.ideal = ideals(ranked)
 
     def edges(self, *, fresh: bool, near: bool) -> list[Edge]:
@@ -294,9 +321,12 @@ class _Field:
         many = len(self.ranked)
         found: set[Edge] | list[Edge] = set() if near else []
         for one in range(many):
-            barred = {one, *self.apart[one], *(self.met[one] if fresh else ())}
+            mates = self.mates[one]
+            barred = {one, *self.apart[one], *(self.met[one] if fresh else ()), *(mates if self.bars_mates else ())}
             if isinstance(found, set):
                 near_by = [*self._around(one, NEAREST, barred), *self._around(self.ideal[one], IDEAL, barred)]
+                if mates and not self.bars_mates:
+                    near_by += self._around(one, IDEAL, barred | mates)
                 found.update((min(one, other), max(one, other)) for other in near_by)
             else:
                 found += [(one, other) for other in range(one + 1, many) if other not in barred]
@@ -320,13 +350,31 @@ class _Field:
         """How far the lower one is from whom the higher one should meet."""
         return abs(edge[1] - self.ideal[edge[0]])
 
-    def cost(self, edge: Edge) -> int:
-        """What this pair costs, were it their first game."""
+    def cost(self, edge: Edge, *, strict: bool) -> int:
+        """What this pair costs, were it their first game. `strict`: all pairs of one club together cost less than the
+        least difference in score. (Where some have to meet again they are few, and it need not be said: then there
+        would be no room for it.)"""
         one, other = self.ranked[edge[0]], self.ranked[edge[1]]
         gap = min(self.levels[edge[0]] - self.levels[edge[1]], FAR)
         again = gap and (one.floated == DOWN) + (other.floated == UP)
         balance = sum(map(abs, _after(self.balances[edge[0]], self.balances[edge[1]])))
-        return SCORE * gap * gap + FLOAT * again + HOME * balance + self.off(edge)
+        are_mates = edge[1] in self.mates[edge[0]]
+        score = SCORE + (self.room if strict else 0)
+        return score * gap * gap + CLUB * are_mates + FLOAT * again + HOME * balance + self.off(edge)
+
+
+def _are_barred(entry: Entry) -> bool:
+    return bool(entry.clubs) and entry.clubs_rule == "hard"
+
+
+def _mates(ranked: Sequence[Record], clubs: Mapping[Entrant, str]) -> list[frozenset[int]]:
+    """Of each who comes from the same club, themselves among them; nobody where they come from none."""
+    members: dict[str, list[int]] = {}
+    for place, record in enumerate(ranked):
+        if record.entrant in clubs:
+            members.setdefault(clubs[record.entrant], []).append(place)
+    by_club = {club: frozenset(places) for club, places in members.items() if len(places) > 1}
+    return [by_club.get(clubs.get(record.entrant, ""), frozenset()) for record in ranked]
 
 
 def _after(one: int, other: int) -> tuple[int, int]:

@@ -65,13 +65,14 @@ class SwissPlan(_Duels):
     """`rounds` None: as many as are usual for as many entrants as come. `bye`: what a round without an opponent
     counts, in half points; None: as much as a win. `late` is what a tournament gives to who begins after its first
     round: nothing for what they missed (`zero`), or half a bye, once (`half`). `system` is the way to pair: by
-    matching, or FIDE's Dutch. `apart` is for entrants of one origin: `off`, or `hard` (they never meet)."""
+    matching, or FIDE's Dutch. `apart` is for entrants of one origin: `off`, `soft` (they meet where the scores leave
+    no other way; not for the Dutch system) or `hard` (they never do while there is any other way)."""
 
     kind: Literal["swiss"] = "swiss"
     rounds: Rounds | None = None
     system: Literal["matching", "dutch"] = "matching"
     first: Literal["seeds", "random"] = "seeds"
-    apart: Literal["off", "hard"] = "off"
+    apart: Literal["off", "soft", "hard"] = "off"
     bye: Points | None = None
     late: Literal["zero", "half"] = "zero"
 

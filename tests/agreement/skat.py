@@ -20,6 +20,7 @@ def variants(chance: Random) -> dict[str, Any]:
     money = (None, chance.randrange(1_000))
     return {
         "system": chance.choice(get_args(System)),
+        "turns": chance.choice((1, 6, 8, 12)),
         "list_length": chance.choice((None, 3, 4, 12, 24, 36)),
         "passed": chance.choice(get_args(Passed)),
         "overbid_loss": chance.choice(("raised_multiple", "double_base")),

@@ -473,3 +473,78 @@ def test_a_thousand_are_paired_in_no_time():
 
     assert len(found.matches) == 500
     assert time.process_time() - started < 5  # the bench has the figure; this is ten times the aim
+
+
+def mates_in(found, clubs):
+    return [match for match in found.matches if clubs.get(match.home, match.home) == clubs.get(match.away, match.away)]
+
+
+def gaps_in(found):
+    return sum((match.reasons.scores[0] - match.reasons.scores[1]) ** 2 for match in found.matches)
+
+
+@given(events(most=8), st.lists(st.sampled_from("abc"), min_size=8, max_size=8), st.integers(0, 9))
+def test_clubs_are_kept_apart_as_far_as_that_costs_no_difference_in_score(event, words, seed):
+    clubs = dict(enumerate(words, 1))
+    for now, without in rounds_of(event):
+        found = draw(Entry(records=now, seed=seed, clubs=clubs))
+        assert (found.bye and found.bye.entrant) == (without.bye and without.bye.entrant)
+        assert sum(match.reasons.met for match in found.matches) == sum(match.reasons.met for match in without.matches)
+        if any(match.reasons.met for match in found.matches):
+            continue
+        assert gaps_in(found) == gaps_in(without)
+        sits_out = found.bye.entrant if found.bye else None
+        free = [one for one in now if one.entrant != sits_out]
+        same = [way for way in ways(free) if not again(way) and gap_of(way) == gaps_in(found)]
+        assert len(mates_in(found, clubs)) == min(len([two for two in way if len(of(two, clubs)) == 1]) for way in same)
+
+
+def gap_of(way):
+    return sum((one.score - other.score) ** 2 for one, other in way)
+
+
+def of(two, clubs):
+    return {clubs[record.entrant] for record in two}
+
+
+def test_thirty_pairs_of_one_club_make_no_difference_in_score():
+    """In a ring of sixty who can meet their neighbours alone, either each meets their one club mate, or two matches are
+    between the half that is ahead and the other one."""
+    ring, clubs = range(60), {who: str(who // 2) for who in range(60)}
+    next_to = {frozenset((who, (who + 1) % 60)) for who in ring}
+    apart = [pair for pair in map(frozenset, combinations(ring, 2)) if pair not in next_to]
+    counts = Counts(given={0: dict.fromkeys(range(30), 1)})
+    ahead = list(records({who: who for who in ring}, [], rounds=0, counts=counts).values())
+    found = draw(Entry(records=ahead, seed=1, apart=apart, clubs=clubs))
+    assert (gaps_in(found), len(mates_in(found, clubs))) == (0, 30)
+    level = list(records({who: who for who in ring}, [], rounds=0).values())
+    assert not mates_in(draw(Entry(records=level, seed=1, apart=apart, clubs=clubs)), clubs)
+
+
+def test_those_of_one_club_who_never_meet_do_where_nothing_else_is_left():
+    known = list(records({who: who for who in range(1, 7)}, [], rounds=0).values())
+    clubs = {1: "a", 2: "a", 3: "a", 4: "a", 5: "b"}
+    found = draw(Entry(records=known, seed=1, clubs=clubs, clubs_rule="hard"))
+    assert found.fell_back
+    assert len(mates_in(found, clubs)) == 1
+    few = draw(Entry(records=known, seed=1, clubs={1: "a", 4: "a"}, clubs_rule="hard"))
+    assert not few.fell_back
+    assert {match.reasons.off for match in few.matches} != {0}  # the ideal ones would be 1 and 4
+    games = [Game(1, one, other, Fraction(1), Fraction(0)) for one, other in ((1, 3), (2, 4))]
+    games += [Game(2, one, other, HALF, HALF) for one, other in ((1, 4), (2, 3))]
+    four = list(records({who: who for who in range(1, 5)}, games, rounds=2).values())
+    rather = draw(Entry(records=four, seed=1, clubs={1: "a", 2: "a", 3: "b", 4: "b"}, clubs_rule="hard"))
+    assert [match.reasons.met for match in rather.matches] == [1, 1]  # again, before two of one club
+    soft = draw(Entry(records=four, seed=1, clubs={1: "a", 2: "a", 3: "b", 4: "b"}))
+    assert [match.reasons.met for match in soft.matches] == [0, 0]
+
+
+def test_in_a_large_field_with_a_large_club_there_is_somebody_else_to_meet():
+    many = 600
+    known = list(records({who: who for who in range(1, many + 1)}, [], rounds=0).values())
+    clubs = {who: "large" for who in range(1, many + 1) if who % 100 > 50 or who % 2}
+    clubs |= {who: str(who) for who in range(1, many + 1) if who not in clubs}
+    found = draw(Entry(records=known, seed=1, clubs=clubs))
+    members = sum(club == "large" for club in clubs.values())
+    assert found.is_thinned
+    assert len(mates_in(found, clubs)) == members - many // 2

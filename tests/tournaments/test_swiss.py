@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage, Tournament
+from scorekeeper.pairing.ties import Figure
+from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import SwissPlan, plan_of
 from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
 from scorekeeper.tournaments.selectors.stage_papers import against
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
@@ -119,18 +121,78 @@ def test_what_stops_a_draw_is_said_before_it() -> None:
     assert codes(stage)["not_complete"]
 
 
-def test_those_of_one_club_never_meet_and_it_says_where_that_leaves_no_way() -> None:
-    stage = make_duels(SwissPlan(apart="hard"), 0)
-    for name in ("Anna", "Bert"):
+@pytest.mark.parametrize("system", ["matching", "dutch"])
+def test_those_of_one_club_never_meet_unless_nothing_else_is_left(system: Literal["matching", "dutch"]) -> None:
+    if system == "dutch":
+        pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(rounds=5, apart="hard", system=system), 0)
+    for name, origin in (("Anna", "Dorf"), ("Bert", "DORF"), ("Cora", "Stadt"), ("Dirk", "stadt")):
+        come(stage, name, origin=origin)
+    assert "clubs_meet" not in codes(stage)
+    for _round in range(2):
+        one = publish(stage)
+        assert not any(each["mates"] for each in one.report["broken"])
+        lower_wins(one)
+    if system == "dutch":  # which lets nobody meet again
+        assert codes(stage) == {"clubs_meet": False}
+        one = draw(stage)
+        assert all(each["mates"] for each in one.report["broken"])
+        told = " ".join(explained(one).reasons)
+        assert "Those of one club were never to meet, and that left no way" in told
+        assert "Both come from one club." in told
+    else:
+        assert all(each["met"] for each in draw(stage).report["broken"])
+
+
+def test_a_club_that_is_too_large_is_named_and_the_rest_is_drawn() -> None:
+    stage = make_duels(SwissPlan(apart="hard"), 1)
+    for name in ("Anna", "Bert", "Cora"):
         come(stage, name, origin="Dorf")
+    look = way_of(stage).precheck(stage)
+    said = {one.code: one.text for one in look.obstacles}
+    assert look.may_draw
+    assert said["origin_too_large"] == "3 come from Dorf, and there are 2 matches: some of them have to meet."
+    assert sum(each["mates"] for each in draw(stage).report["broken"]) == 1
+
+
+def test_softly_kept_apart_they_meet_only_where_the_points_leave_no_other_way() -> None:
+    stage = make_duels(SwissPlan(rounds=3, apart="soft"), 0)
+    for number in range(1, 9):
+        come(stage, f"Guest {number}", origin="Dorf" if number in {1, 5} else "")
+    first = publish(stage)
+    assert frozenset((1, 5)) not in met(stage)  # the upper half meets the lower one: they would
+    for table in first.tables.all():
+        wins(table, next((side for side in sides(table) if side.number in {1, 5}), None))
+    second = draw(stage)  # these two alone have won
+    assert [each["mates"] for each in second.report["broken"]] == [True, False, False, False]
+    assert "origin_too_large" not in codes(stage)
+
+
+def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 4)
+    people = {entrant.number: entrant.players.get().player for entrant in stage.tournament.entrants.all()}
+    by = factories.owner_of(stage.club)
+    one, other = sorted((people[1], people[3]), key=lambda player: player.pk)
+    rule = {"club": stage.club, "tournament": stage.tournament, "kind": "apart", "made_by": by, "made_at": NOW}
+    PairRule.objects.create(one=one, other=other, **rule)
+    draft = draw(stage)
+    places = {place.entrant.number: place for place in draft.places.all()}
+    mate = next(n for n, place in places.items() if n != 1 and place.table_id == places[1].table_id)
+    assert mate != 3
+    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[3].pk))
+    assert [each["apart"] for each in swapped.report["broken"]].count(True) == 1
+    assert "They are kept apart, and meet because it was set by hand." in " ".join(explained(swapped).reasons)
+    for extra in ((people[1], people[2]), (people[1], people[4])):
+        one, other = sorted(extra, key=lambda player: player.pk)
+        PairRule.objects.create(one=one, other=other, **rule)
     assert codes(stage)["unpairable"]
-    for name in ("Cora", "Dirk"):
-        come(stage, name, origin="Stadt")
-    assert "unpairable" not in codes(stage)
-    one = publish(stage)
-    for table in one.tables.all():
-        home, away = sides(table)
-        assert home.origin != away.origin
+
+
+def test_the_dutch_system_keeps_clubs_apart_always_or_not_at_all() -> None:
+    who = entering(make_duels(SwissPlan(), 2).tournament)
+    assert [one.code for one in plan_problems(SwissPlan(system="dutch", apart="soft"), who)] == ["apart_unsuited"]
+    assert not plan_problems(SwissPlan(system="dutch", apart="hard"), who)
+    assert not plan_problems(SwissPlan(apart="soft"), who)
 
 
 def test_a_late_one_has_missed_the_rounds_before_and_one_who_left_is_not_paired() -> None:
@@ -318,6 +380,45 @@ def test_it_says_why_it_is_so() -> None:
     assert "has the bye: the lowest who can." in reasons
     assert "at home" in reasons
     assert explained(one).version == "swiss 1"
+
+
+def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() -> None:
+    stage = make_duels(SwissPlan(rounds=4), 4)
+    one = publish(stage)
+    first, second = one.tables.order_by("number")
+    ahead = sides(first)[0]
+    wins(first, ahead)
+    wins(second, None)
+    draft = draw(stage)
+    told = " ".join(explained(draft).reasons)
+    name = ahead.players.get().player.name
+    assert "a match among those with 1." in told
+    assert f"{name} goes down." in told
+    assert told.count(" goes down.") == told.count(" goes up.") == 2
+    assert "more often" not in told
+    places = {place.entrant_id: place for place in draft.places.all()}
+    table = next(table for table in draft.tables.all() if ahead in sides(table))
+    mine, theirs = (places[side.pk].pk for side in sides(table))
+    by = factories.owner_of(stage.club)
+    told = " ".join(explained(swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(mine, theirs))).reasons)
+    assert "has been at home 2 times more often than away." in told
+
+
+def test_an_event_of_before_counts_what_was_not_played_as_it_was_then() -> None:
+    stage = make_duels(SwissPlan(rounds=5, ties=("PTS", "BH")), 4)
+    gone = stage.tournament.entrants.get(number=1)
+    lower_wins(publish(stage))
+    lower_wins(publish(stage))
+    leave(gone)
+    lower_wins(publish(stage))
+
+    def buchholz() -> Figure:
+        return next(line for line in duel_standing_of(stage).lines if line.entrant == gone).figures["BH"]
+
+    now = buchholz()
+    stage.tournament.rules_version = 2024
+    stage.tournament.save()
+    assert buchholz() == now + Fraction(1, 2)  # what they have, two; since then at most half a point a round
 
 
 def test_the_same_number_draws_the_same_again() -> None:

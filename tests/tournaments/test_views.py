@@ -19,7 +19,7 @@ from scorekeeper.tournaments.plans import (
 )
 from tests import factories
 from tests.tournaments.making import make_tournament
-from tests.tournaments.planned import add_final, make_pairs, make_planned
+from tests.tournaments.planned import add_final, make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +125,13 @@ def test_a_swiss_of_pairs_in_truco_is_planned_on_its_page(page, club):
     assert made.stages.get().typed_plan == SwissPlan()
 
 
+def test_only_styles_that_suit_who_enters_are_offered(page, club):
+    for made, offered in ((make_planned(club), "mix seeded random manual"), (make_teams(club), "team manual")):
+        stage = made.stages.get()
+        form = page.get(reverse("stage_edit", args=[made.pk, stage.pk])).context["form"]
+        assert [one for one, _title in form.fields["style"].choices] == offered.split()
+
+
 def test_a_stage_of_each_format_can_be_changed(page, club):
     made = make_planned(club, game="svoi_kozyri")
     form = page.get(reverse("stage_new", args=[made.pk]), {"format": "tables"}).context["form"]
@@ -166,6 +173,27 @@ def test_what_is_asked_of_equals_is_chosen_in_order(page, club):
     assert Stage.objects.get(pk=stage.pk).typed_plan.ties == ("PTS",)
     told = page.get(reverse("tournament_detail", args=[made.pk])).content.decode()
     assert "Who is level on points shares the place." in told
+
+
+def test_the_year_of_the_tie_breaks_is_chosen_until_it_begins(page, club):
+    made = make_pairs(club)
+    stage = made.stages.get()
+    stage.plan = dump(SwissPlan())
+    stage.save()
+    address = reverse("tournament_edit", args=[made.pk])
+    form = page.get(address).context["form"]
+    assert form["rules_version"].value() == 2026
+    assert page.post(address, sent(form, rules_version="2024")).status_code == 302
+    made.refresh_from_db()
+    assert made.rules_version == 2024
+    told = text(page.get(reverse("tournament_detail", args=[made.pk])))
+    assert "goes by the rules of before March 2026" in told
+    made.state = "running"
+    made.save()
+    later = page.post(address, sent(page.get(address).context["form"], rules_version="2026"))
+    assert later.status_code == 422
+    assert "The tournament has begun" in text(later)
+    assert "rules_version" not in page.get(reverse("tournament_new", args=[club.pk, "skat"])).context["form"].fields
 
 
 def test_half_a_bye_for_late_ones_is_a_choice_of_the_first_stage(page, club):
@@ -214,7 +242,7 @@ def test_a_stage_that_is_refused_says_where(page, club):
     form = page.get(address).context["form"]
     answer = page.post(address, sent(form, style="team", rounds="7"))
     assert answer.status_code == 422
-    assert "that needs teams" in text(answer)
+    assert set(answer.context["form"].errors) == {"style"}
     assert 'value="7"' in text(answer)
 
 

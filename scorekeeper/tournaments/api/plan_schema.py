@@ -17,8 +17,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "size": "How many sit at a table, where it works out.",
     "style": "Who sits with whom: `mix` has people meet as many others as there are, `seeded` seats them by their "
     "points from round 2 on, `team` one of each team at a table, `random` by chance alone, `manual` by hand.",
-    "apart": "Entrants of one origin meet like all others (`off`), where there is no other way (`soft`), or never "
-    "(`hard`).",
+    "apart": "Entrants of one origin meet like all others (`off`), where there is no other way (`soft`; in a Swiss "
+    "where the scores leave none, and not in the Dutch system), or never while anything else can be drawn (`hard`).",
     "absent": "What a round counts that an entrant misses.",
     "bye": "What a round counts without a table, in points; of two entrants without an opponent, in half points (null: "
     "as much as a win).",

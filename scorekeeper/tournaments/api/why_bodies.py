@@ -118,6 +118,8 @@ class PairedBody(serializers.Serializer[Any]):
     floats = serializers.ListField(child=serializers.IntegerField(), help_text="1: up, -1: down, 0: neither.")
     again = serializers.ListField(child=serializers.BooleanField(), help_text="The same as in the last round.")
     met = serializers.IntegerField(help_text="How often they had met before.")
+    mates = serializers.BooleanField(help_text="Both come from one club.")
+    apart = serializers.BooleanField(help_text="They are never to meet, and do because it was set by hand.")
     off = serializers.IntegerField(help_text="How many places from the ideal opponent.")
     balance = serializers.ListField(
         child=serializers.IntegerField(), help_text="How much more often at home than away, with this match."
@@ -148,6 +150,7 @@ class WhyBody(serializers.Serializer[Any]):
     matches = PairedBody(many=True, help_text="Of a Swiss round.")
     bye = ByeWhyBody(allow_null=True)
     is_thinned = serializers.BooleanField(help_text="Of so many, only those near by rank were looked at.")
+    fell_back = serializers.BooleanField(help_text="Clubs were never to meet, and that left no way.")
 
 
 def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
@@ -164,9 +167,12 @@ def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
         "together": _together(together) if together else None,
         "schedule": _schedule(report["schedule"], seats, for_desk=for_desk) if report.get("schedule") else None,
         "broken": [_broken(each, seats) for each in told if each["kind"] != "match"],
-        "matches": [_without(each, "kind") for each in told if each["kind"] == "match"],
+        "matches": [
+            {"mates": False, "apart": False, **_without(each, "kind")} for each in told if each["kind"] == "match"
+        ],
         "bye": report.get("bye"),
         "is_thinned": bool(report.get("is_thinned")),
+        "fell_back": bool(report.get("fell_back")),
     }
 
 

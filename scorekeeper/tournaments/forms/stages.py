@@ -22,7 +22,7 @@ from scorekeeper.tournaments.plans import (
     SwissPlan,
     plan_of,
 )
-from scorekeeper.tournaments.selectors.fitting import entering, usual_plan
+from scorekeeper.tournaments.selectors.fitting import entering, styles_of, usual_plan
 from scorekeeper.tournaments.services.stages import StageWanted
 from scorekeeper.tournaments.words import APART, FORMATS, STYLES, half_points
 
@@ -62,7 +62,7 @@ class StageForm(OnceForm):
         label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, widget=forms.NumberInput(attrs=NUMBER)
     )
     size = forms.TypedChoiceField(label=_("Players at a table, if it works out"), coerce=int, widget=Boxes(3))
-    style = forms.ChoiceField(label=_("Who sits with whom"), choices=list(STYLES.items()), widget=Boxes(1))
+    style = forms.ChoiceField(label=_("Who sits with whom"), widget=Boxes(1))
     apart = forms.ChoiceField(label=_("Those who come from one club"), choices=list(APART.items()), widget=Boxes(1))
     absent = forms.IntegerField(
         label=_("What a round counts that somebody misses"), required=False, min_value=LEAST, max_value=MOST
@@ -186,10 +186,10 @@ class StageForm(OnceForm):
         sizes = [(size, str(size)) for size in self.who.sizes]
         if "size" in self.fields:
             yield "size", sizes
+        if "style" in self.fields:
+            yield "style", [(one, str(STYLES[one])) for one in STYLES if one in styles_of(self.who)]
         if "seats" in self.fields:
             yield "seats", sizes[1:]
-        if self.kind == Format.SWISS:
-            yield "apart", [(one, str(APART[one])) for one in ("off", "hard")]
         if "counting" in self.fields:
             countings = dict.fromkeys((*COUNTINGS, str(self.initial["counting"])))
             yield "counting", [(one, _said(one)) for one in countings]

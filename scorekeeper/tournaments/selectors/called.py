@@ -35,6 +35,11 @@ def key_of(entrant: UUID, player: UUID | None) -> str:
     return str(player or entrant)
 
 
+def club_of(entrant: Entrant) -> str:
+    """What those share who come from one club, in whatever case it was written; empty where nobody said."""
+    return entrant.origin.casefold()
+
+
 def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
     """These entrants with everybody who plays or has played for them."""
     return entrants.prefetch_related(Prefetch("players", queryset=people()))

@@ -10,7 +10,16 @@ from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duel_play import GONE
 from scorekeeper.tournaments.selectors.duels import undecided_tables
-from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_missing, of_rounds, of_sides, of_stage
+from scorekeeper.tournaments.selectors.pairs import pair_rules
+from scorekeeper.tournaments.selectors.precheck import (
+    Obstacle,
+    Precheck,
+    large_clubs,
+    of_missing,
+    of_rounds,
+    of_sides,
+    of_stage,
+)
 from scorekeeper.tournaments.selectors.robin_draw import lines_of, plays_in, rounds_in
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, rounds_of, swiss_plan
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
@@ -28,6 +37,7 @@ def swiss_precheck(stage: Stage) -> Precheck:
         *of_missing(field),
         *_of_round_before(stage, field.number, stops=True),
         *_of_odd(many),
+        *_of_clubs(stage, field),
     ]
     if not any(one.stops for one in obstacles):
         obstacles += _of_pairing(stage, field)
@@ -60,6 +70,16 @@ def _of_odd(many: int) -> Iterator[Obstacle]:
         yield Obstacle("sits_out", _("They are an odd number: the lowest who has had no bye yet sits out."))
 
 
+def _of_clubs(stage: Stage, field: Field) -> Iterator[Obstacle]:
+    """More of one club than there are matches; where their number is odd one of them could sit out."""
+    many = len(field.here)
+    if swiss_plan(stage).apart == "off":
+        return
+    for origin, times in large_clubs(field.here, many - many // 2):
+        text = _("{number} come from {origin}, and there are {matches} matches: some of them have to meet.")
+        yield Obstacle("origin_too_large", text.format(number=times, origin=origin, matches=many // 2))
+
+
 def _of_round_before(stage: Stage, number: int, *, stops: bool) -> Iterator[Obstacle]:
     before = Round.objects.filter(stage=stage, number=number - 1).first()
     if before is None:
@@ -76,10 +96,12 @@ def _of_round_before(stage: Stage, number: int, *, stops: bool) -> Iterator[Obst
 def _of_pairing(stage: Stage, field: Field) -> Iterator[Obstacle]:
     """Whether there is a way at all, where there may be none."""
     plan = swiss_plan(stage)
-    if plan.system != "dutch" and plan.apart == "off":
+    if plan.system != "dutch" and plan.apart != "hard" and not pair_rules(stage.tournament).apart:
         return
     try:
-        drawn_swiss(stage, field, stage.seed, {})
+        drawn = drawn_swiss(stage, field, stage.seed, {})
+        if drawn.report["fell_back"]:
+            yield Obstacle("clubs_meet", _("Whatever is drawn, some who come from one club have to meet."))
     except NoDutch as refused:
         text = _("FIDE’s Dutch system is not installed here. Choose the other way to pair in the plan.")
         if refused.reason == "many":

@@ -36,6 +36,9 @@ NO_SEATS = Text(gettext_noop("By these rules no table has so many seats."))
 ALONE = Text(gettext_noop("In a knock-out everybody plays alone. Choose single players."))
 NO_TEAMS = Text(gettext_noop("One of each team at a table: that needs teams."))
 TEAMS_BY_TEAM = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
+NO_SOFT_DUTCH = Text(
+    gettext_noop("FIDE’s Dutch system keeps those of one club apart always or not at all. Choose one of these.")
+)
 NO_TIE = Text(gettext_noop("There is no such way to tell equals apart."))
 NOT_HERE = gettext_noop("By {title} nobody is told apart in this format of this game. Choose others.")
 TWICE = gettext_noop("{title} is asked twice. Name each once.")
@@ -128,6 +131,11 @@ def usual_plan(kind: Format, who: Entering) -> Plan:
     return SinglePlan() if kind == Format.SINGLE else DoublePlan()
 
 
+def styles_of(who: Entering) -> tuple[str, ...]:
+    """In which styles rounds at tables can be drawn for them."""
+    return ("team", "manual") if who.of == Tournament.Of.TEAMS else ("mix", "seeded", "random", "manual")
+
+
 def plan_problems(plan: Plan, who: Entering) -> list[Problem]:
     """Why such a tournament cannot be played by this plan, each with its field."""
     if found := list(_kind_problems(Format(plan.kind), who)):
@@ -136,6 +144,8 @@ def plan_problems(plan: Plan, who: Entering) -> list[Problem]:
         return list(_table_problems(plan, who))
     if isinstance(plan, KnockoutPlan):
         return list(_knockout_problems(plan, who))
+    if isinstance(plan, SwissPlan) and plan.system == "dutch" and plan.apart == "soft":
+        return [Problem("apart_unsuited", "apart", NO_SOFT_DUTCH), *_tie_problems(plan, who)]
     return list(_tie_problems(plan, who)) if isinstance(plan, SwissPlan | RoundRobinPlan) else []
 
 
@@ -154,11 +164,9 @@ def _kind_problems(kind: Format, who: Entering) -> Iterator[Problem]:
 def _table_problems(plan: TablesPlan, who: Entering) -> Iterator[Problem]:
     if plan.size not in who.sizes:
         yield Problem("size_unknown", "size", NO_SEATS)
-    is_of_teams = who.of == Tournament.Of.TEAMS
-    if is_of_teams and plan.style not in ("team", "manual"):
-        yield Problem("style_unsuited", "style", TEAMS_BY_TEAM)
-    if not is_of_teams and plan.style == "team":
-        yield Problem("style_unsuited", "style", NO_TEAMS)
+    if plan.style not in styles_of(who):
+        text = TEAMS_BY_TEAM if who.of == Tournament.Of.TEAMS else NO_TEAMS
+        yield Problem("style_unsuited", "style", text)
 
 
 def _knockout_problems(plan: KnockoutPlan, who: Entering) -> Iterator[Problem]:

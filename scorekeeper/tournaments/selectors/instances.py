@@ -16,7 +16,7 @@ from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import Unit, key_of, units_of
+from scorekeeper.tournaments.selectors.called import Unit, club_of, key_of, units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Held
 from scorekeeper.tournaments.selectors.pairs import pairs_of
 from scorekeeper.tournaments.selectors.standing import standing_of
@@ -96,7 +96,7 @@ class _Apart:
 def _apart_of(stage: Stage, plan: TablesPlan, units: Sequence[Unit]) -> _Apart:
     """Those of one team never sit together, unless it has more people than there are tables; then they count as of one
     club, as far as tables allow."""
-    origins = {unit.key: unit.entrant.origin.casefold() for unit in units if unit.entrant.origin}
+    origins = {unit.key: club_of(unit.entrant) for unit in units if unit.entrant.origin}
     if stage.tournament.of == Tournament.Of.PLAYERS:
         return _Apart(origins, plan.apart)
     tables = shape_of(stage, len(units))

@@ -12,7 +12,7 @@ from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import active, called, units_of
+from scorekeeper.tournaments.selectors.called import active, called, club_of, units_of
 from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
@@ -144,15 +144,19 @@ def _of_round_before(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Ob
 def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterator[Obstacle]:
     if plan.apart == "off" or not tables:
         return
-    spelled = {entrant.origin.casefold(): entrant.origin for entrant in here if entrant.origin}
-    often = Counter(entrant.origin.casefold() for entrant in here if entrant.origin)
-    for origin, times in sorted(often.items()):
-        if times > tables:
-            text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
-            if plan.apart == "hard":
-                text += " " + _("They are kept apart as far as can be.")
-            words = text.format(number=times, origin=spelled[origin], tables=tables)
-            yield Obstacle("origin_too_large", words)
+    for origin, times in large_clubs(here, tables):
+        text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
+        if plan.apart == "hard":
+            text += " " + _("They are kept apart as far as can be.")
+        yield Obstacle("origin_too_large", text.format(number=times, origin=origin, tables=tables))
+
+
+def large_clubs(here: Sequence[Entrant], most: int) -> list[tuple[str, int]]:
+    """The clubs that more than so many come from, as one of them wrote it, with how many there are."""
+    members: dict[str, list[str]] = {}
+    for entrant in here:
+        members.setdefault(club_of(entrant), []).append(entrant.origin)
+    return [(own[0], len(own)) for club, own in sorted(members.items()) if club and len(own) > most]
 
 
 def _of_sizes(found: Sequence[int], out: int, plan: TablesPlan) -> Iterator[Obstacle]:

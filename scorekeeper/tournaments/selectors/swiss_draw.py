@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import combinations
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,8 +12,10 @@ from scorekeeper.pairing.records import Counts, Record, late, records
 from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan
+from scorekeeper.tournaments.selectors.called import club_of, sides
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_play import gives_half, groups_played
+from scorekeeper.tournaments.selectors.pairs import pairs_of
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
 
 MATCH: Final = "match"
@@ -23,14 +24,15 @@ TWO: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a draw knows: the numbers of all who ever were in the stage, of them those who are `here`, and the rounds
-    before."""
+    """What a draw knows: the numbers of all who ever were in the stage, of them those who are `here`, which of these
+    are never to meet and which clubs they come from; and the rounds before."""
 
     numbers: Mapping[UUID, int]
     here: tuple[UUID, ...]
     event: Event
     before: int
     apart: frozenset[frozenset[int]]
+    clubs: Mapping[int, str]
     counts: Counts
 
     def records(self) -> dict[int, Record]:
@@ -65,12 +67,15 @@ def known_of(stage: Stage, field: Field) -> Known:
     numbers |= new
     missed = [bye for pk in here if pk in new for bye in late(new[pk], field.number, has_half=gives_half(stage))]
     event = replace(event, byes=(*event.byes, *missed))
-    origins: dict[str, list[int]] = {}
-    for entrant in field.here:
-        if entrant.origin and swiss_plan(stage).apart == "hard":
-            origins.setdefault(entrant.origin, []).append(numbers[entrant.pk])
-    apart = frozenset(frozenset(pair) for members in origins.values() for pair in combinations(members, 2))
-    return Known(numbers, here, event, field.number - 1, apart, _counts(stage, numbers, rounds))
+    clubs = {numbers[entrant.pk]: club_of(entrant) for entrant in field.here if entrant.origin}
+    return Known(
+        numbers, here, event, field.number - 1, _apart(stage, field, numbers), clubs, _counts(stage, numbers, rounds)
+    )
+
+
+def _apart(stage: Stage, field: Field, numbers: Mapping[UUID, int]) -> frozenset[frozenset[int]]:
+    pairs = pairs_of(stage.tournament, sides(field.here)).forbidden
+    return frozenset(frozenset(numbers[UUID(key)] for key in pair) for pair in pairs)
 
 
 def _counts(stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round]) -> Counts:
@@ -92,7 +97,7 @@ def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int])
 
     Raises:
         NoDutch: that system is not to be had.
-        Unpairable: pairs that are to stay apart leave no way.
+        Unpairable: pairs that are never to meet leave no way.
     """
     known = known_of(stage, field)
     drawn = _dutch if swiss_plan(stage).system == "dutch" else _matched
@@ -104,10 +109,15 @@ def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int])
         return drawn(stage, known, seed, {})
 
 
-def plain(match: Match, keys: Mapping[int, str]) -> dict[str, Any]:
-    """A match with why they meet, as plain values."""
-    reasons = asdict(match.reasons)
-    return {"kind": MATCH, "home": keys[match.home], "away": keys[match.away], **_listed(reasons)}
+def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]:
+    """A match with why they meet, as plain values; whether they are of one club, and whether they are kept apart, so
+    that they meet by hand alone."""
+    reasons, club = asdict(match.reasons), known.clubs.get(match.home)
+    said = {
+        "mates": bool(club) and club == known.clubs.get(match.away),
+        "apart": frozenset((match.home, match.away)) in known.apart,
+    }
+    return {"kind": MATCH, "home": keys[match.home], "away": keys[match.away], **_listed(reasons), **said}
 
 
 def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
@@ -126,7 +136,7 @@ def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
             continue
         high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
         off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0
-        result.append(plain(swiss.explained(found[home], found[away], off, "hand"), keys))
+        result.append(plain(swiss.explained(found[home], found[away], off, "hand"), known, keys))
     return result
 
 
@@ -144,9 +154,18 @@ def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) ->
     found = known.records()
     playing = [found[known.numbers[pk]] for pk in known.here if known.numbers[pk] not in out]
     first: swiss.First = "random" if swiss_plan(stage).first == "random" else "halves"
-    entry = swiss.Entry(records=playing, seed=seed, apart=known.apart, first=first, fixed=pairs)
-    kept = _kept(pairs, out, keys)
-    return _told(swiss.draw(entry), keys, seed, digest(swiss.facts(entry)), [keys[number] for number in out], kept)
+    rule = swiss_plan(stage).apart
+    clubs: Mapping[int, str] = {} if rule == "off" else known.clubs
+    entry = swiss.Entry(
+        records=playing,
+        seed=seed,
+        apart=known.apart,
+        first=first,
+        fixed=pairs,
+        clubs=clubs,
+        clubs_rule="hard" if rule == "hard" else "soft",
+    )
+    return _told(swiss.draw(entry), known, seed, digest(swiss.facts(entry)), out, _kept(pairs, out, keys))
 
 
 def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> Drawn:
@@ -163,9 +182,9 @@ def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> D
         apart=known.apart,
         fixed=pairs,
         counts=known.counts,
+        clubs=known.clubs if swiss_plan(stage).apart == "hard" else {},
     )
-    kept = _kept(pairs, out, keys)
-    return _told(dutch.draw(entry), keys, seed, digest(dutch.facts(entry)), [keys[number] for number in out], kept)
+    return _told(dutch.draw(entry), known, seed, digest(dutch.facts(entry)), out, _kept(pairs, out, keys))
 
 
 def _kept(pairs: Collection[tuple[int, int]], out: Collection[int], keys: Mapping[int, str]) -> set[str]:
@@ -184,17 +203,17 @@ def _by_hand(known: Known, fixed: Mapping[str, int]) -> tuple[list[tuple[int, in
     return pairs, out[:1]
 
 
-def _told(
-    draw: Draw, keys: Mapping[int, str], seed: int, facts: str, out: Sequence[str], kept: Collection[str]
-) -> Drawn:
+def _told(draw: Draw, known: Known, seed: int, facts: str, out: Sequence[int], kept: Collection[str]) -> Drawn:
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
     report = {
-        "broken": [plain(match, keys) for match in draw.matches],
+        "broken": [plain(match, known, keys) for match in draw.matches],
         "bye": _bye(draw.bye, keys) if draw.bye else None,
         "is_thinned": draw.is_thinned,
         "by_points": True,
+        "fell_back": draw.fell_back,
     }
     tables = tuple(DrawnTable((keys[match.home], keys[match.away])) for match in draw.matches)
-    without = (*out, *([keys[draw.bye.entrant]] if draw.bye else []))
+    without = (*(keys[number] for number in out), *([keys[draw.bye.entrant]] if draw.bye else []))
     return Drawn(tables, without, seed, draw.engine[:20], facts, report, frozenset(kept))
 
 

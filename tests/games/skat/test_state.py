@@ -15,6 +15,8 @@ def test_list_has_twelve_rounds():
     assert progress(start(OFFICIAL, 3), OFFICIAL, (0, 1, 2)) == (0, 36)
     assert progress(start(OFFICIAL, 4), OFFICIAL, (0, 1, 2, 3)) == (0, 48)
     assert start(SkatRules(list_length=18), 3).length == 18
+    lengths = {turns: [start(SkatRules(turns=turns), size).length for size in (4, 3)] for turns in (6, 8, 10, 12)}
+    assert lengths == {6: [24, 18], 8: [32, 24], 10: [40, 30], 12: [48, 36]}
 
 
 def test_list_is_over_when_complete():

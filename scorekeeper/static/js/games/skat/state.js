@@ -2,11 +2,11 @@
 
 import { floorDiv, sortedPairs } from "../core.js";
 
-const ROUNDS = 12;
+const TURNS = 12; // of rules from before they could say so
 
 /** The state before the first hand. Bierlachs goes on until its limit is crossed. */
 export function start(rules, size) {
-  const length = rules.list_length === null && rules.system !== "bierlachs" ? ROUNDS * size : rules.list_length;
+  const length = rules.list_length === null && rules.system !== "bierlachs" ? (rules.turns ?? TURNS) * size : rules.list_length;
   return { hands: 0, size, length, bock_left: 0, minus: [], over: false };
 }
 
