@@ -59,6 +59,7 @@ OF_TOURNAMENTS: Final = {
     Kind.TOURNAMENT_CHANGED: gettext_noop("{who} changed the plan of {thing}"),
     Kind.TOURNAMENT_CALLED_OFF: gettext_noop("{who} called {thing} off"),
     Kind.TOURNAMENT_ROUND: gettext_noop("{who} opened round {number} of {thing}"),
+    Kind.TOURNAMENT_TAKEN_BACK: gettext_noop("{who} took the opening of round {number} of {thing} back"),
     Kind.TOURNAMENT_OFFICIAL: gettext_noop("{who} made round {number} of {thing} official"),
     Kind.TOURNAMENT_STAGE: gettext_noop("{who} ended stage {number} of {thing}"),
     Kind.TOURNAMENT_ENDED: gettext_noop("{who} ended {thing}"),

@@ -65,6 +65,7 @@ class Kind(models.TextChoices):
     TOURNAMENT_CHANGED = "tournament_changed"
     TOURNAMENT_CALLED_OFF = "tournament_off"
     TOURNAMENT_ROUND = "tournament_round"
+    TOURNAMENT_TAKEN_BACK = "tournament_back"
     TOURNAMENT_OFFICIAL = "tournament_official"
     TOURNAMENT_STAGE = "tournament_stage"
     TOURNAMENT_ENDED = "tournament_ended"

@@ -211,6 +211,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{DRAFTED}/draft/undo": (lambda world: world.cups.seen, DESK),
     f"{DRAFTED}/draft/drop": (lambda world: world.cups.seen, DESK),
     f"{DRAFTED}/draft/publish": (lambda world: world.cups.seen, DESK),
+    f"{ROUND}/take-back": (NOTHING, (401, 403, 409, 409)),  # a result is written down
     f"{ROUND}/official": (NOTHING, DIRECTORS),
     f"{TABLE}/result": (
         lambda world: {"points": [{"entrant": world.cups.tied[0], "points": 7}], **REASON},

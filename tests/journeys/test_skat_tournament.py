@@ -47,6 +47,7 @@ def test_three_series_with_one_late_and_one_leaving(phone: Phone, server: Server
     desk.goto(page.url)
     dragged(desk)
     page.reload()
+    held_by_keys(page)
     looked_at(page)
     played(page, 1)
     server.python(SESSIONS + LATE_AND_GONE.format(**place))
@@ -67,6 +68,28 @@ def swapped_by_hand(page: Page) -> None:
     third.first.get_by_role("button", name=re.compile("^Here")).click()
     expect(third.first.locator("bdi")).to_have_text(name)
     expect(third.first.get_by_text("held here by")).to_be_visible()
+
+
+def held_by_keys(page: Page) -> None:
+    """The last of table 2 is held by the keyboard and stays when it is drawn again, as do the four that were moved; the
+    draw before comes back, and they are let go."""
+    second = page.get_by_role("region", name="Table 2")
+    last = second.get_by_role("listitem").last
+    name = last.locator("bdi").first.inner_text()
+    last.get_by_role("button", name=re.compile("^Hold")).press("Enter")
+    expect(page.get_by_text("5 locks were honoured.")).to_be_visible()
+    was = page.locator(".plan").inner_text()
+    page.get_by_role("button", name="Draw again", exact=True).click()
+    expect(page.get_by_text("5 locks were honoured.")).to_be_visible()
+    expect(page.locator(".plan")).not_to_have_text(was, use_inner_text=True)
+    expect(second.get_by_role("listitem").filter(has_text=name).get_by_text("held here by")).to_be_visible()
+    page.get_by_text("How it was found").click()
+    expect(page.get_by_text(re.compile("changes were tried"))).to_be_visible()
+    looked_at(page)
+    page.get_by_role("button", name="Back to the draw before").click()
+    expect(page.locator(".plan")).to_have_text(was, use_inner_text=True)
+    page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name=re.compile("^Release")).click()
+    expect(page.get_by_text("4 locks were honoured.")).to_be_visible()
 
 
 def dragged(page: Page) -> None:

@@ -141,6 +141,30 @@ def test_locks_are_honoured(count, rounds, seed, data):
     assert schedule.report.locks_honoured == 2
 
 
+@given(st.integers(3, 11), st.sampled_from(["mix", "random", "seeded"]), st.integers(0, 99), st.data())
+def test_who_is_locked_to_sitting_out_does(count, style, seed, data):
+    left = count % 3
+    number = 1 if style == "seeded" else data.draw(st.integers(1, 2))
+    names = data.draw(st.permutations(people(count)))[:left]
+    more = {"mode": "by_round", "points": dict.fromkeys(people(count), 1)} if style == "seeded" else {}
+    locks = [Lock(round=number, player=name, table=0) for name in names]
+
+    schedule = draw_schedule(asked(count, 2, seed=seed, sizes=(3,), style=style, locks=locks, **more))
+
+    drawn = schedule.rounds[number - 1]
+    assert sorted(drawn.out) == sorted(names)
+    assert sorted(player for table in (*drawn.tables, drawn.out) for player in table) == people(count)
+    assert schedule.report.locks_honoured == left
+
+
+def test_who_is_locked_to_sitting_out_has_had_their_bye():
+    locks = [Lock(round=1, player="p000", table=0)]
+
+    schedule = draw_schedule(asked(5, 5, locks=locks))
+
+    assert sorted(one.out[0] for one in schedule.rounds) == people(5)
+
+
 @pytest.mark.parametrize(
     ("locks", "kind", "players"),
     [
@@ -151,6 +175,8 @@ def test_locks_are_honoured(count, rounds, seed, data):
         ([Lock(round=1, player=f"p00{one}", table=2, seat=1) for one in (0, 1)], "one_seat", ("p000", "p001")),
         ([Lock(round=1, player=f"p00{one}", table=2) for one in range(4)], "full", ("p000", "p001", "p002", "p003")),
         ([Lock(round=2, player="p006", seat=0)], "absent", ("p006",)),
+        ([Lock(round=1, player="p001", table=0)], "no_bye", ("p001",)),
+        ([Lock(round=1, player="p001", table=0, seat=0)], "no_seat", ("p001",)),
     ],
 )
 def test_locks_that_collide_are_named(locks, kind, players):

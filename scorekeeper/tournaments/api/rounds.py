@@ -24,6 +24,7 @@ from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
+from scorekeeper.tournaments.services.taking_back import take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 
 
@@ -169,6 +170,18 @@ class RoundCorrections(TournamentView):
         themselves. Of a draft there are none: draw it again."""
         one, _here = self.round(request, round)
         return Response(corrections_body(one))
+
+
+class RoundBack(TournamentView):
+    """An opening that was too early."""
+
+    @extend_schema(operation_id="round_take_back", request=None, responses={200: RoundBody, **NO_BODY})
+    def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """The opening of a round at tables in which nothing is written down is taken back, and it is a draft again: a
+        scorer. Said twice it is said once."""
+        self.round(request, round)
+        one = take_back_round(round_id=round, by=self.user(request), now=timezone.now())
+        return Response(round_body(one.pk))
 
 
 class RoundOfficial(TournamentView):

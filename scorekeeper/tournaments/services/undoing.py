@@ -22,7 +22,7 @@ OF_PLACE: Final = (
 
 def undo_with(draft: Round) -> list[dict[str, Any]]:
     """What a draft remembers that takes the place of this one."""
-    return [*draft.undo, _kept(draft)][-DEEPEST:]
+    return [*draft.undo, kept(draft)][-DEEPEST:]
 
 
 @transaction.atomic
@@ -36,29 +36,29 @@ def undo_draft(*, stage_id: UUID, by: User, seen: Seen) -> Round:
     draft = seen_draft(stage, seen)
     if not draft.undo:
         raise Conflict("nothing_before", _("There is no draw before this one."))
-    *undo, kept = draft.undo
+    *undo, before = draft.undo
     draft.delete()
-    return restored(stage, kept, undo, draft.revision + 1)
+    return restored(stage, before, undo, draft.revision + 1)
 
 
-def restored(stage: Stage, kept: dict[str, Any], undo: list[dict[str, Any]], revision: int) -> Round:
+def restored(stage: Stage, was: dict[str, Any], undo: list[dict[str, Any]], revision: int) -> Round:
     """A draft as it was kept."""
     made = Round.objects.create(
-        pk=UUID(kept["id"]),
+        pk=UUID(was["id"]),
         club_id=stage.club_id,
         stage=stage,
         revision=revision,
         undo=undo,
-        made_at=datetime.fromisoformat(kept["made_at"]),
-        **{name: kept[name] for name in OF_ROUND},
+        made_at=datetime.fromisoformat(was["made_at"]),
+        **{name: was[name] for name in OF_ROUND},
     )
     tables = [
-        RoundTable(club_id=stage.club_id, round=made, **dict(zip(OF_TABLE, row, strict=True))) for row in kept["tables"]
+        RoundTable(club_id=stage.club_id, round=made, **dict(zip(OF_TABLE, row, strict=True))) for row in was["tables"]
     ]
     RoundTable.objects.bulk_create(tables)
     by_number = {table.number: table for table in tables}
     places = []
-    for row in kept["places"]:
+    for row in was["places"]:
         place = dict(zip(OF_PLACE, row, strict=True))
         number, held_at = place.pop("table__number"), place.pop("held_at")
         at = datetime.fromisoformat(held_at) if held_at else None
@@ -67,7 +67,7 @@ def restored(stage: Stage, kept: dict[str, Any], undo: list[dict[str, Any]], rev
     return made
 
 
-def _kept(draft: Round) -> dict[str, Any]:
+def kept(draft: Round) -> dict[str, Any]:
     """A draft as plain values: all that makes it again."""
     return {
         "id": str(draft.pk),

@@ -29,6 +29,7 @@ from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
+from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
@@ -151,6 +152,16 @@ def round_official(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     return _round_page(request, round_id, problem) if problem else redirect("round_detail", round_id)
 
 
+@require_POST
+@login_required
+def round_back(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """The opening of a round in which nothing was played is taken back."""
+    one = _published(round_id)
+    require(at_stage(request, one.stage_id).may_desk)
+    problem = not_done(lambda: take_back_round(round_id=round_id, by=request.user, now=timezone.now()))
+    return _round_page(request, round_id, problem) if problem else redirect("stage_draw", one.stage_id)
+
+
 def _published(round_id: UUID) -> Round:
     return get_object_or_404(Round.objects.exclude(state=Round.State.DRAFT), pk=round_id)
 
@@ -175,6 +186,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         why=explained(one, for_desk=here.may_desk),
         unit=unit_of(here.stage.tournament),
         is_of_two=is_of_two(here.stage),
+        may_take_back=here.may_desk and is_untouched(one),
         corrected=later.since_draw,
         since_official=later.since_official,
         others=list(here.stage.rounds.exclude(state=Round.State.DRAFT).order_by("number")),
