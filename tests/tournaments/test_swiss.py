@@ -179,7 +179,7 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     places = {place.entrant.number: place for place in draft.places.all()}
     mate = next(n for n, place in places.items() if n != 1 and place.table_id == places[1].table_id)
     assert mate != 3
-    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[3].pk))
+    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[3].pk), now=NOW)
     assert [each["apart"] for each in swapped.report["broken"]].count(True) == 1
     assert "They are kept apart, and meet because it was set by hand." in " ".join(explained(swapped).reasons)
     for extra in ((people[1], people[2]), (people[1], people[4])):
@@ -400,7 +400,8 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     table = next(table for table in draft.tables.all() if ahead in sides(table))
     mine, theirs = (places[side.pk].pk for side in sides(table))
     by = factories.owner_of(stage.club)
-    told = " ".join(explained(swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(mine, theirs))).reasons)
+    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(mine, theirs), now=NOW)
+    told = " ".join(explained(swapped).reasons)
     assert "has been at home 2 times more often than away." in told
 
 

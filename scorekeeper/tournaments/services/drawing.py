@@ -41,6 +41,10 @@ class Wish:
 
 
 AS_USUAL: Final = Wish()
+NO_WAY: Final = gettext_noop(
+    "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off the list of"
+    " those who are kept apart."
+)
 
 
 @transaction.atomic
@@ -125,11 +129,7 @@ def _drawn(stage: Stage, field: Field, asked: Asked) -> Drawn:
         names = names_in(stage)
         pairs = {tuple(names[who] for who in one.players) for one in impossible.collisions}
         said_of = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in sorted(pairs))
-        text = gettext_noop(
-            "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off"
-            " the list of those who are kept apart."
-        )
-        raise refused("cannot_part", "", text, pairs=said_of) from None
+        raise refused("cannot_part", "", NO_WAY, pairs=said_of) from None
 
 
 def _checked(stage: Stage) -> Precheck:

@@ -31,7 +31,7 @@ from scorekeeper.tournaments.selectors.instances import instance_of, is_drawn_ah
 from scorekeeper.tournaments.selectors.taking_part import next_number
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, role_at
-from scorekeeper.tournaments.services.drawing import AS_USUAL, Wish, asked_of, draw_round, take_schedule
+from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule
 from scorekeeper.tournaments.services.running import locked_stage
 
 KIND: Final = "tournament_draw"
@@ -80,6 +80,12 @@ def draw_or_ask(
 def drawing_now(stage_id: UUID) -> Job | None:
     """The job that draws a round of this stage, as long as it waits or runs."""
     return Job.objects.unfinished().filter(kind=KIND, arguments__stage=str(stage_id)).order_by("created_at").first()
+
+
+def could_not_part(stage_id: UUID) -> bool:
+    """Whether the newest job that drew a round of this stage ended because no way was found to keep people apart."""
+    job = Job.objects.filter(kind=KIND, arguments__stage=str(stage_id)).order_by("-created_at", "-pk").first()
+    return bool(job and job.state == State.FAILED and [Text.from_json(text).template for text in job.words] == [NO_WAY])
 
 
 def run(work: Work) -> Done:

@@ -28,7 +28,7 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.running import Seen
-from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
+from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_ask, drawing_now
 from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
@@ -232,7 +232,7 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
         is_of_two=is_of_two(here.stage),
         may_swap=way.has_swaps,
         asks_swap=asks,
-        asks_draw=asks == (),
+        asks_draw=asks == () or (problem is None and could_not_part(here.stage.pk)),
         was_shown=bool(shown_before(here.stage, look.number, draft)),
         is_stale=why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)},
     )
