@@ -42,8 +42,8 @@ class Wish:
 
 AS_USUAL: Final = Wish()
 NO_WAY: Final = gettext_noop(
-    "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off the list of"
-    " those who are kept apart."
+    "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off the list"
+    " of those who are kept apart."
 )
 
 
