@@ -142,6 +142,7 @@ ALLOWED = {
     "scorekeeper/tournaments/selectors/entries.py",
     "scorekeeper/tournaments/selectors/taking_part.py",
     "scorekeeper/tournaments/services/entry_acts.py",
+    "scorekeeper/tournaments/services/undoing.py",
 }
 
 
