@@ -1,5 +1,5 @@
-"""A Swiss of nine pairs of Truco: planned, entered by a list, five rounds at the desk; one comes late, one leaves and is
-back, one does not come to a match."""
+"""A Swiss of nine pairs of Truco: planned, entered by a list, five rounds at the desk; one comes late, one leaves and
+is back, one does not come to a match."""
 
 import re
 from typing import Any
@@ -36,7 +36,6 @@ def place(server: Server) -> dict[str, Any]:
 def test_nine_pairs_five_rounds_and_whoever_comes_and_goes(phone: Phone, place: dict[str, Any]):
     page = phone(storage_state=signed_in(place["owner"]))
     planned(page, place)
-    entered(page, place)
     drawn(page, place, 1)
     why = page.get_by_role("region", name="Why it is so")
     expect(why).not_to_contain_text("Both come from one club.")  # 1 and 5, upper half against lower
@@ -77,6 +76,7 @@ def planned(page: Page, place: dict[str, Any]) -> None:
     page.locator("main form button[type=submit]").last.click()
     expect(page.get_by_text("Who begins after the first round gets half a bye, once: ½.")).to_be_visible()
     expect(page.get_by_text("Who comes from one club is kept apart where that is possible.")).to_be_visible()
+    entered(page, place)
 
 
 def entered(page: Page, place: dict[str, Any]) -> None:
