@@ -13,7 +13,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.selectors.called import called_at_table, people
 
 Kind = DeskAct.Kind
@@ -35,8 +35,9 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table of a round with what it has brought each of its entrants so far. `match` is what was written at the desk
-    of a match of two as a whole: see duels.py."""
+    """A table of a round with what it has brought each of its entrants so far. Whoever of a team sat down there later
+    has a place too, which is in no database. `match` is what was written at the desk of a match of two as a whole: see
+    duels.py."""
 
     table: RoundTable
     places: tuple[RoundPlace, ...]
@@ -86,11 +87,44 @@ def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),
     )
-    return [_played(table) for table in tables.order_by("round__number", "number")]
+    found = list(tables.order_by("round__number", "number"))
+    joined = _joined(found)
+    return [_played(table, joined.get(table.pk, ())) for table in found]
 
 
-def _played(table: RoundTable) -> Played:
-    places = tuple(table.places.all())
+def _joined(tables: Sequence[RoundTable]) -> dict[UUID, list[RoundPlace]]:
+    """Of team events who has sat down at a table that was opened without them, for the team they are in: places that
+    are in no database. One statement, and none where nobody has."""
+    strangers = [(table, seat) for table in tables for seat in _strangers(table)]
+    if not strangers:
+        return {}
+    tournament = strangers[0][0].places.all()[0].entrant.tournament_id
+    known = EntrantPlayer.objects.filter(entrant__tournament=tournament).select_related(
+        "entrant", "player__merged_into"
+    )
+    known = known.prefetch_related(Prefetch("entrant__players", queryset=people()))
+    team_of = {one.player.identity: one.entrant for one in known}
+    found: dict[UUID, list[RoundPlace]] = defaultdict(list)
+    for table, seat in strangers:
+        if entrant := team_of.get(seat.player.identity):
+            place = RoundPlace(club_id=table.club_id, round_id=table.round_id, table=table, entrant=entrant)
+            place.player, place.seat = seat.player, seat.number
+            found[table.pk].append(place)
+    return found
+
+
+def _strangers(table: RoundTable) -> list[Seat]:
+    """Who sits at a table of single players of teams and was not drawn there."""
+    drawn = {place.player.identity for place in table.places.all() if place.player}
+    return [seat for seat in _seats(table) if seat.player.identity not in drawn] if drawn else []
+
+
+def _seats(table: RoundTable) -> list[Seat]:
+    return list(table.sitting.seats.all()) if table.sitting else []
+
+
+def _played(table: RoundTable, joined: Sequence[RoundPlace]) -> Played:
+    places = (*table.places.all(), *joined)
     sums = _of_sheet(table.sitting, places)
     acts: dict[UUID | None, DeskAct] = {}
     for act in table.written:  # type: ignore[attr-defined]  # of `tables_of`
