@@ -147,7 +147,11 @@ def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterato
     if plan.apart == "off" or not tables:
         return
     for origin, times in large_clubs(here, tables):
-        text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
+        text = ngettext(
+            "{number} come from {origin}, and there is {tables} table: some of them have to sit together.",
+            "{number} come from {origin}, and there are {tables} tables: some of them have to sit together.",
+            tables,
+        )
         yield Obstacle("origin_too_large", text.format(number=times, origin=origin, tables=tables))
 
 
