@@ -8,7 +8,7 @@ from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.corrected import Corrected, Elsewhere, changed_in
-from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.duel_points import totals_before
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss
 from scorekeeper.tournaments.selectors.tables import places_of
 from scorekeeper.tournaments.selectors.taking_part import Field
@@ -18,7 +18,7 @@ def corrected_duels(one: Round) -> Corrected | None:
     """Of a published round; None where nothing has changed since its draw. What somebody brought who has left a round
     robin can go by that too."""
     known = one.before.get("points", {})
-    changed = changed_in(known, duel_standing_of(one.stage, before=one.number).totals, in_halves=True)
+    changed = changed_in(known, totals_before(one.stage, one.number), in_halves=True)
     if not changed:
         return None
     by_points = one.stage.plan["kind"] == Format.SWISS

@@ -73,7 +73,7 @@ def groups_played(stage: Stage, rounds: Sequence[Round], *, playing: Collection[
     is not opened yet."""
     game = stage.tournament.plays
     matches: dict[tuple[int, UUID], Match] = {}
-    for played in tables_of(rounds):
+    for played in tables_of(rounds, named=False):
         match = Match(played, outcome_of(played, game))
         matches |= {(played.table.round.number, place.entrant_id): match for place in played.places}
     without = RoundPlace.objects.filter(round__in=[one.pk for one in rounds], table=None)

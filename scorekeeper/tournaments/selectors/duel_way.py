@@ -8,6 +8,7 @@ from uuid import UUID
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.called import Unit, sides
 from scorekeeper.tournaments.selectors.drawn import Drawn
+from scorekeeper.tournaments.selectors.duel_points import points_in, totals_before
 from scorekeeper.tournaments.selectors.duel_precheck import robin_precheck, swiss_precheck
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import undecided_tables
@@ -25,7 +26,7 @@ class DuelWay:
     has_sheets = True
 
     def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        return {"points": duel_standing_of(stage, before=number).totals}
+        return {"points": totals_before(stage, number)}
 
     def points(self, one: Round) -> dict[str, int]:
         return points_in(one)
@@ -49,7 +50,7 @@ class SwissWay(DuelWay):
 
     def known(self, stage: Stage, number: int) -> dict[str, Any]:
         playing = [entrant.pk for entrant in field_of(stage, number).here]
-        return {"points": duel_standing_of(stage, before=number, playing=playing).totals}
+        return {"points": totals_before(stage, number, playing=playing)}
 
     def is_left(self, stage: Stage, number: int) -> bool:
         return number <= rounds_of(stage, len(field_of(stage, number).here))
@@ -106,10 +107,3 @@ class RoundRobinWay(DuelWay):
 
     def undecided(self, stage: Stage) -> str:
         return ""
-
-
-def points_in(one: Round) -> dict[str, int]:
-    """{entrant: half points of this round}, as it is now."""
-    lines = duel_standing_of(one.stage).lines
-    cells = {str(line.entrant.pk): cell for line in lines for cell in line.cells if cell.number == one.number}
-    return {pk: cell.points or 0 for pk, cell in cells.items() if cell.kind}

@@ -84,7 +84,7 @@ def is_decided(played: Played, game: AnyGame) -> bool:
 def undecided_tables(one: Round) -> list[int]:
     """The numbers of the matches of a round that have no result yet."""
     game = one.stage.tournament.plays
-    return [played.number for played in tables_of([one]) if not is_decided(played, game)]
+    return [played.number for played in tables_of([one], named=False) if not is_decided(played, game)]
 
 
 def _written(played: Played, act: DeskAct) -> Outcome:

@@ -131,7 +131,7 @@ def _of_round_before(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Ob
     before = Round.objects.filter(stage=stage, number=number - 1).first()
     if before is None:
         return
-    open_tables = [table.number for table in tables_of([before]) if not table.is_final]
+    open_tables = [table.number for table in tables_of([before], named=False) if not table.is_final]
     if open_tables:
         numbers = ", ".join(map(str, open_tables))
         text = _("Of round {round} these tables have no final result yet: {numbers}.")

@@ -9,12 +9,21 @@ from django.db.models import F, Prefetch, QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.called import called_at_table, people
+from scorekeeper.tournaments.models import (
+    DeskAct,
+    Entrant,
+    EntrantPlayer,
+    Round,
+    RoundPlace,
+    RoundTable,
+    Tournament,
+)
+from scorekeeper.tournaments.selectors.called import called_at_table, with_players
 
 Kind = DeskAct.Kind
 
@@ -65,54 +74,89 @@ class Played:
         return self.state in {"closed", "desk"}
 
 
-def tables_of(rounds: Iterable[Round]) -> list[Played]:
-    """The tables of these rounds in the order of rounds and numbers, with their sheets read."""
+def tables_of(rounds: Iterable[Round], *, named: bool = True) -> list[Played]:
+    """The tables of these rounds in the order of rounds and numbers, with their sheets read; see `read_tables`."""
     by_pk = {one.pk: one for one in rounds}
-    found = read_tables(RoundTable.objects.filter(round__in=list(by_pk)))
+    found = read_tables(RoundTable.objects.filter(round__in=list(by_pk)), named=named)
     for played in found:
         played.table.round = by_pk[played.table.round_id]
     return found
 
 
-def read_tables(tables: QuerySet[RoundTable]) -> list[Played]:
+def read_tables(tables: QuerySet[RoundTable], *, named: bool = True) -> list[Played]:
     """These tables in the order of rounds and numbers, with their sheets read, but without their rounds: what one keeps
-    of its draw is as long as it has tables, and would be read again for each."""
-    places = RoundPlace.objects.select_related("entrant", "player__merged_into").order_by("seat")
-    places = places.prefetch_related(Prefetch("entrant__players", queryset=people()))
-    seats = Seat.objects.select_related("player__merged_into").order_by("number")
+    of its draw is as long as it has tables, and would be read again for each. `named`: with everybody's names too;
+    what only reckons asks for none."""
+    places, seats = RoundPlace.objects.order_by("seat"), Seat.objects.order_by("number")
+    if named:
+        tables = tables.select_related("sitting__club")
+        places, seats = places.select_related("player"), seats.select_related("player")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
-    tables = tables.select_related("sitting__club").prefetch_related(
-        Prefetch("places", queryset=places),
+    rows = tables.select_related("sitting").prefetch_related(
+        Prefetch("places", queryset=places, to_attr="seated"),
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),
     )
-    return [_played(table) for table in tables.order_by("round__number", "number")]
+    people = _people_at(tables)
+    found = [_played(table, people) for table in rows.order_by("round__number", "number")]
+    if named:
+        _name(found, tables)
+    return found
 
 
-def _played(table: RoundTable) -> Played:
-    places = tuple(table.places.all())
-    sums = _of_sheet(table.sitting, places)
+@dataclass(frozen=True, slots=True)
+class _People:
+    """Who plays or has played for each entrant, by their lines in the book, and whose lines those are by now."""
+
+    of: Mapping[UUID, Sequence[UUID]]
+    persons: Mapping[UUID, UUID]
+
+    def at(self, place: RoundPlace) -> list[UUID]:
+        """The persons who have this place."""
+        lines = [place.player_id] if place.player_id else self.of.get(place.entrant_id, ())
+        return [self.persons.get(line, line) for line in lines]
+
+
+def _people_at(tables: QuerySet[RoundTable]) -> _People:
+    of: dict[UUID, list[UUID]] = defaultdict(list)
+    there = EntrantPlayer.objects.filter(entrant__places__table__in=tables.values("pk"))
+    for entrant, line in there.values_list("entrant", "player").distinct():
+        of[entrant].append(line)
+    merged = Player.objects.filter(club__in=tables.values("club"), merged_into__isnull=False)
+    return _People(of, dict(merged.values_list("pk", "merged_into")))
+
+
+def _name(found: Iterable[Played], tables: QuerySet[RoundTable]) -> None:
+    """Each entrant is read once, at however many of these tables it sits."""
+    entrants = with_players(Entrant.objects.filter(places__table__in=tables.values("pk")).distinct()).in_bulk()
+    for played in found:
+        for place in played.places:
+            place.entrant = entrants[place.entrant_id]
+
+
+def _played(table: RoundTable, people: _People) -> Played:
+    places: tuple[RoundPlace, ...] = tuple(table.seated)  # type: ignore[attr-defined]  # of `read_tables`
+    sums = _of_sheet(table.sitting, places, people)
     acts: dict[UUID | None, DeskAct] = {}
-    for act in table.written:  # type: ignore[attr-defined]  # of `tables_of`
+    for act in table.written:  # type: ignore[attr-defined]  # of `read_tables`
         acts[act.entrant_id] = act
     entrants = list(dict.fromkeys(place.entrant_id for place in places))
     got = {one: Got(*sums.get(one, (None, {})), acts.get(one)) for one in entrants}
     return Played(table, places, got, match=acts.get(None))
 
 
-def _of_sheet(sitting: Sitting | None, places: Sequence[RoundPlace]) -> dict[UUID, tuple[int | None, dict[str, int]]]:
+def _of_sheet(
+    sitting: Sitting | None, places: Sequence[RoundPlace], people: _People
+) -> dict[UUID, tuple[int | None, dict[str, int]]]:
     """What the sheet says of each entrant: of all who have sat there for it."""
     if sitting is None:
         return {}
-    of_person = {}
-    for place in places:
-        for one in [place.player] if place.player else [one.player for one in place.entrant.players.all()]:
-            of_person[one.identity] = place.entrant_id
+    of_person = {person: place.entrant_id for place in places for person in people.at(place)}
     seats = list(sitting.seats.all())
     sums = totals(sitting, seats)
     found: dict[UUID, tuple[int | None, dict[str, int]]] = {}
     for seat in seats:
-        entrant = of_person.get(seat.player.identity)
+        entrant = of_person.get(people.persons.get(seat.player_id, seat.player_id))
         if entrant is not None:
             total, measures = found.get(entrant, (0, {}))
             more = {name: measures.get(name, 0) + amount for name, amount in seat.tally.items()}

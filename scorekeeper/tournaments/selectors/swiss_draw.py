@@ -16,7 +16,7 @@ from scorekeeper.tournaments.selectors.called import Unit, active, club_of
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_play import gives_half, groups_played
 from scorekeeper.tournaments.selectors.pairs import pairs_of
-from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
+from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines, rounds_played
 
 MATCH: Final = "match"
 TWO: Final = 2
@@ -58,7 +58,7 @@ def rounds_of(stage: Stage, here: int) -> int:
 
 def known_of(stage: Stage, field: Field) -> Known:
     """What is known before a round of this number."""
-    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).filter(number__lt=field.number).order_by("number"))
+    rounds = rounds_played(stage, before=field.number)
     here = tuple(entrant.pk for entrant in field.here)
     groups = groups_played(stage, rounds, playing=here)
     event = groups[0].event if groups else Event(0, 0, ())

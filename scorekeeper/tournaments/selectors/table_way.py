@@ -58,7 +58,7 @@ class TablesWay:
         return points_of(one)
 
     def missing(self, one: Round) -> list[int]:
-        return [table.number for table in tables_of([one]) if not table.is_final]
+        return [table.number for table in tables_of([one], named=False) if not table.is_final]
 
     def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
         lines = standing_of(stage, official=official).lines
