@@ -180,3 +180,19 @@ class CloseForm(forms.Form):
         if name_key(name) != name_key(self.club.name):
             raise forms.ValidationError(gettext("This is not the name of the club."))
         return name
+
+
+class TwoPeopleForm(forms.Form):
+    """Two of these people, each by the id of their line."""
+
+    one = forms.ChoiceField()
+    other = forms.ChoiceField()
+
+    def __init__(self, data: Mapping[str, Any] | None, people: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        for name in ("one", "other"):
+            self.fields[name].choices = [("", _("choose")), *people]  # type: ignore[attr-defined]
+
+    def pair(self) -> tuple[UUID, UUID]:
+        """Whom they chose."""
+        return UUID(self.cleaned_data["one"]), UUID(self.cleaned_data["other"])

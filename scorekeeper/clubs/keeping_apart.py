@@ -20,7 +20,8 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 
 MOST_APART: Final = 100  # pairs of a club
-PERSON: Final = (Coalesce("one__merged_into", "one"), Coalesce("other__merged_into", "other"))
+ONE: Final = Coalesce("one__merged_into", "one")
+OTHER: Final = Coalesce("other__merged_into", "other")
 """Of a row that names two players the people they are: whose line was merged into another is that one."""
 
 
@@ -35,7 +36,7 @@ def apart_in(club_id: UUID) -> "QuerySet[KeepApart]":
 
 def people_apart(club_id: UUID) -> set[frozenset[UUID]]:
     """The pairs of a club as people; two lines that have become one person are no pair."""
-    found = KeepApart.objects.filter(club=club_id).values_list(*PERSON)
+    found = KeepApart.objects.filter(club=club_id).values_list(ONE, OTHER)
     return {frozenset(pair) for pair in found if pair[0] != pair[1]}
 
 

@@ -69,6 +69,9 @@ class Kind(models.TextChoices):
     TOURNAMENT_STAGE = "tournament_stage"
     TOURNAMENT_ENDED = "tournament_ended"
     TOURNAMENT_REOPENED = "tournament_reopened"
+    PAIR_APART = "pair_apart"
+    PAIR_TOGETHER = "pair_together"
+    PAIR_LET = "pair_let"
 
     HOUSE_WRITTEN = "house_written"
     HOUSE_CHANGED = "house_changed"

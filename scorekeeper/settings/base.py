@@ -277,6 +277,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "RoundTableStateEnum": "scorekeeper.tournaments.api.round_bodies.TABLE_STATES",
         "BracketMatchStateEnum": "scorekeeper.tournaments.api.bracket_bodies.MATCH_STATES",
         "TournamentLinkKindEnum": "scorekeeper.sharing.api.KINDS",
+        "PairKindEnum": "scorekeeper.tournaments.api.pairs.KINDS",
         "BrokenKindEnum": "scorekeeper.tournaments.api.why_bodies.BROKEN_KINDS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

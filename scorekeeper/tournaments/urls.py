@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.tournaments.views import door, entries, importing, mine, places, planning, prizes, room
+from scorekeeper.tournaments.views import door, entries, importing, mine, pairs, places, planning, prizes, room
 
 ENTRANT = "tournaments/<uuid:tournament_id>/entries/<uuid:entrant_id>"
 
@@ -25,6 +25,12 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/entries/", entries.tournament_entries, name="tournament_entries"),
     path("tournaments/<uuid:tournament_id>/entries/list/", importing.tournament_import, name="tournament_import"),
     path("tournaments/<uuid:tournament_id>/entries/here/", entries.entrants_here, name="entrants_here"),
+    path("tournaments/<uuid:tournament_id>/pairs/", pairs.tournament_pairs, name="tournament_pairs"),
+    path(
+        "tournaments/<uuid:tournament_id>/pairs/<uuid:rule_id>/out/",
+        pairs.tournament_pair_let,
+        name="tournament_pair_let",
+    ),
     path("tournaments/<uuid:tournament_id>/sign-up/", entries.tournament_sign_up, name="tournament_sign_up"),
     path("tournaments/<uuid:tournament_id>/seeds/", entries.tournament_seeds, name="tournament_seeds"),
     path("tournaments/<uuid:tournament_id>/seeds/set/", entries.tournament_seed, name="tournament_seed"),

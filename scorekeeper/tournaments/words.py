@@ -1,5 +1,6 @@
 """What a plan says, in sentences; and what formats, stages and entrants are called."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.game import AnyGame
 from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.models.events import RULES_VERSIONS
 from scorekeeper.tournaments.plans import (
     DoublePlan,
     Format,
@@ -48,6 +50,21 @@ APART: Final = {
     "soft": gettext_lazy("Kept apart where that is possible"),
     "hard": gettext_lazy("Never meet"),
 }
+PAIRS: Final = {
+    Format.TABLES: gettext_lazy(
+        "Who is never together sits at different tables while there is any other way. Who should meet does so once, as "
+        "far as the rest of the draw allows."
+    ),
+    Format.SWISS: gettext_lazy("Who is never together is never paired. Who should meet does so where the points say."),
+    Format.ROUND_ROBIN: gettext_lazy("Everybody meets everybody, these two as well."),
+    Format.SINGLE: gettext_lazy("Seeds and results say who meets, these two as well."),
+    Format.DOUBLE: gettext_lazy("Seeds and results say who meets, these two as well."),
+    Format.KNOCKOUT: gettext_lazy(
+        "Who is never together gets seats at different tables when they are drawn: at the start, and when a table is "
+        "broken. Who moves to keep tables even goes by the deal, and at the last table all sit together."
+    ),
+}
+"""What each format makes of pairs that are never together, and of those that should meet."""
 
 
 def stage_title(stage: Stage) -> str:
@@ -60,10 +77,12 @@ def place_words(first: int, last: int) -> str:
     return f"{first}–{last}" if first < last else str(first)
 
 
-def told_plan(plan: Plan, number: int = 1, game: AnyGame | None = None) -> list[str]:
+def told_plan(
+    plan: Plan, number: int = 1, game: AnyGame | None = None, rules_version: int = RULES_VERSIONS[0]
+) -> list[str]:
     """How a stage is played, in sentences; the first of a tournament takes everybody. With the game also what is asked
     of equals in matches."""
-    asked = [_asked(plan, game)] if game and isinstance(plan, SwissPlan | RoundRobinPlan) else []
+    asked = [*_asked(plan, game, rules_version)] if game and isinstance(plan, SwissPlan | RoundRobinPlan) else []
     return [*_how(plan, number), *asked, *([_taken(plan.takes)] if number > 1 else [])]
 
 
@@ -156,11 +175,15 @@ def _counts(plan: SwissPlan | RoundRobinPlan) -> str:
     return text.format(win=half_points(plan.win), draw=half_points(plan.draw), loss=half_points(plan.loss))
 
 
-def _asked(plan: SwissPlan | RoundRobinPlan, game: AnyGame) -> str:
-    if names := asked_ties(plan, game):
-        text = _("Who is level on points is told apart by: {keys}.")
-        return text.format(keys=", ".join(str(TITLES[name]) for name in names))
-    return _("Who is level on points shares the place.")
+def _asked(plan: SwissPlan | RoundRobinPlan, game: AnyGame, rules_version: int) -> Iterator[str]:
+    names = asked_ties(plan, game)
+    if not names:
+        yield _("Who is level on points shares the place.")
+        return
+    text = _("Who is level on points is told apart by: {keys}.")
+    yield text.format(keys=", ".join(str(TITLES[name]) for name in names))
+    if rules_version != RULES_VERSIONS[0]:
+        yield _("What a round counts for that which somebody has not played goes by the rules of before March 2026.")
 
 
 def _knockout(plan: KnockoutPlan) -> list[str]:

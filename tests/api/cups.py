@@ -62,6 +62,12 @@ class Cups:
         return {**self.knocked, "table": spot.table, "out": [{"entrant": str(who(self.knocking, number).pk)}]}
 
     @property
+    def two(self) -> dict[str, str]:
+        """Two people who play together, and what draws are to do with them."""
+        one, other = self.team.players.order_by("order")
+        return {"kind": "apart", "one": str(one.player_id), "other": str(other.player_id)}
+
+    @property
     def version(self) -> int:
         return Tournament.objects.get(pk=self.planned.pk).version
 
@@ -127,6 +133,7 @@ Body = Callable[[Any], Any]
 NOTHING: Body = lambda world: None  # noqa: E731 a row of a table
 CUP, ENTRANT, FINAL = "tournaments/{cups.planned.pk}", "entrants/{cups.entrant.pk}", "stages/{cups.final.pk}"
 DRAFTED, PLAYED, TABLE = "stages/{cups.drafted.pk}", "stages/{cups.played.pk}", "round-tables/{cups.table.pk}"
+TEAMS = "tournaments/{cups.team.tournament_id}"
 ROOM, ROUND = "tournaments/{cups.played.tournament_id}", "rounds/{cups.round.pk}"
 KNOCKING = "rounds/{cups.knocking.pk}/knock-out"
 DRAW = "draws/{cups.job.pk}"
@@ -152,6 +159,7 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     f"{ROOM}/calls": DESK,
     f"{CUP}/mine": NOBODYS,
     f"{CUP}/door": DESK,
+    f"{CUP}/pairs": DIRECTORS,
     f"{ROUND}/cards": DESK,
     f"{CUP}/papers": EVERYBODY,
     f"{CUP}/papers/entries": EVERYBODY,
@@ -183,6 +191,8 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{CUP}/sign-up": (lambda world: {}, EVERYBODY),
     f"{CUP}/sign-off": (NOTHING, EVERYBODY),
     f"{CUP}/seeds": (lambda world: {"order": [str(world.cups.entrant.pk)]}, DESK),
+    f"{TEAMS}/pairs/keep": (lambda world: world.cups.two, DIRECTORS),
+    f"{CUP}/pairs/let": (lambda world: {"pair": str(uuid4())}, DIRECTORS),
     f"{ENTRANT}/change": (lambda world: {"rating": 5}, DESK),
     f"{ENTRANT}/mark": (lambda world: {"act": "came"}, DESK),
     f"{ENTRANT}/miss": (lambda world: {"stage": str(world.cups.final.pk), "round": 1}, DESK),

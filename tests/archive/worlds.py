@@ -28,7 +28,7 @@ from scorekeeper.ratings.services.stale import stale
 from scorekeeper.sharing.services import make_calendar, share_table
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.models import PairRule
+from scorekeeper.tournaments.services.pairs import keep_pair
 from tests import factories
 from tests.factories import NOW, at
 from tests.leagues.evenings import come, end_all, make_mixed, publish
@@ -133,9 +133,8 @@ class World:
     def _tournament(self) -> None:
         """With two who are not to meet."""
         cup = make_tournament(self.club, self.players)
-        one, other = sorted(self.players[:2], key=lambda player: player.pk)
-        said = {"tournament": cup, "kind": "apart", "made_by": self.owner, "made_at": NOW}
-        PairRule.objects.create(club=self.club, one=one, other=other, **said)
+        one, other, _third = self.players
+        keep_pair(tournament_id=cup.pk, by=self.owner, kind="apart", one=one.pk, other=other.pk, now=NOW)
 
     def _around(self) -> None:
         """What is set and given; and the secrets that stay here."""

@@ -24,8 +24,10 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.tournaments.plans import DoublePlan, Plan, SwissPlan
+from scorekeeper.tournaments.selectors.pair_list import people_in
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.calling import call_director
+from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import Upload
 from tests import factories
@@ -138,14 +140,18 @@ class World:
         for act in ("came", "cancelled"):
             mark(entrant_id=entrants[0 if act == "came" else 1].pk, by=self.owner, act=act, now=factories.NOW)
         stage = make_cup(self.club, 4)
-        one, fined = publish(stage), stage.tournament.entrants.all()[0]
+        opened, fined = publish(stage), stage.tournament.entrants.all()[0]
         told = give_points(stage_id=stage.pk, entrant_id=fined.pk, points=-5, say=saying(self.club))
-        table = one.tables.all()[0]
+        table = opened.tables.all()[0]
         call = call_director(table_id=table.pk, by=self.owner, words="a card fell", now=factories.NOW)
         knocked = make_knockout(5, 3, club=self.club)
         out(knocked, at(knocked, 2)[0])
-        ids = {"round_id": one.pk, "round_table_id": table.pk, "desk_act_id": told.pk, "call_id": call.pk}
-        ids |= {"knockout_id": knocked.pk, "step": 1}
+        ids = {"round_id": opened.pk, "round_table_id": table.pk, "desk_act_id": told.pk, "call_id": call.pk}
+        one, other = (player for player, _name in people_in(planned)[:2])
+        pair = keep_pair(
+            tournament_id=planned.pk, by=self.owner, kind="apart", one=one.pk, other=other.pk, now=factories.NOW
+        )
+        ids |= {"knockout_id": knocked.pk, "step": 1, "rule_id": pair.pk}
         ids |= {"tournament_id": planned.pk, "stage_id": add_final(planned).pk, "entrant_id": entrants[0].pk}
         return ids
 

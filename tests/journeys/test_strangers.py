@@ -33,6 +33,7 @@ from tests.leagues.leagues import make_day, make_league_of
 from scorekeeper.leagues.models import TeamMember
 from tests.payouts.books import CLUB, booked, of, waiting_payment
 from tests.payouts.pools import Pool
+from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
 from tests.tournaments.desk import make_cup, publish as published, saying
 from tests.tournaments.knocking import at, make_knockout, out
@@ -64,7 +65,9 @@ team_member = TeamMember.objects.filter(league=league)[0]
 other = factories.make_club("Another club")
 evening = make_mixed(club, "truco")
 tournament = make_planned(club)
-expected = enter_names(tournament, "Wilma")[0]
+expected, late = enter_names(tournament, "Wilma", "Otto")
+two = [entrant.players.get().player_id for entrant in (expected, late)]
+rule = keep_pair(tournament_id=tournament.pk, by=owner, kind="apart", one=two[0], other=two[1], now=now)
 cup = make_cup(club, 4)
 first, entrant = published(cup), cup.tournament.entrants.all()[0]
 called = call_director(table_id=first.tables.all()[0].pk, by=owner, words="", now=now)
@@ -80,7 +83,7 @@ print(json.dumps({
         "member_id": Membership.objects.get(club=club, user=owner).pk,
         "player_id": players[1].pk, "gone_id": third.pk, "kept_id": kept.pk, "merge_id": merge.pk,
         "house_id": factories.make_house_rules(club, "Stammtisch rules").pk,
-        "evening_id": evening.pk, "game_id": evening.line_up[1].pk, "pair_id": pair.pk,
+        "evening_id": evening.pk, "game_id": evening.line_up[1].pk, "pair_id": pair.pk, "rule_id": rule.pk,
         "tournament_id": tournament.pk, "tournament": tournament.pk, "stage_id": tournament.stages.get().pk,
         "stage": tournament.stages.get().pk,
         "entrant_id": expected.pk, "entrant": expected.pk,

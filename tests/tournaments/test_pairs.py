@@ -1,18 +1,25 @@
 """Who is not to meet in a tournament, and who should."""
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
+from scorekeeper.accounts.models import User
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.people.services.merging import merge_players
-from scorekeeper.tournaments.models import Entrant, PairRule, Stage
+from scorekeeper.tournaments.models import Entrant, PairRule, Stage, Tournament
 from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.selectors.called import sides, units_of, with_players
+from scorekeeper.tournaments.selectors.pair_list import pair_list
 from scorekeeper.tournaments.selectors.pairs import Kept, pairs_of
+from scorekeeper.tournaments.services import pairs
+from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, make_cup
+from tests.tournaments.desk import come, leave, make_cup
 from tests.tournaments.duelling import make_pairs_cup
 
 pytestmark = pytest.mark.django_db
@@ -145,3 +152,80 @@ def test_the_database_keeps_one_rule_a_pair():
     for wrong in ({"one": rule.other, "other": rule.one}, {"kind": "sideways"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             PairRule.objects.filter(pk=rule.pk).update(**wrong)
+
+
+def keep(stage: Stage, kind: str, one: Player, other: Player, by: User | None = None) -> PairRule:
+    by = by or factories.owner_of(stage.club)
+    ids = {"tournament_id": stage.tournament_id, "one": one.pk, "other": other.pk}
+    return keep_pair(**ids, by=by, kind=kind, now=NOW)
+
+
+def codes(stage: Stage, kind: str, one: Player, other: Player) -> list[tuple[str, str]]:
+    with pytest.raises(Refused) as refused:
+        keep(stage, kind, one, other)
+    return [(problem.code, problem.field) for problem in refused.value.problems]
+
+
+def test_a_pair_is_said_once_whichever_way_round_and_told_in_the_journal():
+    stage = make_cup(people=2)
+    one, other = people(stage)
+
+    first, second = keep(stage, APART, one, other), keep(stage, APART, other, one)
+    let_pair(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), rule_id=first.pk, now=NOW)
+    let_pair(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), rule_id=first.pk, now=NOW)
+    keep(stage, TOGETHER, other, one)
+
+    assert first == second
+    assert [rule.kind for rule in PairRule.objects.all()] == [TOGETHER]
+    told = Entry.objects.filter(thing=stage.tournament_id).order_by("pk")
+    assert [(entry.kind, {entry.player, entry.other}) for entry in told] == [
+        (kind, {one, other}) for kind in (Kind.PAIR_APART, Kind.PAIR_LET, Kind.PAIR_TOGETHER)
+    ]
+
+
+def test_a_pair_is_of_two_who_play_here(monkeypatch):
+    stage = make_cup(people=5)
+    one, other, gone, third, fourth = people(stage)
+    leave(entrants(stage)[2])
+    stranger = factories.make_player(stage.club)
+
+    assert codes(stage, "sideways", one, other) == [("kind_unknown", "kind")]
+    assert codes(stage, APART, one, one) == [("player_twice", "other")]
+    assert codes(stage, APART, one, stranger) == [("player_unknown", "other")]
+    assert codes(stage, TOGETHER, gone, one) == [("player_unknown", "one")]
+    keep(stage, APART, one, other)
+    assert codes(stage, TOGETHER, one, other) == [("said_otherwise", "kind")]
+    by_the_club(stage, third, fourth)
+    assert codes(stage, TOGETHER, third, fourth) == [("kept_apart", "kind")]
+    monkeypatch.setattr(pairs, "MOST_PAIRS", 1)
+    assert codes(stage, APART, third, fourth) == [("list_full", "one")]
+    assert PairRule.objects.count() == 1
+
+
+def test_a_pair_said_of_a_line_that_became_somebody_else_is_the_same_pair():
+    stage = make_cup(people=2)
+    one, other = people(stage)
+    again = factories.make_player(stage.club, "One again")
+    first = keep(stage, APART, one, other)
+    merge_players(club=stage.club, by=factories.owner_of(stage.club), gone=one.pk, kept=again.pk, now=NOW)
+
+    assert keep(stage, APART, again, other) == first
+    assert [(line.one, line.other, line.gone) for line in pair_list(stage.tournament).apart] == [(other, again, ())]
+
+
+def test_pairs_are_for_directors_and_end_with_the_tournament():
+    stage = make_cup(people=2)
+    scorer, director = (factories.make_member(stage.club, role) for role in ("scorer", "director"))
+    with pytest.raises(PermissionDenied):
+        keep(stage, APART, *people(stage), by=scorer)
+    rule = keep(stage, APART, *people(stage), by=director)
+    with pytest.raises(PermissionDenied):
+        let_pair(tournament_id=stage.tournament_id, by=scorer, rule_id=rule.pk, now=NOW)
+
+    Tournament.objects.update(state="ended", ended_at=NOW)
+
+    with pytest.raises(Conflict):
+        keep(stage, APART, *people(stage))
+    with pytest.raises(Conflict):
+        let_pair(tournament_id=stage.tournament_id, by=director, rule_id=rule.pk, now=NOW)
+    assert PairRule.objects.count() == 1

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
+from scorekeeper.pairing.ties import Figure
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import SwissPlan, plan_of
 from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
@@ -376,6 +377,45 @@ def test_it_says_why_it_is_so() -> None:
     assert "has the bye: the lowest who can." in reasons
     assert "at home" in reasons
     assert explained(one).version == "swiss 1"
+
+
+def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() -> None:
+    stage = make_duels(SwissPlan(rounds=4), 4)
+    one = publish(stage)
+    first, second = one.tables.order_by("number")
+    ahead = sides(first)[0]
+    wins(first, ahead)
+    wins(second, None)
+    draft = draw(stage)
+    told = " ".join(explained(draft).reasons)
+    name = ahead.players.get().player.name
+    assert "a match among those with 1." in told
+    assert f"{name} goes down." in told
+    assert told.count(" goes down.") == told.count(" goes up.") == 2
+    assert "more often" not in told
+    places = {place.entrant_id: place for place in draft.places.all()}
+    table = next(table for table in draft.tables.all() if ahead in sides(table))
+    mine, theirs = (places[side.pk].pk for side in sides(table))
+    by = factories.owner_of(stage.club)
+    told = " ".join(explained(swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(mine, theirs))).reasons)
+    assert "has been at home 2 times more often than away." in told
+
+
+def test_an_event_of_before_counts_what_was_not_played_as_it_was_then() -> None:
+    stage = make_duels(SwissPlan(rounds=5, ties=("PTS", "BH")), 4)
+    gone = stage.tournament.entrants.get(number=1)
+    lower_wins(publish(stage))
+    lower_wins(publish(stage))
+    leave(gone)
+    lower_wins(publish(stage))
+
+    def buchholz() -> Figure:
+        return next(line for line in duel_standing_of(stage).lines if line.entrant == gone).figures["BH"]
+
+    now = buchholz()
+    stage.tournament.rules_version = 2024
+    stage.tournament.save()
+    assert buchholz() == now + Fraction(1, 2)  # what they have, two; since then at most half a point a round
 
 
 def test_the_same_number_draws_the_same_again() -> None:

@@ -175,6 +175,27 @@ def test_what_is_asked_of_equals_is_chosen_in_order(page, club):
     assert "Who is level on points shares the place." in told
 
 
+def test_the_year_of_the_tie_breaks_is_chosen_until_it_begins(page, club):
+    made = make_pairs(club)
+    stage = made.stages.get()
+    stage.plan = dump(SwissPlan())
+    stage.save()
+    address = reverse("tournament_edit", args=[made.pk])
+    form = page.get(address).context["form"]
+    assert form["rules_version"].value() == 2026
+    assert page.post(address, sent(form, rules_version="2024")).status_code == 302
+    made.refresh_from_db()
+    assert made.rules_version == 2024
+    told = text(page.get(reverse("tournament_detail", args=[made.pk])))
+    assert "goes by the rules of before March 2026" in told
+    made.state = "running"
+    made.save()
+    later = page.post(address, sent(page.get(address).context["form"], rules_version="2026"))
+    assert later.status_code == 422
+    assert "The tournament has begun" in text(later)
+    assert "rules_version" not in page.get(reverse("tournament_new", args=[club.pk, "skat"])).context["form"].fields
+
+
 def test_half_a_bye_for_late_ones_is_a_choice_of_the_first_stage(page, club):
     made = make_pairs(club)
     first, later = made.stages.get(), add_final(made, plan=SwissPlan())

@@ -34,7 +34,13 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
 
 MOST_ACTORS = 1_000
-FOR_PLANNERS = (Kind.KEPT_APART, Kind.LET_TOGETHER)  # who is kept apart is known to those who plan
+FOR_PLANNERS = (  # who is kept apart is known to those who plan
+    Kind.KEPT_APART,
+    Kind.LET_TOGETHER,
+    Kind.PAIR_APART,
+    Kind.PAIR_TOGETHER,
+    Kind.PAIR_LET,
+)
 ROLES = dict([*Role.choices, *TeamMember.Role.choices])  # in the club, in a team
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.game import AnyGame
+from scorekeeper.clubs.forms import TwoPeopleForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
@@ -234,13 +235,9 @@ class DoorForm(forms.Form):
             self.fields["name"].label = _("Your name")
 
 
-class ApartForm(forms.Form):
-    """Two players of the book."""
-
-    one = forms.ChoiceField(label=_("These two"))
-    other = forms.ChoiceField(label=_("never at one table"))
+class ApartForm(TwoPeopleForm):
+    """Two players of the book who are kept apart."""
 
     def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice]) -> None:
-        super().__init__(data)
-        for field in self.fields.values():
-            field.choices = [("", _("choose")), *players]  # type: ignore[attr-defined]
+        super().__init__(data, players)
+        self.fields["one"].label, self.fields["other"].label = _("These two"), _("never together")

@@ -28,7 +28,7 @@ def evening_apart(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     names = [(str(pk), name) for pk, name in players.values_list("pk", "name")]
     form = ApartForm(request.POST if request.method == "POST" else None, names)
     if form.is_valid():
-        one, other = (UUID(form.cleaned_data[name]) for name in ("one", "other"))
+        one, other = form.pair()
         try:
             keep_apart(club=here.club, by=request.user, one=one, other=other, now=timezone.now())
         except Refused as refused:

@@ -148,7 +148,7 @@ def _stage(stage: Stage) -> dict[str, Any]:
         "title": stage_title(stage),
         "state": stage.state,
         "plan": dump(stage.typed_plan),
-        "told": told_plan(stage.typed_plan, stage.number, stage.tournament.plays),
+        "told": told_plan(stage.typed_plan, stage.number, stage.tournament.plays, stage.tournament.rules_version),
         "seed": str(stage.seed),
         "rounds": [{"id": one.pk, "number": one.number, "state": one.state} for one in stage.rounds.all()],
     }

@@ -18,7 +18,7 @@ from scorekeeper.common.texts import translated
 from scorekeeper.tournaments.api.here import fields
 from scorekeeper.tournaments.api.plan_schema import PlanField
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
 from scorekeeper.tournaments.plans import PLANS, PLAYED, Format, Plan
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM
 from scorekeeper.tournaments.services.stages import StageWanted
@@ -46,6 +46,9 @@ class DetailsRequest(Strict):
         required=False, min_value=2, max_value=MOST_ENTRANTS, help_text="Entrants there is room for; more wait."
     )
     signs_up = serializers.BooleanField(required=False, help_text="Members enter by themselves.")
+    rules_version = serializers.ChoiceField(
+        required=False, choices=RULES_VERSIONS, help_text="The year whose tie-breaks count in matches, until it begins."
+    )
     preset = serializers.CharField(required=False, max_length=40, help_text="Rules by name; `rules` come on top.")
     house_version = serializers.UUIDField(
         required=False, help_text="House rules: their `version` in the club; `rules` add what a table agrees on."

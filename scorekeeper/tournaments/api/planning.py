@@ -219,7 +219,8 @@ class StageRemove(PlanningView):
 def _as_planned(found: Tournament) -> dict[str, Any]:
     """What was said of it so far."""
     kept = ("name", "starts_at", "game", "rules", "rules_name", "of", "team_size", "venue", "note", "most", "signs_up")
-    return {**{name: getattr(found, name) for name in kept}, "house_version": found.house_version_id}
+    said = {name: getattr(found, name) for name in (*kept, "rules_version")}
+    return {**said, "house_version": found.house_version_id}
 
 
 def _changed(found: Tournament, sent: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.fitting import entered_in
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, Wanted
@@ -34,7 +34,10 @@ SATURDAY = 5
 class TournamentForm(OnceForm):
     """A tournament of a game in one club; `tournament` is the one that is changed, which has its stages already."""
 
-    field_order = ("name", "day", "hour", "venue", "rules", "of", "team_size", "format", "most", "signs_up", "note")
+    field_order = (
+        *("name", "day", "hour", "venue", "rules", "of", "team_size", "format", "most", "signs_up"),
+        *("rules_version", "note"),
+    )
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
     day = forms.DateField(
@@ -73,6 +76,13 @@ class TournamentForm(OnceForm):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     signs_up = forms.BooleanField(label=_("Members enter by themselves"), required=False)
+    rules_version = forms.TypedChoiceField(
+        label=_("Who is level on points, in matches of two"),
+        choices=[(2026, _("by the rules since March 2026")), (2024, _("by those of before"))],
+        coerce=int,
+        widget=Boxes(2),
+        help_text=_("They differ in what a round counts that somebody has not played."),
+    )
     note = forms.CharField(
         label=_("What people should know"),
         required=False,
@@ -92,6 +102,8 @@ class TournamentForm(OnceForm):
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)  # noqa: S101 by its declaration
         rules.choices = [(slug, one.name) for slug, one in self.sets.items()]
+        if game.duel is None:
+            del self.fields["rules_version"]
         self.fields["of"].choices = _who_enters(self.entered, tournament)  # type: ignore[attr-defined]
         if tournament:
             del self.fields["format"], self.fields["key"]
@@ -116,6 +128,7 @@ class TournamentForm(OnceForm):
             note=sent["note"],
             most=sent["most"] or MOST_ENTRANTS,
             signs_up=sent["signs_up"],
+            rules_version=sent.get("rules_version", RULES_VERSIONS[0]),
             key=self.once,
         )
 
@@ -132,6 +145,7 @@ class TournamentForm(OnceForm):
                 "team_size": USUAL_TEAM,
                 "format": self.entered[of][0],
                 "signs_up": True,
+                "rules_version": RULES_VERSIONS[0],
             }
         local = found.starts_at.astimezone(ZoneInfo(self.club.time_zone))
         return {
@@ -144,6 +158,7 @@ class TournamentForm(OnceForm):
             "team_size": found.team_size if found.of == Tournament.Of.TEAMS else USUAL_TEAM,
             "most": found.most if found.most < MOST_ENTRANTS else None,
             "signs_up": found.signs_up,
+            "rules_version": found.rules_version,
             "note": found.note,
             "version": found.version,
         }

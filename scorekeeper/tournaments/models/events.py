@@ -11,6 +11,7 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.plans import Plan, plan_of
 
 MOST_ENTRANTS = 1000
+RULES_VERSIONS = (2026, 2024)  # the usual one first
 
 
 class Tournament(Ruled):
@@ -43,7 +44,7 @@ class Tournament(Ruled):
     note = models.CharField(_("what people should know"), max_length=500, blank=True)
     most = models.PositiveSmallIntegerField(default=MOST_ENTRANTS)
     signs_up = models.BooleanField(default=True)
-    rules_version = models.PositiveSmallIntegerField(default=2026)
+    rules_version = models.PositiveSmallIntegerField(default=RULES_VERSIONS[0])
     state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)
     version = models.PositiveIntegerField(default=1)
     competition = models.OneToOneField(Competition, on_delete=models.PROTECT, null=True, related_name="tournament")

@@ -20,6 +20,13 @@ HOME_BY: Final = {
     "rules": gettext_lazy("{home} is at home by the rules of the Dutch system."),
     "hand": gettext_lazy("{home} is at home as it was set by hand."),
 }
+FLOATS: Final = {
+    (UP, False): gettext_lazy("{name} goes up."),
+    (UP, True): gettext_lazy("{name} goes up again."),
+    (DOWN, False): gettext_lazy("{name} goes down."),
+    (DOWN, True): gettext_lazy("{name} goes down again."),
+}
+"""By whether they met somebody with more points or fewer, and did so in the last round"""
 
 
 def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list[str]:
@@ -62,17 +69,28 @@ def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterat
     if mine == theirs:
         yield _("Both have {points}.").format(points=mine)
     else:
-        text = _("{home} has {mine}, {away} has {theirs}.")
-        yield text.format(home=home, mine=mine, away=away, theirs=theirs)
+        text = _("{home} has {mine}, {away} has {theirs}: a match among those with {group}.")
+        group = fraction_figure(Fraction(each["group"], 2))
+        yield text.format(home=home, mine=mine, away=away, theirs=theirs, group=group)
     yield from _of_two(each)
     for name, again, way in zip((home, away), each["again"], each["floats"], strict=True):
-        if again and way in {UP, DOWN}:
-            text = _("{name} goes down again.") if way == DOWN else _("{name} goes up again.")
-            yield text.format(name=name)
+        if way in {UP, DOWN}:
+            yield str(FLOATS[way, bool(again)]).format(name=name)
     if each["off"]:
         text = ngettext("{off} place from the ideal opponent.", "{off} places from the ideal opponent.", each["off"])
         yield text.format(off=each["off"])
     yield str(HOME_BY[each["home_by"]]).format(home=home)
+    for name, much in zip((home, away), each["balance"], strict=True):
+        if abs(much) > 1:
+            yield _balance(name, much)
+
+
+def _balance(name: str, much: int) -> str:
+    """Said where it is more than one: an odd number of matches leaves one to everybody."""
+    text = _("With it {name} has been at home {times} times more often than away.")
+    if much < 0:
+        text = _("With it {name} has been away {times} times more often than at home.")
+    return text.format(name=name, times=abs(much))
 
 
 def _of_two(each: Mapping[str, Any]) -> Iterator[str]:

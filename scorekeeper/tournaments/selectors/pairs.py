@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from scorekeeper.clubs.keeping_apart import PERSON, people_apart
+from scorekeeper.clubs.keeping_apart import ONE, OTHER, people_apart
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import PairRule, Tournament
 from scorekeeper.tournaments.selectors.called import Unit
@@ -35,7 +35,7 @@ def pair_rules(tournament: Tournament) -> Rules:
     """What holds in a tournament, in two statements. Who is kept apart need not meet, whatever else was said; two
     lines that have become one person are no pair."""
     own: dict[str, set[People]] = {kind: set() for kind in PairRule.Kind.values}
-    for kind, one, other in PairRule.objects.filter(tournament=tournament).values_list("kind", *PERSON):
+    for kind, one, other in PairRule.objects.filter(tournament=tournament).values_list("kind", ONE, OTHER):
         if one != other:
             own[kind].add(frozenset((one, other)))
     apart = own[PairRule.Kind.APART] | people_apart(tournament.club_id)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
@@ -14,15 +14,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import (
-    DeskAct,
-    Entrant,
-    EntrantPlayer,
-    Round,
-    RoundPlace,
-    RoundTable,
-    Tournament,
-)
+from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.selectors.called import called_at_table, with_players
 
 Kind = DeskAct.Kind
@@ -44,8 +36,9 @@ class Got:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table of a round with what it has brought each of its entrants so far. `match` is what was written at the desk
-    of a match of two as a whole: see duels.py."""
+    """A table of a round with what it has brought each of its entrants so far. Whoever of a team sat down there later
+    has a place too, which is in no database. `match` is what was written at the desk of a match of two as a whole: see
+    duels.py."""
 
     table: RoundTable
     places: tuple[RoundPlace, ...]
@@ -87,20 +80,21 @@ def read_tables(tables: QuerySet[RoundTable], *, named: bool = True) -> list[Pla
     """These tables in the order of rounds and numbers, with their sheets read, but without their rounds: what one keeps
     of its draw is as long as it has tables, and would be read again for each. `named`: with everybody's names too;
     what only reckons asks for none."""
-    places, seats = RoundPlace.objects.order_by("seat"), Seat.objects.order_by("number")
+    places, seats, rows = RoundPlace.objects.order_by("seat"), Seat.objects.order_by("number"), tables
     if named:
-        tables = tables.select_related("sitting__club")
+        rows = tables.select_related("sitting__club")
         places, seats = places.select_related("player"), seats.select_related("player")
     written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
-    rows = tables.select_related("sitting").prefetch_related(
-        Prefetch("places", queryset=places, to_attr="seated"),
+    rows = rows.select_related("sitting").prefetch_related(
+        Prefetch("places", queryset=places, to_attr="drawn"),
         Prefetch("sitting__seats", queryset=seats),
         Prefetch("acts", queryset=written, to_attr="written"),
     )
-    people = _people_at(tables)
-    found = [_played(table, people) for table in rows.order_by("round__number", "number")]
+    people, at = _people_at(tables), list(rows.order_by("round__number", "number"))
+    joined = _joined(at, people)
+    found = [_played(table, joined.get(table.pk, ()), people) for table in at]
     if named:
-        _name(found, tables)
+        _name(found, tables, joined)
     return found
 
 
@@ -109,12 +103,15 @@ class _People:
     """Who plays or has played for each entrant, by their lines in the book, and whose lines those are by now."""
 
     of: Mapping[UUID, Sequence[UUID]]
-    persons: Mapping[UUID, UUID]
+    merged: Mapping[UUID, UUID]
+
+    def person(self, line: UUID) -> UUID:
+        return self.merged.get(line, line)
 
     def at(self, place: RoundPlace) -> list[UUID]:
         """The persons who have this place."""
         lines = [place.player_id] if place.player_id else self.of.get(place.entrant_id, ())
-        return [self.persons.get(line, line) for line in lines]
+        return [self.person(line) for line in lines]
 
 
 def _people_at(tables: QuerySet[RoundTable]) -> _People:
@@ -126,16 +123,50 @@ def _people_at(tables: QuerySet[RoundTable]) -> _People:
     return _People(of, dict(merged.values_list("pk", "merged_into")))
 
 
-def _name(found: Iterable[Played], tables: QuerySet[RoundTable]) -> None:
+def _name(found: Iterable[Played], tables: QuerySet[RoundTable], joined: Mapping[UUID, Sequence[RoundPlace]]) -> None:
     """Each entrant is read once, at however many of these tables it sits."""
-    entrants = with_players(Entrant.objects.filter(places__table__in=tables.values("pk")).distinct()).in_bulk()
+    came = {place.entrant_id for places in joined.values() for place in places}
+    there = Entrant.objects.filter(Q(places__table__in=tables.values("pk")) | Q(pk__in=came))
+    entrants = with_players(there.distinct()).in_bulk()
     for played in found:
         for place in played.places:
             place.entrant = entrants[place.entrant_id]
+        by_line = {seat.player_id: seat.player for seat in _seats(played.table)}
+        for place in joined.get(played.table.pk, ()):
+            place.player = by_line[place.player_id]
 
 
-def _played(table: RoundTable, people: _People) -> Played:
-    places: tuple[RoundPlace, ...] = tuple(table.seated)  # type: ignore[attr-defined]  # of `read_tables`
+def _joined(tables: Sequence[RoundTable], people: _People) -> dict[UUID, list[RoundPlace]]:
+    """Of team events who has sat down at a table that was opened without them, for the team they are in: places that
+    are in no database. One statement, and none where nobody has."""
+    strangers = [(table, seat) for table in tables for seat in _strangers(table, people)]
+    if not strangers:
+        return {}
+    drawn = strangers[0][0].drawn[0]  # type: ignore[attr-defined]  # of `read_tables`
+    known = EntrantPlayer.objects.filter(entrant__tournament__entrants=drawn.entrant_id)
+    team_of = {people.person(line): entrant for line, entrant in known.values_list("player", "entrant")}
+    found: dict[UUID, list[RoundPlace]] = defaultdict(list)
+    for table, seat in strangers:
+        if entrant := team_of.get(people.person(seat.player_id)):
+            place = RoundPlace(club_id=table.club_id, round_id=table.round_id, table=table, entrant_id=entrant)
+            place.player_id, place.seat = seat.player_id, seat.number
+            found[table.pk].append(place)
+    return found
+
+
+def _strangers(table: RoundTable, people: _People) -> list[Seat]:
+    """Who sits at a table of single players of teams and was not drawn there."""
+    places: list[RoundPlace] = table.drawn  # type: ignore[attr-defined]  # of `read_tables`
+    drawn = {person for place in places if place.player_id for person in people.at(place)}
+    return [seat for seat in _seats(table) if people.person(seat.player_id) not in drawn] if drawn else []
+
+
+def _seats(table: RoundTable) -> list[Seat]:
+    return list(table.sitting.seats.all()) if table.sitting else []
+
+
+def _played(table: RoundTable, joined: Sequence[RoundPlace], people: _People) -> Played:
+    places: tuple[RoundPlace, ...] = (*table.drawn, *joined)  # type: ignore[attr-defined]  # of `read_tables`
     sums = _of_sheet(table.sitting, places, people)
     acts: dict[UUID | None, DeskAct] = {}
     for act in table.written:  # type: ignore[attr-defined]  # of `read_tables`
@@ -156,7 +187,7 @@ def _of_sheet(
     sums = totals(sitting, seats)
     found: dict[UUID, tuple[int | None, dict[str, int]]] = {}
     for seat in seats:
-        entrant = of_person.get(people.persons.get(seat.player_id, seat.player_id))
+        entrant = of_person.get(people.person(seat.player_id))
         if entrant is not None:
             total, measures = found.get(entrant, (0, {}))
             more = {name: measures.get(name, 0) + amount for name, amount in seat.tally.items()}

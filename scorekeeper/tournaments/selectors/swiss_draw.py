@@ -12,7 +12,7 @@ from scorekeeper.pairing.records import Counts, Record, late, records
 from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan
-from scorekeeper.tournaments.selectors.called import Unit, active, club_of
+from scorekeeper.tournaments.selectors.called import club_of, sides
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_play import gives_half, groups_played
 from scorekeeper.tournaments.selectors.pairs import pairs_of
@@ -74,8 +74,7 @@ def known_of(stage: Stage, field: Field) -> Known:
 
 
 def _apart(stage: Stage, field: Field, numbers: Mapping[UUID, int]) -> frozenset[frozenset[int]]:
-    units = [Unit(entrant, None, tuple(active(entrant))) for entrant in field.here]
-    pairs = pairs_of(stage.tournament, units).forbidden
+    pairs = pairs_of(stage.tournament, sides(field.here)).forbidden
     return frozenset(frozenset(numbers[UUID(key)] for key in pair) for pair in pairs)
 
 

@@ -24,7 +24,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.services.planned_rules import planned_rules
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
 from scorekeeper.tournaments.plans import Format, Plan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import entering, plan_problems, usual_plan
@@ -50,8 +50,8 @@ STAYS_ENTERED = gettext_noop("Somebody has entered already: this stays as it is.
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
     """What is said of a tournament beforehand. `house_version` names house rules of the club: they say the rules then,
-    and `rules` what is agreed. `starts_at` is aware; `team_size` counts for teams alone; `key` makes
-    planning it twice harmless."""
+    and `rules` what is agreed. `rules_version` is the year whose tie-breaks count in matches. `starts_at` is aware;
+    `team_size` counts for teams alone; `key` makes planning it twice harmless."""
 
     name: str
     starts_at: datetime
@@ -65,6 +65,7 @@ class Wanted:
     note: str = ""
     most: int = MOST_ENTRANTS
     signs_up: bool = True
+    rules_version: int = RULES_VERSIONS[0]
     key: UUID | None = None
 
 
@@ -171,19 +172,21 @@ def is_called_off(tournament: Tournament) -> bool:
 
 
 def _fixed(found: Tournament) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in ("game", "rules", "of", "team_size")}
+    return {name: getattr(found, name) for name in ("game", "rules", "of", "team_size", "rules_version")}
 
 
 def _require_same(before: Mapping[str, Any], found: Tournament) -> None:
     """What others have built on does not change under them.
 
     Raises:
-        Refused: `game_stays`, `rules_stay`, `entrants_stay`.
+        Refused: `game_stays`, `rules_stay`, `rules_version_stays`, `entrants_stay`.
     """
     if before["game"] != found.game:
         raise refused("game_stays", "game", gettext_noop("The game stays. Plan another tournament."))
     if not found.is_planned and before["rules"] != found.rules:
         raise refused("rules_stay", "rules", STAYS_BEGUN)
+    if not found.is_planned and before["rules_version"] != found.rules_version:
+        raise refused("rules_version_stays", "rules_version", STAYS_BEGUN)
     if (before["of"], before["team_size"]) == (found.of, found.team_size):
         return
     if not found.is_planned or Entrant.objects.filter(tournament=found).exists():
@@ -208,7 +211,7 @@ def _set(found: Tournament, wanted: Wanted, now: datetime) -> None:
     found.name = clean_name(wanted.name, "name")
     found.venue = clean_name(wanted.venue, "venue") if wanted.venue.strip() else ""
     found.note, found.starts_at = tidied(wanted.note), wanted.starts_at
-    found.most, found.signs_up = wanted.most, wanted.signs_up
+    found.most, found.signs_up, found.rules_version = wanted.most, wanted.signs_up, wanted.rules_version
 
 
 def _size_of(wanted: Wanted) -> int:
@@ -228,6 +231,9 @@ def _problems(wanted: Wanted, now: datetime) -> list[Problem]:
     if wanted.of == Tournament.Of.TEAMS and not 2 <= wanted.team_size <= MOST_IN_A_TEAM:
         text = Text(gettext_noop("A team has 2 to {most} players."), {"most": MOST_IN_A_TEAM})
         found.append(Problem("team_size_unknown", "team_size", text))
+    if wanted.rules_version not in RULES_VERSIONS:
+        text = Text(gettext_noop("Choose one of these years: {years}."), {"years": ", ".join(map(str, RULES_VERSIONS))})
+        found.append(Problem("rules_version_unknown", "rules_version", text))
     if not 2 <= wanted.most <= MOST_ENTRANTS:
         text = Text(gettext_noop("Choose a number from 2 to {most}."), {"most": MOST_ENTRANTS})
         found.append(Problem("most_out_of_range", "most", text))

@@ -18,6 +18,7 @@ from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.selectors.results import read_tables
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
@@ -52,12 +53,12 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
     if is_of_two(one.stage):
         raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     reason = clean_reason(say.reason)
-    there = set(table.places.values_list("entrant", flat=True))
+    (played,) = read_tables(RoundTable.objects.filter(pk=table_id))
     if not points:
         raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
     found = []
     for entrant, amount in points.items():
-        if entrant not in there:
+        if entrant not in played.got:
             raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
         _require_bounded(amount)
         act = act_of(one.stage, Kind.RESULT, say, reason, uuid5(say.key, entrant.hex))

@@ -208,7 +208,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         StageCard(
             one,
             stage_title(one),
-            told_plan(one.typed_plan, one.number, found.plays),
+            told_plan(one.typed_plan, one.number, found.plays, found.rules_version),
             not found.is_ended and one.state == Stage.State.PLANNED and one.pk not in drawn,
         )
         for one in found.stages.all()

@@ -1,0 +1,66 @@
+"""Who is kept apart in a tournament, and who should meet."""
+
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.errors import require
+from scorekeeper.tournaments.forms.pairs import PairForm
+from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.selectors.pair_list import pair_list, people_in
+from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
+from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, done, not_done
+from scorekeeper.tournaments.words import PAIRS, stage_title
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def tournament_pairs(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """Both lists, and what each stage makes of them; posting adds a pair."""
+    here = _here(request, tournament_id)
+    form = PairForm(request.POST if request.method == "POST" else None, people_in(here.tournament))
+
+    def keep() -> None:
+        (one, other), kind, now = form.pair(), form.cleaned_data["kind"], timezone.now()
+        keep_pair(tournament_id=tournament_id, by=request.user, kind=kind, one=one, other=other, now=now)
+
+    if request.method == "POST" and done(form, keep):
+        return redirect("tournament_pairs", tournament_id)
+    return _page(here, form)
+
+
+@require_POST
+@login_required
+def tournament_pair_let(request: AuthedRequest, tournament_id: UUID, rule_id: UUID) -> HttpResponse:
+    """A pair is on the list no longer."""
+    here = _here(request, tournament_id)
+    now = timezone.now()
+    problem = not_done(lambda: let_pair(tournament_id=tournament_id, by=request.user, rule_id=rule_id, now=now))
+    if problem:
+        return _page(here, PairForm(None, people_in(here.tournament)), problem)
+    return redirect("tournament_pairs", tournament_id)
+
+
+def _here(request: AuthedRequest, tournament_id: UUID) -> Here:
+    """Raises Http404: it is not theirs to see. PermissionDenied: who is kept apart is known to those who plan."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_plan)
+    return here
+
+
+def _page(here: Here, form: PairForm, problem: NotDone | None = None) -> HttpResponse:
+    stages = list(here.tournament.stages.order_by("number"))
+    return here.show(
+        "tournaments/pairs.html",
+        problem,
+        form=form,
+        pairs=pair_list(here.tournament),
+        enough=len(form.fields["one"].choices) > 2,  # type: ignore[attr-defined]
+        told=[(stage_title(stage), PAIRS[Format(stage.typed_plan.kind)]) for stage in stages],
+        status=422 if form.errors else 200,
+    )
