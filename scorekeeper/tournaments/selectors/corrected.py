@@ -11,6 +11,7 @@ from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, called, key_of, people, with_players
 from scorekeeper.tournaments.selectors.duel_standing import halves
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import drawn_for, name_of, places_of
 
@@ -59,20 +60,20 @@ class Corrected:
     moved: tuple[Elsewhere, ...]
 
 
-def corrected(one: Round) -> Corrected | None:
+def corrected(one: Round, read: Read = nameless) -> Corrected | None:
     """Of a published round of tables; None where nothing has changed since its draw."""
     if not isinstance(one.stage.typed_plan, TablesPlan):
         return None
-    changed = changed_in(one.before.get("points", {}), standing_of(one.stage, before=one.number).totals)
+    changed = changed_in(one.before.get("points", {}), standing_of(one.stage, before=one.number, read=read).totals)
     if not changed:
         return None
     by_points = bool(one.report.get("by_points"))
     return Corrected(changed, by_points, _moved(one) if by_points else ())
 
 
-def points_of(one: Round) -> dict[str, int]:
+def points_of(one: Round, read: Read = nameless) -> dict[str, int]:
     """{entrant: what this round has brought}, as it is now."""
-    standing = standing_of(one.stage)
+    standing = standing_of(one.stage, read=read)
     place = next(nth for nth, other in enumerate(standing.rounds) if other.pk == one.pk)
     return {str(line.entrant.pk): line.cells[place].points or 0 for line in standing.lines if line.cells[place].kind}
 

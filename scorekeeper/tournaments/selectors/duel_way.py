@@ -13,6 +13,7 @@ from scorekeeper.tournaments.selectors.duel_precheck import robin_precheck, swis
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import undecided_tables
 from scorekeeper.tournaments.selectors.precheck import Precheck
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.robin_draw import drawn_robin, lines_for, plays_in, rounds_in
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, met_in, rounds_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
@@ -25,14 +26,14 @@ class DuelWay:
 
     has_sheets = True
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        return {"points": totals_before(stage, number)}
+    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
+        return {"points": totals_before(stage, number, read=read)}
 
-    def points(self, one: Round) -> dict[str, int]:
-        return points_in(one)
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
+        return points_in(one, read)
 
-    def missing(self, one: Round) -> list[int]:
-        return undecided_tables(one)
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
+        return undecided_tables(one, read)
 
     def standing(self, stage: Stage, *, official: bool) -> Standings:
         groups = duel_standing_of(stage, official=official).groups
@@ -48,15 +49,15 @@ class SwissWay(DuelWay):
     has_swaps = True
     fills_up = True
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
+    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
         playing = [entrant.pk for entrant in field_of(stage, number).here]
-        return {"points": totals_before(stage, number, playing=playing)}
+        return {"points": totals_before(stage, number, playing=playing, read=read)}
 
     def is_left(self, stage: Stage, number: int) -> bool:
         return number <= rounds_of(stage, len(field_of(stage, number).here))
 
-    def precheck(self, stage: Stage) -> Precheck:
-        return swiss_precheck(stage)
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+        return swiss_precheck(stage, read)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
         return sides(field.here)
@@ -67,8 +68,8 @@ class SwissWay(DuelWay):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
-        return drawn_swiss(stage, field, seed, fixed)
+    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int], read: Read = nameless) -> Drawn:
+        return drawn_swiss(stage, field, seed, fixed, read)
 
     def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
         return met_in(stage, draft)
@@ -87,8 +88,8 @@ class RoundRobinWay(DuelWay):
     def is_left(self, stage: Stage, number: int) -> bool:
         return number == 1 or number <= rounds_in(stage, field_of(stage, number))
 
-    def precheck(self, stage: Stage) -> Precheck:
-        return robin_precheck(stage)
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+        return robin_precheck(stage, read)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
         return sides(plays_in(stage, field))
@@ -99,7 +100,7 @@ class RoundRobinWay(DuelWay):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return lines_for(stage, field, seed) if field.number == 1 else []
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int], read: Read = nameless) -> Drawn:
         return drawn_robin(stage, field, seed)
 
     def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:

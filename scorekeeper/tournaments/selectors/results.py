@@ -1,7 +1,7 @@
 """What the tables of rounds have brought: from their sheets, or as it was written at the desk."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -65,6 +65,32 @@ class Played:
     @property
     def is_final(self) -> bool:
         return self.state in {"closed", "desk"}
+
+
+class Once:
+    """Reads the tables of each round once, however often they are asked for, for one page or one act: what is written
+    meanwhile it does not see."""
+
+    def __init__(self) -> None:
+        self._read: dict[UUID, list[Played]] = {}
+
+    def __call__(self, rounds: Iterable[Round], *, named: bool = False) -> list[Played]:
+        """As `tables_of`; without names, unless they were asked for before."""
+        rounds = list(rounds)
+        new = [one for one in rounds if one.pk not in self._read]
+        self._read |= {one.pk: [] for one in new}
+        for played in tables_of(new, named=named) if new else ():
+            self._read[played.table.round_id].append(played)
+        return [played for one in rounds for played in self._read[one.pk]]
+
+
+def nameless(rounds: Iterable[Round]) -> list[Played]:
+    """The tables of these rounds for what only reckons."""
+    return tables_of(rounds, named=False)
+
+
+Read = Callable[[Iterable[Round]], list[Played]]
+"""How the tables of rounds are read: `nameless`, or `Once` for several who ask for the same."""
 
 
 def tables_of(rounds: Iterable[Round], *, named: bool = True) -> list[Played]:

@@ -13,7 +13,7 @@ from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
-from scorekeeper.tournaments.selectors.results import Got, Played, tables_of, unit_of
+from scorekeeper.tournaments.selectors.results import Got, Played, Read, nameless, unit_of
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, given_in, rounds_played
 
 Kind = DeskAct.Kind
@@ -81,11 +81,11 @@ class Standing:
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
-def standing_of(stage: Stage, *, before: int | None = None, official: bool = False) -> Standing:
+def standing_of(stage: Stage, *, before: int | None = None, official: bool = False, read: Read = nameless) -> Standing:
     """As it is now over all published rounds ("if it ended now"); over those before a round; or over those whose
     results stand."""
     rounds = rounds_played(stage, before=before, official=official)
-    tables = tables_of(rounds, named=False)
+    tables = read(rounds)
     cells = _cells(stage, rounds, tables)
     lots = tuple(acts_in_force(stage, Kind.LOT))
     lines = _ranked(stage, _lines(stage, rounds, cells), lots)

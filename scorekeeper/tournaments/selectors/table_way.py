@@ -12,7 +12,7 @@ from scorekeeper.tournaments.selectors.corrected import points_of
 from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.history import entry_of
 from scorekeeper.tournaments.selectors.precheck import Precheck, precheck
-from scorekeeper.tournaments.selectors.results import tables_of
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import broken_in, drawn_for, places_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
@@ -29,8 +29,8 @@ class TablesWay:
         plan = stage.typed_plan
         return isinstance(plan, TablesPlan) and number <= plan.rounds
 
-    def precheck(self, stage: Stage) -> Precheck:
-        return precheck(stage)
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+        return precheck(stage, read)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
         return units_of(stage.tournament, field.here)
@@ -41,7 +41,7 @@ class TablesWay:
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+    def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int], read: Read = nameless) -> Drawn:
         return drawn_for(stage, field.number, self.plays(stage, field), seed, fixed)
 
     def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
@@ -51,14 +51,14 @@ class TablesWay:
         units = [unit for unit in self.plays(stage, field_of(stage, draft.number)) if unit.key in here]
         return broken_in(entry_of(stage, draft.number, units, draft.seed), tables, out)
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        return {"points": standing_of(stage, before=number).totals}
+    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
+        return {"points": standing_of(stage, before=number, read=read).totals}
 
-    def points(self, one: Round) -> dict[str, int]:
-        return points_of(one)
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
+        return points_of(one, read)
 
-    def missing(self, one: Round) -> list[int]:
-        return [table.number for table in tables_of([one], named=False) if not table.is_final]
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
+        return [table.number for table in read([one]) if not table.is_final]
 
     def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
         lines = standing_of(stage, official=official).lines

@@ -17,6 +17,7 @@ from scorekeeper.tournaments.selectors.ahead import next_of, together
 from scorekeeper.tournaments.selectors.called import Unit, key_of
 from scorekeeper.tournaments.selectors.drawn import Drawn
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck
+from scorekeeper.tournaments.selectors.results import Once, Read
 from scorekeeper.tournaments.selectors.taking_part import Field
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused
@@ -43,7 +44,8 @@ def draw_round(
         Refused: whatever stops the round in the precheck of its format, with its code.
     """
     stage = stage_at_desk(stage_id, by)
-    way, look = way_of(stage), _checked(stage)
+    way, read = way_of(stage), Once()
+    look = _checked(stage, read)
     if stop:
         stop()
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
@@ -53,10 +55,10 @@ def draw_round(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     if drawn is None and not fixed:
         drawn = together(stage, look.field, seed, stop=stop)
-    drawn = drawn or way.draw(stage, look.field, seed, fixed)
+    drawn = drawn or way.draw(stage, look.field, seed, fixed, read)
     if stop:
         stop()
-    return _written(stage, look.field, units, drawn, by, now)
+    return _written(_made(stage, look.field.number, read, by, now), look.field, units, drawn)
 
 
 @transaction.atomic
@@ -67,12 +69,12 @@ def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule
         Conflict: `tournament_ended`; `people_changed`: it started from something else than there is now.
         Refused: whatever stops the round in the precheck of its format, with its code.
     """
-    stage = stage_at_desk(stage_id, by)
-    field = _checked(stage).field
+    stage, read = stage_at_desk(stage_id, by), Once()
+    field = _checked(stage, read).field
     drawn = together(stage, field, schedule.report.seed, ready=schedule)
     if drawn is None:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
-    return _written(stage, field, way_of(stage).plays(stage, field), drawn, by, now)
+    return _written(_made(stage, field.number, read, by, now), field, way_of(stage).plays(stage, field), drawn)
 
 
 @transaction.atomic
@@ -110,9 +112,9 @@ def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
     seen_draft(stage_at_desk(stage_id, by), seen).delete()
 
 
-def _checked(stage: Stage) -> Precheck:
+def _checked(stage: Stage, read: Read) -> Precheck:
     """Raises Refused with whatever stops the round."""
-    look = way_of(stage).precheck(stage)
+    look = way_of(stage).precheck(stage, read)
     if stops := [one for one in look.obstacles if one.stops]:
         raise _stopped(stops)
     return look
@@ -135,20 +137,18 @@ def _by_hand(draft: Round, units: Iterable[Unit], out: int) -> Mapping[str, int]
     return {key: table for key, table in there.items() if key in here}
 
 
-def _written(stage: Stage, field: Field, units: Iterable[Unit], drawn: Drawn, by: User, now: datetime) -> Round:
+def _made(stage: Stage, number: int, read: Read, by: User, now: datetime) -> Round:
+    """The round as it is known before it is drawn; not saved yet."""
+    known = way_of(stage).known(stage, number, read)
+    return Round(club_id=stage.club_id, stage=stage, number=number, before=known, made_by=by, made_at=now)
+
+
+def _written(made: Round, field: Field, units: Iterable[Unit], drawn: Drawn) -> Round:
+    """The draft in the place of the one there was."""
+    stage = made.stage
     stage.rounds.filter(state=Round.State.DRAFT).delete()
-    made = Round.objects.create(
-        club_id=stage.club_id,
-        stage=stage,
-        number=field.number,
-        seed=drawn.seed,
-        engine=drawn.engine,
-        facts=drawn.facts,
-        report=drawn.report,
-        before=way_of(stage).known(stage, field.number),
-        made_by=by,
-        made_at=now,
-    )
+    made.seed, made.engine, made.facts, made.report = drawn.seed, drawn.engine, drawn.facts, drawn.report
+    made.save()
     tables = [
         RoundTable(club_id=stage.club_id, round=made, number=number, group=one.group, code=one.code)
         for number, one in enumerate(drawn.tables, 1)

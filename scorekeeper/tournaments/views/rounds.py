@@ -15,7 +15,7 @@ from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
-from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
+from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
@@ -130,9 +130,10 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         return same
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return show_tables(here, one, problem)
-    tables = tables_of([one])
-    shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
-    later = corrections_of(one)
+    read = Once()
+    tables = read([one], named=True)
+    shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one, read)
+    later = corrections_of(one, read)
     return here.show_live(
         "tournaments/round_detail.html",
         problem,
