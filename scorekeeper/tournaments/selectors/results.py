@@ -146,7 +146,7 @@ def _people_at(tables: QuerySet[RoundTable]) -> _People:
     for entrant, line in there.values_list("entrant", "player").distinct():
         of[entrant].append(line)
     merged = Player.objects.filter(club__in=tables.values("club"), merged_into__isnull=False)
-    return _People(of, dict(merged.values_list("pk", "merged_into")))
+    return _People(of, {line: into for line, into in merged.values_list("pk", "merged_into") if into})
 
 
 def _name(found: Iterable[Played], tables: QuerySet[RoundTable], joined: Mapping[UUID, Sequence[RoundPlace]]) -> None:
@@ -157,9 +157,9 @@ def _name(found: Iterable[Played], tables: QuerySet[RoundTable], joined: Mapping
     for played in found:
         for place in played.places:
             place.entrant = entrants[place.entrant_id]
-        by_line = {seat.player_id: seat.player for seat in _seats(played.table)}
+        by_number = {seat.number: seat.player for seat in _seats(played.table)}
         for place in joined.get(played.table.pk, ()):
-            place.player = by_line[place.player_id]
+            place.player = by_number[place.seat or 0]
 
 
 def _joined(tables: Sequence[RoundTable], people: _People) -> dict[UUID, list[RoundPlace]]:
