@@ -61,8 +61,8 @@ class BracketWay:
     def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
         return []
 
-    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
-        return known_of(stage, number)
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        return known_of(stage, field.number)
 
     def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
         """1 for who goes on, 0 for who does not."""

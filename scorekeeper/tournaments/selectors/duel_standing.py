@@ -14,7 +14,7 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, 
 from scorekeeper.tournaments.plans import RoundRobinPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.duel_play import GroupPlayed, Match, groups_played, half_points, plan_of
-from scorekeeper.tournaments.selectors.duel_why import Column, sentences, titles_of
+from scorekeeper.tournaments.selectors.duel_why import Column, Sentences, titles_of
 from scorekeeper.tournaments.selectors.standing import lot_key
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, given_in, rounds_played
 from scorekeeper.tournaments.ties import PTS, asked_ties
@@ -215,10 +215,10 @@ def _ranked(
             keys.append(figure_key(name, {pk: line.figures[name] for pk, line in lines.items()}))
     keys.append(lot_key(lots))
     found: list[Line] = []
-    names = {pk: line.name for pk, line in lines.items()}
+    sentences = Sentences({pk: line.name for pk, line in lines.items()})
     for place in places(list(lines), keys):
         rank = len(found) + 1
-        why = sentences(place, names)
+        why = sentences.of(place)
         found += [replace(lines[pk], rank=rank, why=why, is_shared=len(place.rows) > 1) for pk in place.rows]
     return found
 

@@ -26,8 +26,8 @@ class DuelWay:
 
     has_sheets = True
 
-    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
-        return {"points": totals_before(stage, number, read=read)}
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        return {"points": totals_before(stage, field.number, read=read)}
 
     def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
         return points_in(one, read)
@@ -49,9 +49,9 @@ class SwissWay(DuelWay):
     has_swaps = True
     fills_up = True
 
-    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
-        playing = [entrant.pk for entrant in field_of(stage, number).here]
-        return {"points": totals_before(stage, number, playing=playing, read=read)}
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        playing = [entrant.pk for entrant in field.here]
+        return {"points": totals_before(stage, field.number, playing=playing, read=read)}
 
     def is_left(self, stage: Stage, number: int) -> bool:
         return number <= rounds_of(stage, len(field_of(stage, number).here))

@@ -63,7 +63,7 @@ class KnockoutWay:
     def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
         return []
 
-    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return {}
 
     def points(self, one: Round, read: Read = nameless) -> dict[str, int]:

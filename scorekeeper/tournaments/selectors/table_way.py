@@ -51,8 +51,8 @@ class TablesWay:
         units = [unit for unit in self.plays(stage, field_of(stage, draft.number)) if unit.key in here]
         return broken_in(entry_of(stage, draft.number, units, draft.seed), tables, out)
 
-    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
-        return {"points": standing_of(stage, before=number, read=read).totals}
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        return {"points": standing_of(stage, before=field.number, read=read).totals}
 
     def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
         return points_of(one, read)

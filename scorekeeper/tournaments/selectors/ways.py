@@ -51,7 +51,7 @@ class Way(Protocol):
     def broken(self, stage: Stage, draft: Round) -> list[dict[str, Any]]:
         """What a draft asks of people as it stands, changed by hand."""
 
-    def known(self, stage: Stage, number: int, read: Read = nameless) -> dict[str, Any]:
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         """What a draw of this round knows of results: corrections made later are compared with it."""
 
     def points(self, one: Round, read: Read = nameless) -> dict[str, int]:

@@ -58,7 +58,7 @@ def draw_round(
     drawn = drawn or way.draw(stage, look.field, seed, fixed, read)
     if stop:
         stop()
-    return _written(_made(stage, look.field.number, read, by, now), look.field, units, drawn)
+    return _written(_made(stage, look.field, read, by, now), look.field, units, drawn)
 
 
 @transaction.atomic
@@ -74,7 +74,7 @@ def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule
     drawn = together(stage, field, schedule.report.seed, ready=schedule)
     if drawn is None:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
-    return _written(_made(stage, field.number, read, by, now), field, way_of(stage).plays(stage, field), drawn)
+    return _written(_made(stage, field, read, by, now), field, way_of(stage).plays(stage, field), drawn)
 
 
 @transaction.atomic
@@ -137,10 +137,10 @@ def _by_hand(draft: Round, units: Iterable[Unit], out: int) -> Mapping[str, int]
     return {key: table for key, table in there.items() if key in here}
 
 
-def _made(stage: Stage, number: int, read: Read, by: User, now: datetime) -> Round:
+def _made(stage: Stage, field: Field, read: Read, by: User, now: datetime) -> Round:
     """The round as it is known before it is drawn; not saved yet."""
-    known = way_of(stage).known(stage, number, read)
-    return Round(club_id=stage.club_id, stage=stage, number=number, before=known, made_by=by, made_at=now)
+    known = way_of(stage).known(stage, field, read)
+    return Round(club_id=stage.club_id, stage=stage, number=field.number, before=known, made_by=by, made_at=now)
 
 
 def _written(made: Round, field: Field, units: Iterable[Unit], drawn: Drawn) -> Round:
