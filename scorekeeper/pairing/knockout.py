@@ -13,6 +13,7 @@ from typing import Literal
 from scorekeeper.pairing.balancing import in_order, rebalanced, table_counts
 from scorekeeper.pairing.drawing import shuffled
 from scorekeeper.pairing.keys import Entrant
+from scorekeeper.pairing.parting import drawn_apart
 
 SHORT = 3
 """A table with so many fewer than the largest waits."""
@@ -21,12 +22,14 @@ SHORT = 3
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """How many a table seats at most; from which difference in size on somebody moves; whether there are blinds, where
-    the big one decides who moves and where to, else it is the deal; which tables are broken first, if that is fixed."""
+    the big one decides who moves and where to, else it is the deal; which tables are broken first, if that is fixed.
+    `apart` are pairs that draws of seats do not put at one table, as far as they can."""
 
     most: int
     gap: int = 2
     has_blinds: bool = False
     order: Sequence[int] = ()
+    apart: frozenset[frozenset[Entrant]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,30 +96,37 @@ class Move:
 
 
 def started(entrants: Collection[Entrant], terms: Terms, seed: int) -> State:
-    """The tables of the start: as few as hold all, even but for one, everybody's seat drawn; seat 0 deals first.
+    """The tables of the start: as few as hold all, even but for one, everybody's seat drawn, anew as long as somebody
+    sits with whom they are kept apart from; seat 0 deals first.
 
     Raises:
         ValueError: nobody, somebody twice, or no seats.
     """
     if len(set(entrants)) < len(entrants):
         raise ValueError("somebody is entered twice")
-    drawn = iter(shuffled(sorted(entrants), Random(f"{seed}:start")))  # noqa: S311 a draw is to be drawn again
-    counts = table_counts(len(entrants), terms.most)
+    counts, chance = table_counts(len(entrants), terms.most), Random(f"{seed}:start")  # noqa: S311 to be drawn again
+    numbers = [number for number, many in enumerate(counts, 1) for _seat in range(many)]
+    in_order = drawn_apart(
+        lambda: shuffled(sorted(entrants), chance),
+        lambda drawn: dict(zip(drawn, numbers, strict=True)),
+        terms.apart if len(counts) > 1 else (),
+    )
+    drawn = iter(in_order)
     return State(
         tuple(Table(number, {seat: next(drawn) for seat in range(many)}) for number, many in enumerate(counts, 1))
     )
 
 
 def joined(state: State, who: Entrant, terms: Terms, seed: int) -> State:
-    """Somebody comes late, or again: to the smallest table, on an open seat that is drawn. Where none is open they
-    begin a new table, which fills when the tables are settled.
+    """Somebody comes late, or again: to the smallest table, of equal ones to one without whom they are kept apart from,
+    on an open seat that is drawn. Where none is open they begin a new table, which fills when the tables are settled.
 
     Raises:
         ValueError: they sit somewhere already.
     """
     if any(who in table.seats.values() for table in state.tables):
         raise ValueError("they have a seat already")
-    smallest = min(state.tables, key=lambda table: (len(table), table.number), default=None)
+    smallest = min(state.tables, key=lambda table: _rank(table, who, terms), default=None)
     if smallest is None or not (open_seats := _open(smallest, terms)):
         new = Table(max((table.number for table in state.tables), default=0) + 1, {0: who})
         return _with(state, *state.tables, new)
@@ -244,7 +254,12 @@ def _broken(state: State, terms: Terms, chance: Random) -> tuple[State, list[Mov
     people = [(spot, who) for spot, who in _sitting(state) if spot.table in gone]
     size_of = {table.number: len(table) for table in state.tables}
     stay = State(tuple(table for table in state.tables if table.number not in gone), state.moved)
-    drawn = shuffled(_open_places(stay, len(people)), chance)
+    places, sitting = _open_places(stay, len(people)), {who: spot.table for spot, who in _sitting(stay)}
+    drawn = drawn_apart(
+        lambda: shuffled(places, chance),
+        lambda numbers: sitting | {who: number for (_spot, who), number in zip(people, numbers, strict=True)},
+        terms.apart if len(stay.tables) > 1 else (),
+    )
     open_seats = {table.number: shuffled(_open(table, terms), chance) for table in stay.tables}
     moves = []
     for (spot, who), number in zip(people, drawn, strict=True):
@@ -268,14 +283,16 @@ def _open_places(state: State, many: int) -> list[int]:
 
 
 def _next_balance(state: State, terms: Terms) -> Move | None:
-    """The next one who moves from the largest table (of equal ones the highest number) to the smallest (the lowest)."""
+    """The next one who moves from the largest table (of equal ones the highest number) to the smallest (of equal ones
+    one without whom they are kept apart from, then the lowest number)."""
     large = max(state.tables, key=lambda table: (len(table), table.number))
-    small = min(state.tables, key=lambda table: (len(table), table.number))
-    if len(large) - len(small) < terms.gap:
+    if len(large) - min(map(len, state.tables)) < terms.gap:
         return None
     turns = large.turns(_big_blind(large) if terms.has_blinds else 0)
     fewest = min(state.moved.get(large.seats[seat], 0) for seat in turns)
     nth, seat = next((nth, seat) for nth, seat in enumerate(turns) if state.moved.get(large.seats[seat], 0) == fewest)
+    who = large.seats[seat]
+    small = min(state.tables, key=lambda table: _rank(table, who, terms))
     to, position = _worst(small, terms)
     why = Why(
         "balance",
@@ -286,7 +303,12 @@ def _next_balance(state: State, terms: Terms) -> Move | None:
         turn="big_blind" if terms.has_blinds else "dealer",
         passed=tuple(large.seats[before] for before in turns[:nth]),
     )
-    return Move(large.seats[seat], Spot(large.number, seat), Spot(small.number, to), why)
+    return Move(who, Spot(large.number, seat), Spot(small.number, to), why)
+
+
+def _rank(table: Table, who: Entrant, terms: Terms) -> tuple[int, bool, int]:
+    """What tables are sorted by for somebody who comes to one of them, the one they go to first."""
+    return len(table), any(frozenset((who, other)) in terms.apart for other in table.seats.values()), table.number
 
 
 def _big_blind(table: Table) -> int:

@@ -199,8 +199,8 @@ def _taken(takes: Taken) -> str:
     if takes.best is None:
         return _("Everybody of the stage before it goes on.")
     text = ngettext(
-        "The best one goes on; of groups that of each.",
-        "The best {number} go on; of groups so many of each.",
+        "The best one of the stage before it goes on, or that of each of its groups.",
+        "The best {number} of the stage before it go on, or so many of each of its groups.",
         takes.best,
     )
     return text.format(number=takes.best)

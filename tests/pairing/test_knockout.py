@@ -1,6 +1,7 @@
 """Knock-outs over several tables, from start to winner: everybody has a seat of their own, as few move as can."""
 
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -60,6 +61,62 @@ def test_at_the_start_all_are_seated_evenly_by_chance(many, most, seed):
     assert all(sorted(table.seats) == list(range(len(table))) for table in state.tables)
     assert state == started(range(many, 0, -1), Terms(most=most), seed)
     assert many < 12 or sitting(state) != sitting(started(range(1, many + 1), Terms(most=most), seed + 1))
+
+
+def pairs(*of):
+    return frozenset(map(frozenset, of))
+
+
+def mates(state):
+    return {frozenset(two) for table in state.tables for two in combinations(table.seats.values(), 2)}
+
+
+@given(st.integers(7, 60), st.integers(2, 6), st.integers(0, 9))
+def test_couples_are_drawn_to_different_tables_at_the_start(many, most, seed):
+    apart = pairs((1, 2), (3, 4), (5, 6))
+
+    state = started(range(1, many + 1), Terms(most=most, apart=apart), seed)
+
+    assert sorted(sitting(state)) == list(range(1, many + 1))
+    assert tuple(sizes(state)) == table_counts(many, most)
+    assert not mates(state) & apart
+
+
+def test_who_sits_apart_already_is_drawn_no_other_way():
+    plain = started(range(1, 24), Terms(most=9), 4)
+    apart = pairs(*(two for two in combinations(range(1, 24), 2) if frozenset(two) not in mates(plain)))
+
+    assert started(range(1, 24), Terms(most=9, apart=apart), 4) == plain
+
+
+def test_as_few_as_can_be_sit_together_where_some_have_to():
+    three = pairs((1, 2), (1, 3), (2, 3))
+
+    state = started(range(1, 9), Terms(most=4, apart=three), 1)
+
+    assert len(mates(state) & three) == 1
+    assert started(range(1, 5), Terms(most=4, apart=three), 1) == started(range(1, 5), Terms(most=4), 1)
+
+
+@given(st.integers(0, 50))
+def test_a_broken_table_draws_its_people_apart_from_whom_they_are_kept_apart(seed):
+    tables = [Table(1, {0: 1, 1: 2, 2: 3}), Table(2, {0: 4, 1: 5, 2: 6}), Table(3, {0: 7, 1: 8})]
+    apart = pairs((7, 1), (8, 5), (7, 8))
+
+    state, moves = settled(State(tuple(tables)), Terms(most=4, apart=apart), seed)
+
+    assert [move.why.kind for move in moves] == ["break", "break"]
+    assert not mates(state) & apart
+
+
+def test_who_moves_or_comes_late_goes_to_the_table_of_equal_ones_without_whom_they_are_kept_apart_from():
+    tables = tuple(Table(number, dict(enumerate(own))) for number, own in enumerate(("abc", "def", "ghijk"), 1))
+    terms = Terms(most=5, apart=pairs("ga", "zc"))
+
+    _state, moves = settled(State(tables), terms, 1)
+
+    assert [(move.who, move.end.table) for move in moves] == [("g", 2)]
+    assert "z" in joined(State(tables), "z", terms, 1).tables[1].seats.values()
 
 
 @given(unsettled(), st.integers(0, 9))

@@ -9,7 +9,8 @@ from scorekeeper.pairing.brackets import Met
 from scorekeeper.tournaments.models import Entrant, Stage
 from scorekeeper.tournaments.selectors.bracket import State, bracket_of, ready
 from scorekeeper.tournaments.selectors.bracket_words import match_title
-from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.called import called, sides
+from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_missing, of_sides, of_stage
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
@@ -29,6 +30,7 @@ def precheck_bracket(stage: Stage) -> Precheck:
         *of_stage(stage),
         *(_of_matches(state, both, waits) if state and begun else _of_first(field)),
         *of_sides(stage, shown, stops=True),
+        *_of_pairs(stage, state, both, field if not begun else shown),
     )
     return Precheck(field.number, shown, (SIDES,) * len(both), 0, obstacles)
 
@@ -63,6 +65,24 @@ def _of_matches(state: State, both: Sequence[Met], waits: Sequence[Met]) -> Iter
     if number := len(state.waiting):
         text = ngettext("{number} match still waits for others.", "{number} matches still wait for others.", number)
         yield Obstacle("others_wait", text.format(number=number))
+
+
+def _of_pairs(stage: Stage, state: State | None, both: Sequence[Met], field: Field) -> Iterator[Obstacle]:
+    """Who is kept apart by a list, and is not here: whoever meets now, and before it begins all who may meet later."""
+    units = sides(field.here)
+    pairs = pairs_of(stage.tournament, units).forbidden
+    if not pairs or state is None:
+        return
+    names, now = names_of(units), set()
+    for met in both:
+        now.add(pair := frozenset(str(state.entrant(seed).pk) for seed in (met.one or 0, met.two or 0)))
+        if pair in pairs:
+            text = _("{match}: {pair} are kept apart, and meet here. Other seeds part them, before the bracket begins.")
+            words = text.format(match=match_title(state.bracket, met.match.name), pair=listed([pair], names))
+            yield Obstacle("kept_apart", words)
+    if not state.rounds and (later := [pair for pair in pairs if pair not in now]):
+        text = _("Seeds and results say who meets, also who is kept apart: {pairs}.")
+        yield Obstacle("kept_apart", text.format(pairs=listed(later, names)))
 
 
 def _of_played(state: State) -> Iterator[Obstacle]:

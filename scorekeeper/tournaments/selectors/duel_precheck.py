@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.called import called, sides
 from scorekeeper.tournaments.selectors.duel_play import GONE
 from scorekeeper.tournaments.selectors.duels import undecided_tables
-from scorekeeper.tournaments.selectors.pairs import pair_rules
+from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.precheck import (
     Obstacle,
     Precheck,
@@ -21,8 +21,8 @@ from scorekeeper.tournaments.selectors.precheck import (
     of_stage,
 )
 from scorekeeper.tournaments.selectors.results import Read, nameless
-from scorekeeper.tournaments.selectors.robin_draw import lines_of, plays_in, rounds_in
-from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, rounds_of, swiss_plan
+from scorekeeper.tournaments.selectors.robin_draw import drawn_robin, lines_in, lines_of, plays_in, rounds_in
+from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, in_the_way, rounds_of, swiss_plan
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
 
@@ -56,6 +56,7 @@ def robin_precheck(stage: Stage, read: Read = nameless) -> Precheck:
         *_of_numbers(stage, field),
         *_of_waiting(field),
         *_of_round_before(stage, field.number, read, stops=False),
+        *_of_pairs(stage, field),
     )
     return Precheck(field.number, field, (2,) * (len(plays) // 2), len(plays) % 2, obstacles)
 
@@ -97,7 +98,7 @@ def _of_round_before(stage: Stage, number: int, read: Read, *, stops: bool) -> I
 def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
     """Whether there is a way at all, where there may be none."""
     plan = swiss_plan(stage)
-    if plan.system != "dutch" and plan.apart != "hard" and not pair_rules(stage.tournament).apart:
+    if plan.system != "dutch" and plan.apart != "hard" and not _may_bar(stage, field):
         return
     try:
         drawn = drawn_swiss(stage, field, stage.seed, {}, read)
@@ -109,10 +110,24 @@ def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
             text = _("FIDE’s Dutch system pairs 200 at most. Choose the other way to pair in the plan.")
         yield Obstacle("no_dutch", text, stops=True)
     except Unpairable:
-        text = _("Not everybody can be paired without two meeting who never may.")
-        if plan.system == "dutch":
-            text = _("By FIDE’s Dutch system there is no round left that everybody could be paired for.")
-        yield Obstacle("unpairable", text, stops=True)
+        yield _unpairable(stage, field, read)
+
+
+def _may_bar(stage: Stage, field: Field) -> bool:
+    """Whether pairs that never meet can leave no way. An even number is all paired in one round fewer than they are, an
+    odd one with a bye in as many, and each pair is in one of these rounds: fewer pairs leave one of them whole."""
+    many = len(field.here)
+    return len(pairs_of(stage.tournament, sides(field.here)).forbidden) >= many - 1 + many % 2
+
+
+def _unpairable(stage: Stage, field: Field, read: Read) -> Obstacle:
+    text = _("Not everybody can be paired without two meeting who never may.")
+    if pairs := in_the_way(stage, field, read):
+        told = _("Kept apart are {pairs}. Let one of these pairs meet, or let one of them miss the round.")
+        text += " " + told.format(pairs=listed(pairs, names_of(sides(field.here))))
+    elif swiss_plan(stage).system == "dutch":
+        text = _("By FIDE’s Dutch system there is no round left that everybody could be paired for.")
+    return Obstacle("unpairable", text, stops=True)
 
 
 def _of_numbers(stage: Stage, field: Field) -> Iterator[Obstacle]:
@@ -130,6 +145,25 @@ def _of_numbers(stage: Stage, field: Field) -> Iterator[Obstacle]:
     if gone:
         text = _("Have left, and whoever should have met them sits out: {names}")
         yield Obstacle("have_left", text.format(names=", ".join(gone)))
+
+
+def _of_pairs(stage: Stage, field: Field) -> Iterator[Obstacle]:
+    """Who is kept apart by a list, and is not here: before the first round whoever will meet, then who meets now."""
+    units = {unit.key: unit for unit in sides(plays_in(stage, field))}
+    pairs = pairs_of(stage.tournament, units.values()).forbidden
+    if not pairs:
+        return
+    group_of = {str(entrant.pk): group for entrant, group, _line in lines_in(stage, field)}
+    meet = [pair for pair in pairs if len({group_of[key] for key in pair}) == 1]
+    text = _("Everybody meets everybody, also who is kept apart: {pairs}.")
+    if field.number > 1:
+        now = {frozenset(table.keys) for table in drawn_robin(stage, field, stage.seed).tables}
+        meet = [pair for pair in meet if pair in now]
+        text = _("Are kept apart, and meet in this round: {pairs}.")
+    elif len(set(group_of.values())) > 1:
+        text += " " + _("Other seeds put them into different groups.")
+    if meet:
+        yield Obstacle("kept_apart", text.format(pairs=listed(meet, names_of(units.values()))))
 
 
 def _of_waiting(field: Field) -> Iterator[Obstacle]:

@@ -10,16 +10,18 @@ has not been taken back hold, in `detail`: its number (`step`), and
 - `moved`: `from` and `to`, `why` as in `pairing.knockout.Why`, `dealers`: which seat was to deal next at which table.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from scorekeeper.pairing.course import Course, Left, Moved, SatDown, Step, open_to_correction, played
 from scorekeeper.pairing.knockout import Move, Out, Spot, State, Table, Terms, dealing, joined, settled
 from scorekeeper.pairing.knockout import Why as Because
-from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.selectors.called import units_of, with_players
+from scorekeeper.tournaments.selectors.pairs import kept_by, pair_rules
 
 Kind = DeskAct.Kind
 KINDS = (Kind.OUT, Kind.SEATED, Kind.MOVED)
@@ -88,12 +90,20 @@ class Knockout:
 
     def moves(self, dealers: Mapping[int, int]) -> tuple[Move, ...]:
         """Who has to move now, where these seats deal next: {table: seat}."""
-        return settled(dealing(self.course.state, dealers), self.terms, self.seed)[1]
+        state = dealing(self.course.state, dealers)
+        due = settled(state, self.terms, self.seed)[1]
+        return settled(state, self._parting(), self.seed)[1] if due else ()
 
     def seat_for(self, number: int) -> Spot:
         """Where somebody who comes late sits down."""
-        state = joined(self.course.state, number, self.terms, self.seed)
+        state = joined(self.course.state, number, self._parting(), self.seed)
         return Course(state).sitting[number]
+
+    def _parting(self) -> Terms:
+        """With whom draws keep apart: asked for only where somebody gets a seat, for it takes some statements."""
+        stage = self.round.stage
+        entrants = with_players(Entrant.objects.filter(tournament=stage.tournament_id))
+        return replace(self.terms, apart=apart_in(stage, entrants))
 
 
 def terms_of(stage: Stage) -> Terms:
@@ -101,6 +111,16 @@ def terms_of(stage: Stage) -> Terms:
     plan = stage.typed_plan
     assert isinstance(plan, KnockoutPlan)  # noqa: S101 asked for knock-outs alone
     return Terms(most=plan.seats, gap=plan.balance_at, order=plan.breaks)
+
+
+def apart_in(stage: Stage, entrants: Iterable[Entrant]) -> frozenset[frozenset[int]]:
+    """Who of these is not to sit together, by their numbers."""
+    rules = pair_rules(stage.tournament)
+    if not rules.apart:
+        return frozenset()
+    units = units_of(stage.tournament, entrants)
+    number_of = {unit.key: unit.entrant.number for unit in units}
+    return frozenset(frozenset(number_of[key] for key in pair) for pair in kept_by(rules, units).forbidden)
 
 
 def running_of(stage: Stage) -> Round | None:

@@ -1,7 +1,8 @@
 """A knock-out at several tables, as a way to play a stage: see ways.py. It has one round, which goes on until one is
 left."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,8 @@ from scorekeeper.pairing.knockout import started
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.called import Unit, units_of
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
-from scorekeeper.tournaments.selectors.knockout import knockout_of, running_of, terms_of
+from scorekeeper.tournaments.selectors.knockout import apart_in, knockout_of, running_of, terms_of
+from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_people, of_stage
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
@@ -39,6 +41,7 @@ class KnockoutWay:
             text = _("It has begun: who comes late gets a seat on the page of its tables.")
             obstacles.append(Obstacle("rounds_over", text, stops=True))
         sizes = table_counts(people, terms_of(stage).most) if people else ()
+        obstacles += _of_pairs(stage, field, len(sizes))
         return Precheck(field.number, field, sizes, 0, tuple(obstacles))
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
@@ -52,11 +55,12 @@ class KnockoutWay:
 
     def draw(self, stage: Stage, field: Field, seed: int, fixed: Mapping[str, int], read: Read = nameless) -> Drawn:
         keys = {unit.entrant.number: unit.key for unit in self.plays(stage, field)}
-        terms = terms_of(stage)
+        terms = replace(terms_of(stage), apart=apart_in(stage, field.here))
         state = started(keys, terms, seed)
         tables = [[keys[table.seats[seat]] for seat in sorted(table.seats)] for table in state.tables]
         kept = _put(tables, fixed)
-        facts = digest([repr((sorted(keys), terms.most, seed, sorted(kept.items())))])
+        apart = [sorted(map(sorted, terms.apart))] if terms.apart else []
+        facts = digest([repr((sorted(keys), terms.most, seed, sorted(kept.items()), *apart))])
         drawn = tuple(DrawnTable(tuple(table)) for table in tables)
         return Drawn(drawn, (), seed, ENGINE, facts, {"drawn": len(keys)}, frozenset(kept))
 
@@ -95,6 +99,21 @@ class KnockoutWay:
         one.stage = stage
         running = knockout_of(one)
         return "" if running.is_over else _("{number} still play.").format(number=running.course.left)
+
+
+def _of_pairs(stage: Stage, field: Field, tables: int) -> Iterator[Obstacle]:
+    """Who is kept apart by a list, as far as the seats are drawn."""
+    units = units_of(stage.tournament, field.here)
+    pairs = pairs_of(stage.tournament, units).forbidden
+    if not pairs or field.number > 1:
+        return
+    text = _("All sit at one table, also who is kept apart: {pairs}.")
+    if tables > 1:
+        text = _(
+            "Kept apart where seats are drawn, at the start and when a table is broken: {pairs}. The deal says who "
+            "moves to keep tables even, and at the last table all sit together."
+        )
+    yield Obstacle("kept_apart", text.format(pairs=listed(pairs, names_of(units))))
 
 
 def _put(tables: list[list[str]], fixed: Mapping[str, int]) -> dict[str, int]:

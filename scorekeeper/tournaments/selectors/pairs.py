@@ -1,15 +1,20 @@
 """Who is not to meet in a tournament, and who should: by the club's list and by the tournament's own."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from scorekeeper.clubs.keeping_apart import ONE, OTHER, people_apart
+from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import PairRule, Tournament
 from scorekeeper.tournaments.selectors.called import Unit
 
+MOST: Final = 6  # pairs that a sentence names
 People = frozenset[UUID]
 """Two people, by the ids of their lines in the club's book, whichever lines they have played under."""
 
@@ -56,6 +61,20 @@ def kept_by(rules: Rules, units: Iterable[Unit]) -> Kept:
             seats.setdefault(person.identity, []).append(unit)
     forbidden = _between(rules.apart, seats)
     return Kept(_in_order(forbidden), _in_order(_between(rules.together, seats) - forbidden))
+
+
+def names_of(units: Iterable[Unit]) -> dict[str, str]:
+    """What each is called, by what a draw calls them."""
+    return {unit.key: unit.name for unit in units}
+
+
+def listed(pairs: Iterable[Pair], names: Mapping[str, str]) -> str:
+    """Pairs by name ({key: what it is called}), of many the first ones."""
+    found = sorted(sorted(names[key] for key in pair) for pair in pairs)
+    named = [_("{one} and {other}").format(one=isolated(one), other=isolated(other)) for one, other in found[:MOST]]
+    if (more := len(found) - MOST) > 0:
+        named.append(ngettext("{number} more pair", "{number} more pairs", more).format(number=more))
+    return "; ".join(named)
 
 
 def _between(rules: Collection[People], seats: dict[UUID, list[Unit]]) -> set[Pair]:

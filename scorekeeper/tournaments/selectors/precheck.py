@@ -12,7 +12,8 @@ from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import active, called, club_of, units_of
+from scorekeeper.tournaments.selectors.called import Unit, active, called, club_of, units_of
+from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.results import Read, nameless, tables_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
@@ -61,6 +62,7 @@ def precheck(stage: Stage, read: Read = nameless) -> Precheck:
         *_of_round_before(stage, plan, field.number, read),
         *_of_clubs(plan, field.here, len(found)),
         *_of_sizes(found, len(units) - sum(found), plan),
+        *_of_pairs(stage, units, len(found)),
     )
     return Precheck(field.number, field, found, len(units) - sum(found), obstacles)
 
@@ -145,7 +147,11 @@ def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterato
     if plan.apart == "off" or not tables:
         return
     for origin, times in large_clubs(here, tables):
-        text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
+        text = ngettext(
+            "{number} come from {origin}, and there is {tables} table: some of them have to sit together.",
+            "{number} come from {origin}, and there are {tables} tables: some of them have to sit together.",
+            tables,
+        )
         yield Obstacle("origin_too_large", text.format(number=times, origin=origin, tables=tables))
 
 
@@ -155,6 +161,13 @@ def large_clubs(here: Sequence[Entrant], most: int) -> list[tuple[str, int]]:
     for entrant in here:
         members.setdefault(club_of(entrant), []).append(entrant.origin)
     return [(own[0], len(own)) for club, own in sorted(members.items()) if club and len(own) > most]
+
+
+def _of_pairs(stage: Stage, units: Sequence[Unit], tables: int) -> Iterator[Obstacle]:
+    """Who is kept apart by a list, where there is nowhere else to sit."""
+    if tables == 1 and (pairs := pairs_of(stage.tournament, units).forbidden):
+        text = _("Are kept apart, and there is one table: {pairs}.")
+        yield Obstacle("kept_apart", text.format(pairs=listed(pairs, names_of(units))))
 
 
 def _of_sizes(found: Sequence[int], out: int, plan: TablesPlan) -> Iterator[Obstacle]:

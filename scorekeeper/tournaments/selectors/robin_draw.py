@@ -48,17 +48,17 @@ def lines_of(stage: Stage) -> Lines:
 
 def rounds_in(stage: Stage, field: Field) -> int:
     """How many rounds it has: those of its largest group."""
-    return max((len(schedule_of(stage, own)) for own in _numbers(_lines(stage, field, 0)).values()), default=0)
+    return max((len(schedule_of(stage, own)) for own in _numbers(lines_in(stage, field)).values()), default=0)
 
 
 def plays_in(stage: Stage, field: Field) -> list[Entrant]:
     """Who has a match in this round or sits out; who has left has neither."""
-    return [entrant for entrant, _group, _line in _lines(stage, field, 0) if entrant.state not in GONE]
+    return [entrant for entrant, _group, _line in lines_in(stage, field) if entrant.state not in GONE]
 
 
 def drawn_robin(stage: Stage, field: Field, seed: int) -> Drawn:
     """The matches of a round; whose opponent has left sits out."""
-    lines = _lines(stage, field, seed)
+    lines = lines_in(stage, field, seed)
     tables: list[DrawnTable] = []
     seated: set[UUID] = set()
     for group, numbers in _numbers(lines).items():
@@ -75,7 +75,8 @@ def drawn_robin(stage: Stage, field: Field, seed: int) -> Drawn:
     return Drawn(tuple(tables), out, seed, ENGINE, facts, {"broken": []})
 
 
-def _lines(stage: Stage, field: Field, seed: int) -> Lines:
+def lines_in(stage: Stage, field: Field, seed: int = 0) -> Lines:
+    """Of this round; before the first one as they are drawn with this seed, which says nothing of the groups."""
     return lines_for(stage, field, seed) if field.number == 1 else lines_of(stage)
 
 

@@ -101,13 +101,36 @@ def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int],
         Unpairable: pairs that are never to meet leave no way.
     """
     known = known_of(stage, field, read)
-    drawn = _dutch if swiss_plan(stage).system == "dutch" else _matched
     try:
-        return drawn(stage, known, seed, fixed)
+        return _drawn(stage, known, seed, fixed)
     except Unpairable:
         if not fixed:
             raise
-        return drawn(stage, known, seed, {})
+        return _drawn(stage, known, seed, {})
+
+
+def in_the_way(stage: Stage, field: Field, read: Read = nameless) -> list[frozenset[str]]:
+    """Where nobody can be paired: the pairs that are never to meet, of which any one alone, if it met, would leave a
+    way; else all of them, if they together would. None: it is not for them."""
+    known = known_of(stage, field, read)
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
+    if not _is_pairable(stage, replace(known, apart=frozenset())):
+        return []
+    each = [pair for pair in known.apart if _is_pairable(stage, replace(known, apart=known.apart - {pair}))]
+    return [frozenset(keys[number] for number in pair) for pair in each or known.apart]
+
+
+def _is_pairable(stage: Stage, known: Known) -> bool:
+    try:
+        _drawn(stage, known, stage.seed, {})
+    except Unpairable:
+        return False
+    return True
+
+
+def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> Drawn:
+    system = _dutch if swiss_plan(stage).system == "dutch" else _matched
+    return system(stage, known, seed, fixed)
 
 
 def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]:

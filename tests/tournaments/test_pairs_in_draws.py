@@ -1,0 +1,217 @@
+"""What draws of each format make of who is kept apart, and what they say of it beforehand."""
+
+from itertools import combinations
+
+import pytest
+
+from scorekeeper.common.errors import Refused
+from scorekeeper.pairing import dutch
+from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.pairs import keep_pair
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.bracketing import make_bracket, next_round
+from tests.tournaments.desk import come, draw, make_cup, play_round, publish
+from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
+from tests.tournaments.knocking import at, make_knockout, move, out, running, seat
+
+pytestmark = pytest.mark.django_db
+
+
+def kept_apart(stage: Stage, *pairs: tuple[int, int]) -> None:
+    """By the first players of these entrants, by their numbers."""
+    found = {one.number: one for one in stage.tournament.entrants.all()}
+    for one, other in pairs:
+        who = [found[number].players.order_by("order")[0].player_id for number in (one, other)]
+        by = factories.owner_of(stage.club)
+        keep_pair(tournament_id=stage.tournament_id, by=by, kind="apart", one=who[0], other=who[1], now=NOW)
+
+
+def met(one: Round) -> set[tuple[int, int]]:
+    found = set()
+    for table in one.tables.all():
+        numbers = table.places.values_list("entrant__number", flat=True)
+        found.update(combinations(sorted(numbers), 2))
+    return found
+
+
+def told(stage: Stage, code: str = "kept_apart") -> list[str]:
+    stage = Stage.objects.select_related("tournament__club").get(pk=stage.pk)
+    return [one.text for one in way_of(stage).precheck(stage).obstacles if one.code == code]
+
+
+def decided(stage: Stage, one: Round) -> None:
+    for table in one.tables.all():
+        wins(table, min(sides(table), key=lambda entrant: entrant.number))
+
+
+@pytest.mark.parametrize("system", ["matching", "dutch"])
+def test_who_is_kept_apart_never_meets_in_a_swiss(system):
+    if system == "dutch":
+        pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(system=system, rounds=4), 8)
+    pairs = {(1, 5), (2, 6), (1, 2), (3, 4)}
+    kept_apart(stage, *pairs)
+
+    for _round in range(4):
+        one = publish(stage)
+        assert not met(one) & pairs
+        decided(stage, one)
+
+
+def test_pairs_are_kept_apart_in_a_swiss_by_anybody_of_them():
+    stage = make_pairs_cup(SwissPlan(first="seeds"), 4)
+    kept_apart(stage, (1, 3))
+
+    assert (1, 3) not in met(publish(stage))
+
+
+def test_where_nobody_can_be_paired_the_pairs_are_named():
+    stage = make_duels(SwissPlan(), 4)
+    kept_apart(stage, (1, 2), (1, 3))
+    assert told(stage, "unpairable") == []
+    kept_apart(stage, (1, 4), (2, 3))
+
+    (said,) = told(stage, "unpairable")
+
+    assert "Kept apart are Guest 01 and Guest 02; Guest 01 and Guest 03. Let one of these pairs meet" in said
+    with pytest.raises(Refused) as refused:
+        draw(stage)
+    assert [problem.code for problem in refused.value.problems] == ["unpairable"]
+
+
+def test_where_no_single_pair_leaves_a_way_all_are_named():
+    stage = make_duels(SwissPlan(), 3)
+    kept_apart(stage, (1, 2), (1, 3))
+    assert told(stage, "unpairable") == []
+    kept_apart(stage, (2, 3))
+    assert "Guest 02 and Guest 03" in told(stage, "unpairable")[0]
+    stage = make_duels(SwissPlan(), 6)
+    kept_apart(stage, *combinations(range(1, 6), 2))
+
+    (said,) = told(stage, "unpairable")
+
+    assert said.count(" and ") == 6
+    assert "4 more pairs" in said
+
+
+def test_where_it_is_not_for_the_pairs_they_are_not_named():
+    pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(system="dutch", rounds=9), 2)
+    decided(stage, publish(stage))
+
+    assert told(stage, "unpairable") == [
+        "By FIDE’s Dutch system there is no round left that everybody could be paired for."
+    ]
+    assert dutch.MOST
+
+
+def test_a_round_robin_says_who_meets_all_the_same():
+    stage = make_duels(RoundRobinPlan(), 4)
+    assert told(stage) == []
+    kept_apart(stage, (1, 2))
+    assert told(stage) == ["Everybody meets everybody, also who is kept apart: Guest 01 and Guest 02."]
+
+    for number in range(3):
+        said, one = told(stage), publish(stage)
+        decided(stage, one)
+        if number:
+            assert said == ["Are kept apart, and meet in this round: Guest 01 and Guest 02."] * ((1, 2) in met(one))
+
+
+def test_groups_of_a_round_robin_part_whom_the_seeds_part():
+    stage = make_duels(RoundRobinPlan(groups=2), 8)
+    kept_apart(stage, (1, 2), (1, 4))
+
+    (said,) = told(stage)
+
+    assert "Guest 01 and Guest 04." in said
+    assert "Guest 02" not in said
+    assert "Other seeds" in said
+
+
+@pytest.mark.parametrize("plan", [SinglePlan(), DoublePlan()])
+def test_a_bracket_says_who_meets_and_who_may(plan):
+    stage = make_bracket(4, plan)
+    kept_apart(stage, (1, 4), (2, 4))
+
+    first, later = told(stage)
+
+    assert ": Pair 01 and Pair 04 are kept apart, and meet here." in first
+    assert later == "Seeds and results say who meets, also who is kept apart: Pair 02 and Pair 04."
+
+
+def test_a_bracket_that_has_begun_says_who_meets_now():
+    stage = make_bracket(4, SinglePlan())
+    kept_apart(stage, (1, 2), (3, 4))
+    next_round(stage)
+
+    assert next(text.partition(": ")[2] for text in told(stage)).startswith("Pair 01 and Pair 02 are kept apart")
+
+
+def test_seats_of_a_knock_out_are_drawn_apart():
+    stage = make_cup(people=12, plan=KnockoutPlan(seats=4), game="palace_poker")
+    free = met(draw(stage, seed=3))
+    pairs = sorted(free)[:4]
+    kept_apart(stage, *pairs)
+
+    one = draw(stage, seed=3)
+
+    assert not met(one) & set(pairs)
+    assert one.facts != draw(stage, seed=4).facts
+    (said,) = told(stage)
+    assert "Kept apart where seats are drawn" in said
+
+
+def test_a_knock_out_without_pairs_is_drawn_as_ever():
+    stage = make_cup(people=12, plan=KnockoutPlan(seats=4), game="palace_poker")
+    before = met(draw(stage, seed=3))
+    kept_apart(stage, next(two for two in combinations(range(1, 13), 2) if two not in before))
+
+    assert met(draw(stage, seed=3)) == before
+
+
+def test_one_table_holds_everybody():
+    knockout = make_cup(people=4, plan=KnockoutPlan(seats=9), game="palace_poker")
+    skat = make_cup(people=4, plan=TablesPlan(rounds=1))
+    for stage in (knockout, skat):
+        kept_apart(stage, (1, 2))
+
+    assert told(knockout) == ["All sit at one table, also who is kept apart: Guest 01 and Guest 02."]
+    assert told(skat) == ["Are kept apart, and there is one table: Guest 01 and Guest 02."]
+
+
+def test_the_people_of_a_broken_table_draw_seats_apart():
+    one = make_knockout(9, 4)
+    first, second, third = (at(one, table) for table in (1, 2, 3))
+    kept_apart(one.stage, (third[0], first[0]), (third[1], second[0]), (third[0], third[1]))
+    out(one, third[-1])
+
+    moved = move(one)
+
+    state = running(one).course.state
+    tables = {who: table.number for table in state.tables for who in table.seats.values()}
+    assert len(moved) == 2
+    assert tables[third[0]] == 2
+    assert tables[third[1]] == 1
+
+
+def test_who_comes_late_to_a_knock_out_sits_apart():
+    one = make_knockout(8, 5)
+    late = come(one.stage, "Late Lotte")
+    kept_apart(one.stage, (late.number, at(one, 1)[0]))
+
+    seat(one, Entrant.objects.get(pk=late.pk))
+
+    assert late.number in at(one, 2)
+
+
+def test_a_round_of_tables_is_official_before_the_next():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2))
+    kept_apart(stage, (1, 2))
+    one = publish(stage)
+    assert (1, 2) not in met(one)
+    play_round(stage, one)
+    assert (1, 2) not in met(publish(stage))
