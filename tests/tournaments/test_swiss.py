@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.ties import Figure
+from scorekeeper.tournaments.api.why_bodies import why_body
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import SwissPlan, plan_of
 from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
@@ -181,6 +182,10 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[3].pk))
     assert [each["apart"] for each in swapped.report["broken"]].count(True) == 1
     assert "They are kept apart, and meet because it was set by hand." in " ".join(explained(swapped).reasons)
+    assert [each["apart"] for each in why_body(swapped)["matches"]].count(True) == 1
+    opened = publish(stage, swapped)  # everybody reads a round
+    assert "kept apart" not in " ".join(explained(opened).reasons)
+    assert not any(each["apart"] for each in why_body(opened)["matches"])
     for extra in ((people[1], people[2]), (people[1], people[4])):
         one, other = sorted(extra, key=lambda player: player.pk)
         PairRule.objects.create(one=one, other=other, **rule)
