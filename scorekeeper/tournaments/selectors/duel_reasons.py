@@ -30,8 +30,8 @@ FLOATS: Final = {
 
 
 def matches_of(one: Round) -> list[dict[str, Any]]:
-    """Why each two meet, as a Swiss round keeps it. That they are kept apart is said of a draft alone: it is read at the
-    desk, a round by everybody."""
+    """Why each two meet, as a Swiss round keeps it. That they are kept apart is said of a draft alone: that is read at
+    the desk, a round by everybody."""
     told = [each for each in one.report.get("broken", []) if each["kind"] == "match"]
     return [{"mates": False, **each, "apart": one.is_draft and each.get("apart", False)} for each in told]
 
