@@ -50,6 +50,19 @@ def test_a_match_says_against_whom_on_which_side_and_how_it_ended():
     assert "You have won" in look(user, cup).content.decode()
 
 
+def test_who_came_late_sees_half_a_bye_for_the_last_round_they_missed():
+    stage = make_duels(SwissPlan(rounds=5, late="half"), people=6)
+    for _round in range(2):
+        for table in publish(stage).tables.all():
+            plays(table, 0)
+    user = factories.make_member(stage.club)
+    mine = join(stage, user)
+    publish(stage)
+    found = seen_by(user, stage.tournament, mine)
+    assert [part.is_half for part in (found.now, *found.past)] == [False, True, False]
+    assert look(user, stage.tournament).content.decode().count("came later: half a bye") == 1
+
+
 def test_what_was_written_at_the_desk_of_a_match_shows_until_it_is_taken_back():
     stage = make_duels(SwissPlan(rounds=3), people=5)
     user = factories.make_member(stage.club)

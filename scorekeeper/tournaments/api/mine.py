@@ -29,6 +29,7 @@ class MyRoundBody(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=ROUND_STATES)
     kind = serializers.ChoiceField(choices=RoundPlace.Kind.values)
+    is_half = serializers.BooleanField(help_text="`absent`, and half a bye, because you came late.")
     table = serializers.UUIDField(allow_null=True)
     table_number = serializers.IntegerField(allow_null=True)
     sitting = serializers.UUIDField(allow_null=True, help_text="The sheet.")
@@ -67,7 +68,9 @@ class MyTournamentBody(serializers.Serializer[Any]):
     called = serializers.CharField()
     state = serializers.ChoiceField(choices=ENTRANT_STATES)
     waits = serializers.IntegerField(allow_null=True, help_text="Your place on the waiting list.")
-    now = MyRoundBody(allow_null=True, help_text="The first round that is not over for you, else the last one.")
+    now = MyRoundBody(
+        allow_null=True, help_text="The first round with a table that is not over for you, else the last one."
+    )
     coming = MyRoundBody(many=True, help_text="Rounds after it that are open already.")
     past = MyRoundBody(many=True, help_text="The newest first.")
     place = MyPlaceBody(allow_null=True)
@@ -111,6 +114,7 @@ def _round(part: Part) -> dict[str, Any]:
         "number": part.round.number,
         "state": part.round.state,
         "kind": part.place.kind,
+        "is_half": part.is_half,
         "table": row.pk if row else None,
         "table_number": row.number if row else None,
         "sitting": row.sitting_id if row else None,

@@ -1,8 +1,9 @@
 """A tournament as one of those who take part sees it: my table, with whom I play, what I have so far."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Final
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan, SwissPlan
 from scorekeeper.tournaments.selectors.called import active, called, people
+from scorekeeper.tournaments.selectors.duel_play import gives_half
 from scorekeeper.tournaments.selectors.duels import Outcome, may_draw, outcome_of
 from scorekeeper.tournaments.selectors.knockout import running_of
 from scorekeeper.tournaments.selectors.knockout_page import Shown, shown_of
@@ -34,7 +36,8 @@ class Part:
     """What a round has for the reader: `place` says whether they sit, sit out or miss it. `points` are what the table
     has brought so far, in its unit; None where nothing is known. In a match `outcome` is what it has come to. In a
     knock-out at tables they sit where they have moved to, or are `out`, in the place they have so far. `bye` says what
-    a round without an opponent counts, where it counts anything."""
+    a round without an opponent counts, where it counts anything; `is_half` that the round counts half a bye, because
+    they came late."""
 
     round: Round
     stage_title: str
@@ -47,6 +50,7 @@ class Part:
     is_match: bool = False
     outcome: Outcome | None = None
     bye: str = ""
+    is_half: bool = False
 
     @property
     def is_home(self) -> bool:
@@ -95,9 +99,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The page of one who takes part. `now` is the round to look at: the first that is not over for them, else the
-    last one; `coming` are the published ones after it, `past` those before, the newest first. `waits` is their place
-    on the waiting list, from 1."""
+    """The page of one who takes part. `now` is the round to look at: the first with a table that is not over for them,
+    else the last one; `coming` are the published ones after it, `past` those before, the newest first. `waits` is their
+    place on the waiting list, from 1."""
 
     entrant: Entrant
     name: str
@@ -118,7 +122,7 @@ class Mine:
 def part_of(tournament: Tournament, entrant: Entrant, user: User, now: datetime, stamp: str) -> Mine:
     """All of it; `stamp` is that of the tournament now (`selectors.stamps`)."""
     parts = _parts(tournament, entrant, user)
-    at = next((n for n, part in enumerate(parts) if not part.is_over), len(parts) - 1)
+    at = next((n for n, part in enumerate(parts) if part.table and not part.is_over), len(parts) - 1)
     current = parts[at] if parts else None
     return Mine(
         entrant=entrant,
@@ -147,10 +151,23 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     for place in own:
         place.round.stage.tournament = tournament
     parts = [_part(place, tables.get(place.table_id) if place.table_id else None) for place in own]
+    late = _last_before_the_first(parts)
+    parts = [replace(part, is_half=part is late) for part in parts]
     knocked = _in_knockouts(tournament, entrant)
     gone = {part.round.pk for part in knocked}
     found = [*(part for part in parts if part.round.pk not in gone), *knocked]
     return sorted(found, key=lambda part: (part.round.stage.number, part.round.number))
+
+
+def _last_before_the_first(parts: Sequence[Part]) -> Part | None:
+    """The round they missed last before their first one, where half a bye is given for it."""
+    for before, part in pairwise(parts):
+        if part.place.kind != RoundPlace.Kind.ABSENT:
+            is_late = before.place.kind == RoundPlace.Kind.ABSENT and before.round.stage_id == part.round.stage_id
+            return before if is_late and gives_half(part.round.stage) else None
+        if before.place.kind != RoundPlace.Kind.ABSENT:
+            return None
+    return None
 
 
 def _in_knockouts(tournament: Tournament, entrant: Entrant) -> list[Part]:

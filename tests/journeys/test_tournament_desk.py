@@ -1,0 +1,61 @@
+"""What a desk does before and after the rounds: seeds dragged with a mouse, a bracket on everybody's phone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit, sideways
+from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+DESK = {"width": 1280, "height": 800}
+
+PLACE = """
+from scorekeeper.sharing.services import make_screen, secret_of
+from tests.factories import NOW
+from tests.tournaments.bracketing import make_bracket, next_round
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Truco Friends", owner=owner)
+stage = make_bracket(6, club=club)
+other = make_bracket(5, club=club)
+next_round(other)
+link = make_screen(tournament_id=other.tournament_id, by=owner, now=NOW, kind="public")
+print(json.dumps({"tournament": str(stage.tournament_id), "public": secret_of(link), "owner": session(owner)}))
+"""
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + PLACE)
+
+
+def test_a_seed_is_dragged_to_its_place(phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["owner"]), is_mobile=False, has_touch=False, viewport=DESK)
+    page.goto(f"/tournaments/{place['tournament']}/seeds/")
+    seeds = page.locator(".seeds").get_by_role("listitem")
+    first, fourth = (seeds.nth(at).locator("bdi").inner_text() for at in (0, 3))
+    seeds.nth(3).locator("bdi").hover()
+    page.mouse.down()
+    seeds.nth(0).locator("bdi").hover()
+    page.mouse.up()
+    expect(seeds.nth(0).locator("bdi")).to_have_text(fourth)
+    expect(seeds.nth(1).locator("bdi")).to_have_text(first)
+    looked_at(page)
+
+
+def test_whoever_has_the_link_sees_the_bracket(phone: Phone, place: dict[str, Any]):
+    page = phone()
+    page.goto(f"/shared/{place['public']}/tournament/")
+    expect(page.get_by_role("heading", name="Upper bracket")).to_be_visible()
+    match = page.locator("#m-w1-2, #m-w12").first
+    expect(match.get_by_text("won")).to_have_count(1)
+    expect(page.locator(".bracket a")).to_have_count(0)
+    looked_at(page)
+
+
+def looked_at(page: Page) -> None:
+    assert not sideways(page)
+    audit(page)

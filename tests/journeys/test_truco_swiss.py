@@ -1,0 +1,165 @@
+"""A Swiss of nine pairs of Truco: planned, entered by a list, five rounds at the desk; one comes late, one leaves and
+is back, one does not come to a match."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.access import audit, sideways
+from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+DESK = {"width": 1280, "height": 800}
+pytestmark = pytest.mark.journey
+
+PLACE = """
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Clube de Truco", owner=owner)
+print(json.dumps({"club": str(club.pk), "owner": session(owner)}))
+"""
+PAIRS = 9
+MOOCA = {1, 5}  # who would meet in the first round
+LIST = "\n".join(
+    f"Ana {number:02}; Bia {number:02}; {'Mooca' if number in MOOCA else ''}; {2000 - number}"
+    for number in range(1, PAIRS + 1)
+)
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + PLACE)
+
+
+def test_nine_pairs_five_rounds_and_whoever_comes_and_goes(phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["owner"]))
+    planned(page, place)
+    drawn(page, place, 1)
+    why = page.get_by_role("region", name="Why it is so")
+    expect(why).not_to_contain_text("Both come from one club.")  # 1 and 5, upper half against lower
+    expect(why).to_contain_text("Ana 09 & Bia 09 has the bye")
+    opened(page, 1)
+    drawn(page, place, 2)
+    expect(page.get_by_role("region", name="Why it is so")).to_contain_text("goes down.")
+    opened(page, 2, stays_away=True)
+    came_late(page, place)
+    drawn(page, place, 3)
+    expect(page.locator(".plan").get_by_text("Zeca Lima & Yara Dias").first).to_be_visible()
+    opened(page, 3)
+    entries(page, place).get_by_role("button", name=re.compile("^Has left.*Ana 03")).click()
+    drawn(page, place, 4)
+    expect(page.locator(".plan").get_by_text("Ana 03 & Bia 03")).to_have_count(0)
+    opened(page, 4)
+    entries(page, place).get_by_role("button", name=re.compile("^Here again.*Ana 03")).click()
+    drawn(page, place, 5)
+    expect(page.locator(".plan").get_by_text("Ana 03 & Bia 03").first).to_be_visible()
+    opened(page, 5)
+    ended(page, place)
+    desk = phone(storage_state=signed_in(place["owner"]), viewport=DESK, has_touch=False, color_scheme="dark")
+    standing(desk, place)
+
+
+def planned(page: Page, place: dict[str, Any]) -> None:
+    page.goto(f"/clubs/{place['club']}/tournaments/new/truco/")
+    page.get_by_label("Name", exact=True).fill("Copa de Truco")
+    page.get_by_role("radio", name=re.compile("^Swiss system")).check()
+    page.locator("main form button[type=submit]").last.click()
+    page.wait_for_url(re.compile(r"/tournaments/[0-9a-f-]{36}/$"))
+    place["tournament"] = page.url.rstrip("/").rpartition("/")[2]
+    page.get_by_role("link", name=re.compile("^Change ?: ")).click()
+    page.get_by_label("Rounds", exact=True).fill("5")
+    page.get_by_role("radio", name="gets half a bye, once").check()
+    page.get_by_role("radio", name="Kept apart where that is possible").check()
+    looked_at(page)
+    page.locator("main form button[type=submit]").last.click()
+    expect(page.get_by_text("Who begins after the first round gets half a bye, once: ½.")).to_be_visible()
+    expect(page.get_by_text("Who comes from one club is kept apart where that is possible.")).to_be_visible()
+    entered(page, place)
+
+
+def entered(page: Page, place: dict[str, Any]) -> None:
+    page.goto(f"/tournaments/{place['tournament']}/entries/list/")
+    page.locator("textarea").fill(LIST)
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Enter them all").click()
+    page.get_by_role("button", name=f"All {PAIRS} are here").click()
+    expect(page.get_by_role("heading", name=f"Here: {PAIRS}")).to_be_visible()
+    page.goto(f"/tournaments/{place['tournament']}/rounds/")
+    place["stage"] = page.get_by_role("link", name="Draw round 1").get_attribute("href").split("/")[2]
+
+
+def drawn(page: Page, place: dict[str, Any], number: int) -> None:
+    page.goto(f"/stages/{place['stage']}/draw/")
+    page.get_by_role("button", name="Draw the matches").click()
+    expect(page.get_by_role("heading", name=f"Round {number}: the draft")).to_be_visible()
+    looked_at(page)
+
+
+def opened(page: Page, number: int, *, stays_away: bool = False) -> None:
+    """All matches opened, written down and official: the lower number wins, or once does not come."""
+    page.get_by_role("button", name=re.compile(r"^Open all \d matches")).click()
+    expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+    looked_at(page)
+    links = page.get_by_role("link", name=re.compile(r"^Write who has won match \d"))
+    for match in range(1, links.count() + 1):
+        page.get_by_role("link", name=f"Write who has won match {match}").click()
+        written(page, stays_away=stays_away and match == 1)
+    page.get_by_role("button", name=f"Make round {number} official").click()
+    expect(page.get_by_text("official", exact=True).first).to_be_visible()
+
+
+def written(page: Page, *, stays_away: bool) -> None:
+    won = page.get_by_role("button", name=re.compile(" has won$"))
+    names = [won.nth(side).inner_text().removesuffix(" has won").strip("\u2068\u2069") for side in (0, 1)]
+    page.get_by_label("Why", exact=True).fill("told at the desk")
+    if stays_away:
+        page.get_by_role("button", name=re.compile(f"{min(names)} did not come: ")).click()
+    else:
+        won.nth(names.index(min(names))).click()
+    expect(page.get_by_role("heading", name=re.compile("^Round"))).to_be_visible()
+
+
+def entries(page: Page, place: dict[str, Any]) -> Locator:
+    page.goto(f"/tournaments/{place['tournament']}/entries/")
+    return page.get_by_role("main")
+
+
+def came_late(page: Page, place: dict[str, Any]) -> None:
+    form = entries(page, place).get_by_role("region", name="Enter somebody")
+    form.get_by_label("Player 1").fill("Zeca Lima")
+    form.get_by_label("Player 2").fill("Yara Dias")
+    looked_at(page)
+    form.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.get_by_role("heading", name=f"Here: {PAIRS + 1}")).to_be_visible()
+
+
+def ended(page: Page, place: dict[str, Any]) -> None:
+    standing(page, place)
+    page.goto(f"/tournaments/{place['tournament']}/rounds/")
+    page.get_by_role("button", name="End the tournament").click()
+    page.goto(f"/tournaments/{place['tournament']}/places/")
+    expect(page.get_by_role("row")).to_have_count(1 + PAIRS + 1)
+    looked_at(page)
+
+
+def standing(page: Page, place: dict[str, Any]) -> None:
+    """Who came late has half a bye and a missed round, who left one round they missed; who did not come has lost it."""
+    page.goto(f"/stages/{place['stage']}/standing/")
+    table = page.get_by_role("table", name="Standing of Copa de Truco")
+    table.get_by_role("button", name="Zeca Lima").click()
+    why = page.locator(".whybox")
+    expect(why.get_by_role("listitem").nth(0)).to_contain_text("missed it")
+    expect(why.get_by_role("listitem").nth(1)).to_contain_text("came later: half a bye")
+    expect(why.get_by_role("listitem").nth(1)).to_contain_text("½")
+    looked_at(page)
+    table.get_by_role("button", name="Ana 03").click()
+    expect(why.get_by_role("listitem").nth(3)).to_contain_text("missed it")
+    expect(why).not_to_contain_text("half a bye")
+    looked_at(page)
+
+
+def looked_at(page: Page) -> None:
+    assert not sideways(page)
+    audit(page)
