@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from scorekeeper.common.garbage import settle
 from tests.tools import PARTS, RUN_URL, available, must_run_all
 
 hypothesis_settings.register_profile("dev", max_examples=50, deadline=None)
@@ -63,6 +64,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _shows_pages(item: pytest.Item) -> bool:
     """Pages ask the services that are tried on both engines: what they make of the answers is tried on SQLite alone."""
     return any(word in item.path.stem.split("_") for word in ("views", "screens"))
+
+
+def pytest_collection_finish() -> None:
+    """A run is a process that stays: to look through all that is loaded again and again would take part of its time."""
+    settle()
 
 
 def part_of(item: pytest.Item) -> str:

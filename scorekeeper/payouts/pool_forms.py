@@ -73,23 +73,7 @@ class PoolForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=_initial(pool, unit))
         self.has_kept, self.has_special = bool(pool and pool.deductions), bool(pool and pool.specials)
-        for name, label in AMOUNTS.items():
-            empty = int(name in {"round_to", "tie_unit"})
-            self.fields[name] = AmountField(unit, empty=empty, label=label, help_text=HELP.get(name, ""))
-        self.fields["weights"] = forms.CharField(
-            label=_("Shares of the places, best first"),
-            required=False,
-            max_length=400,
-            help_text=_("Like 50 30 20. Leave it empty for the usual shares of as many entrants as there are."),
-            widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        )
-        if has_groups:
-            self.fields["one_each"] = forms.BooleanField(
-                label=_("One prize a club"),
-                required=False,
-                initial=bool(pool and pool.one_each),
-                help_text=_("Of those who come from one club only the best gets the prize of a place."),
-            )
+        self._terms(unit, pool, has_groups=has_groups)
         self.rows = {part: _rows(data, part, there) for part, there in zip(PARTS, _there(pool), strict=True)}
         named = [("", _("not yet known")), *people]
         for number in range(self.rows["kept"]):
@@ -106,6 +90,26 @@ class PoolForm(forms.Form):
             self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
             self.fields[f"special_{number}_player"] = forms.ChoiceField(
                 label=_("Won by"), choices=named, required=False
+            )
+
+    def _terms(self, unit: InUnits, pool: PrizePool | None, *, has_groups: bool) -> None:
+        """What there is one of."""
+        for name, label in AMOUNTS.items():
+            empty = int(name in {"round_to", "tie_unit"})
+            self.fields[name] = AmountField(unit, empty=empty, label=label, help_text=HELP.get(name, ""))
+        self.fields["weights"] = forms.CharField(
+            label=_("Shares of the places, best first"),
+            required=False,
+            max_length=400,
+            help_text=_("Like 50 30 20. Leave it empty for the usual shares of as many entrants as there are."),
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+        if has_groups:
+            self.fields["one_each"] = forms.BooleanField(
+                label=_("One prize a club"),
+                required=False,
+                initial=bool(pool and pool.one_each),
+                help_text=_("Of those who come from one club only the best gets the prize of a place."),
             )
 
     @property

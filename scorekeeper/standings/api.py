@@ -151,27 +151,11 @@ class SeasonStandings(APIView):
 
 
 def _body(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> dict[str, Any]:
-    counts, found = competition.counts, lines(competition, official=official, only=only)
+    found = lines(competition, official=official, only=only)
     ties = [name for name, _sign in competition.tie_breaks if name != DIRECT]
     before = evenings(found, official=official, most=2).ranks_before
     return {
-        "id": str(competition.pk),
-        "name": competition.name,
-        "game": competition.game,
-        "system": competition.system,
-        "systems": competition.systems,
-        "factors": {name: competition.factor_of(name) for name in competition.systems},
-        "counts": {
-            "best": counts.best,
-            "drop": counts.drop,
-            "by": counts.by,
-            "least": counts.least,
-            "least_of": counts.least_of,
-            "tie_breaks": [name for name, _sign in competition.tie_breaks],
-        },
-        "ended_at": competition.ended_at.isoformat() if competition.ended_at else None,
-        "unit": competition.in_unit.unit,
-        "decimals": competition.in_unit.decimals,
+        **_settings(competition),
         "official": official,
         "venue": venue,
         "disputed": competition.disputed,
@@ -195,6 +179,30 @@ def _body(competition: Competition, *, official: bool, venue: str, only: frozens
             for row in found.ranked
         ],
         "unranked": [{**_row(line, ties), "missing": missing} for line, missing in found.lacking],
+    }
+
+
+def _settings(competition: Competition) -> dict[str, Any]:
+    """What it is, and how it counts."""
+    counts = competition.counts
+    return {
+        "id": str(competition.pk),
+        "name": competition.name,
+        "game": competition.game,
+        "system": competition.system,
+        "systems": competition.systems,
+        "factors": {name: competition.factor_of(name) for name in competition.systems},
+        "counts": {
+            "best": counts.best,
+            "drop": counts.drop,
+            "by": counts.by,
+            "least": counts.least,
+            "least_of": counts.least_of,
+            "tie_breaks": [name for name, _sign in competition.tie_breaks],
+        },
+        "ended_at": competition.ended_at.isoformat() if competition.ended_at else None,
+        "unit": competition.in_unit.unit,
+        "decimals": competition.in_unit.decimals,
     }
 
 

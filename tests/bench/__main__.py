@@ -22,6 +22,7 @@ NAMES = (
     "money",
     "swiss",
     "draws",
+    "large",
 )
 
 

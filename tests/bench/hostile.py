@@ -11,24 +11,18 @@ from tests.bench.report import Figure
 
 SIZE = 100_000  # characters, and then twice as many
 ROUNDS = 5
+Readers = dict[str, tuple[Callable[[str], object], Callable[[int], str]]]
 
 
-def readers() -> dict[str, tuple[Callable[[str], object], Callable[[int], str]]]:
+def readers() -> Readers:
     """{what: (who reads it, the text of a size)}: the text that each has most work with."""
-    from uuid import UUID
+    return {**of_forms(), **of_addresses()}
 
-    from django.core import signing
-    from django.core.validators import validate_email
-    from django.utils.dateparse import parse_datetime
-    from django.utils.http import url_has_allowed_host_and_scheme
 
-    from scorekeeper.accounts.models import hashed
-    from scorekeeper.common.addresses import counted_as
-    from scorekeeper.common.logs import SECRET_PATHS
-    from scorekeeper.common.middleware import GIVEN_ID
+def of_forms() -> Readers:
+    """What is typed or sent: JSON, names, amounts, records, codes."""
     from scorekeeper.common.names import clean_name, name_key
     from scorekeeper.common.parsers import strict_json
-    from scorekeeper.play.devices import SALT
     from scorekeeper.play.forms.amounts import WRITTEN
     from scorekeeper.play.forms.records import LONG_NUMBER
     from scorekeeper.play.forms.rules_choice import NEGATIVE
@@ -51,8 +45,27 @@ def readers() -> dict[str, tuple[Callable[[str], object], Callable[[int], str]]]
         "an amount of digits": (WRITTEN.fullmatch, lambda size: "1" * size + ","),
         "a rule below zero": (NEGATIVE.fullmatch, lambda size: "-" + "1" * size),
         "a record with long numbers": (LONG_NUMBER.search, lambda size: ("1" * 18 + "x") * (size // 19)),
-        "an id of a request": (GIVEN_ID.fullmatch, lambda size: "a" * size + "!"),
         "a code of a table": (_plain, lambda size: "-a" * (size // 2)),
+    }
+
+
+def of_addresses() -> Readers:
+    """What comes with a request: ids, tokens, cookies, paths, addresses."""
+    from uuid import UUID
+
+    from django.core import signing
+    from django.core.validators import validate_email
+    from django.utils.dateparse import parse_datetime
+    from django.utils.http import url_has_allowed_host_and_scheme
+
+    from scorekeeper.accounts.models import hashed
+    from scorekeeper.common.addresses import counted_as
+    from scorekeeper.common.logs import SECRET_PATHS
+    from scorekeeper.common.middleware import GIVEN_ID
+    from scorekeeper.play.devices import SALT
+
+    return {
+        "an id of a request": (GIVEN_ID.fullmatch, lambda size: "a" * size + "!"),
         "a token of a program": (hashed, lambda size: "x" * size),
         "an address of a client": (counted_as, lambda size: "1:" * (size // 2)),
         "an id": (UUID, lambda size: "{" * (size // 2) + "-" * (size // 2)),

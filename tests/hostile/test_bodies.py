@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.verifying import Count, verify
+from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.api.calling import PROBLEM, bearer, document, send
 from tests.hostile.cup_bodies import of_tournaments
@@ -34,6 +35,25 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     club = factories.make_club()
     owner, season = factories.owner_of(club), factories.make_season(club)
     by = bearer(owner)
+    found, reason = of_a_table(club, season, by), {"reason": "typed wrongly"}
+    cash = tonk(with_money(club), 3)
+    asked = bank(cash, "buy_in", 500, 1, by=Actor(device=factories.make_device(cash, 1)))
+    wanted = {"move": "buy_in", "seat": 0, "amount": 500}
+    found["ask the bank"] = (f"sittings/{cash.pk}/bank-requests", wanted, by)
+    answer = {"request": str(asked.pk), "answer": "refuse", **reason}
+    found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
+    found |= of_prizes(club, by) | of_payments(club, by) | of_the_box(club, by)
+    found |= of_tournaments(club, by)
+    for game in all_games():
+        sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
+        record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
+        found[f"record {game}"] = (f"sittings/{sitting.pk}/hands", {"record": record, "number": 1}, by)
+        found[f"preview {game}"] = (f"sittings/{sitting.pk}/preview", {"record": record}, by)
+    return found
+
+
+def of_a_table(club: Club, season: Competition, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
+    """A table, its hand, and what was said of either."""
     sitting = factories.make_sitting(club, seasons=[season])
     hand, reason = factories.record(sitting).hand, {"reason": "typed wrongly"}
     given = {"kind": "penalty", "seat": 0, "points": -10, "against": 1, "preview": False}
@@ -42,7 +62,7 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
     seats = [{"name": "A"}, {"player": str(factories.make_player(club).pk)}, {"name": "C"}]
     opening = {"game": "skat", "name": "Table", "preset": "official", "rules": {"list_length": 12}, "seats": seats}
     table, thing = f"sittings/{sitting.pk}", f"hands/{hand.pk}"
-    found = {
+    return {
         "open": (f"clubs/{club.pk}/sittings", {**opening, "seasons": [str(season.pk)]}, by),
         "undo": (f"{table}/undo", {"hand": str(hand.pk)}, by),
         "dealer": (f"{table}/dealer", {"seat": 1}, by),
@@ -59,20 +79,6 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
         "book back": (f"bookings/{booked(club, {CASH: 5, CLUB_ITSELF: -5})[0].pk}/reverse", reason, by),
         "play for": (f"{table}/substitutes", {"seat": 0, "name": "D", "number": 1, **reason}, by),
     }
-    cash = tonk(with_money(club), 3)
-    asked = bank(cash, "buy_in", 500, 1, by=Actor(device=factories.make_device(cash, 1)))
-    wanted = {"move": "buy_in", "seat": 0, "amount": 500}
-    found["ask the bank"] = (f"sittings/{cash.pk}/bank-requests", wanted, by)
-    answer = {"request": str(asked.pk), "answer": "refuse", **reason}
-    found["answer for the bank"] = (f"sittings/{cash.pk}/bank-answers", answer, by)
-    found |= of_prizes(club, by) | of_payments(club, by) | of_the_box(club, by)
-    found |= of_tournaments(club, by)
-    for game in all_games():
-        sitting = factories.make_sitting(club, players=4 if game == "truco" else 3, game=game)
-        record = hand_of(game, next_table(sitting, factories.seats_of(sitting)))
-        found[f"record {game}"] = (f"sittings/{sitting.pk}/hands", {"record": record, "number": 1}, by)
-        found[f"preview {game}"] = (f"sittings/{sitting.pk}/preview", {"record": record}, by)
-    return found
 
 
 def of_the_box(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:

@@ -45,6 +45,7 @@ from tests.tournaments.planned import add_final, entered, make_teams
 
 SIZES = {"truco": 4}
 OLD = b"Name;3/4/2025;5.6.\nAlice;1;2\nBob;x;1\n"  # leaves open how its days are read, and has a line that is refused
+PLAIN = {"number": 0, "year": factories.NOW.year, "game": "skat", "slug": "skat", "op": "score"}
 OF_THE_GAME = {"/tables/{sitting_id}/", "/tables/{sitting_id}/hands/{hand_id}/correct/"}
 
 
@@ -63,10 +64,6 @@ class World:
         skat, hand = self.tables["skat"]
         self.secret = link_secret(make_pass(sitting_id=skat.pk, by=factories.keeper_of(skat), now=now))
         gone, other, self.retired = (factories.make_player(self.club) for _line in range(3))
-        taken = factories.import_evening(season, {player: {"points": 100}})
-        upload = Upload.objects.create(
-            club=self.club, by=self.owner, kind="totals", competition=season, name="old.csv", at=now, data=OLD
-        )
         merged = merge_players(club=self.club, by=self.owner, gone=gone.pk, kept=player.pk, now=now)
         retire_player(club=self.club, by=self.owner, player=self.retired, now=now)
         sheet(self.club, [player, *(factories.make_player(self.club) for _other in range(2))])
@@ -83,21 +80,13 @@ class World:
             "invitation_id": Invitation.objects.get(club=self.club, used_at=None).pk,
             "sitting_id": skat.pk,
             "hand_id": hand.pk,
-            "number": 0,
-            "year": factories.NOW.year,
-            "game": "skat",
-            "slug": "skat",
-            "op": "score",
+            **PLAIN,
             "secret": self.secret,
-            "upload_id": upload.pk,
-            "import_id": taken.pk,
-            "source_id": taken.results.get().source,
+            **self._imported(season, player),
             "act_id": factories.give(season, player, 50).pk,
             "token_id": factories.uuid4(),
             "job_id": self._job(),
-            "booking_id": booked(self.club, {of(player): 350, CLUB: -350}, reason="a round")[0].pk,
-            "payment_id": waiting_payment(self.club, player).pk,
-            "pool_act_id": Pool((), season=season, rebuy_price=500).pay("entry", player).pk,
+            **self._money(season, player),
             **self._evening(season),
             **self._tournament(),
             **self._league(season),
@@ -108,6 +97,23 @@ class World:
         sitting = factories.make_sitting(self.club, players=SIZES.get(game, 3), game=game, seasons=seasons)
         table = next_table(sitting, factories.seats_of(sitting))
         return sitting, factories.record(sitting, hand_of(game, table)).hand
+
+    def _imported(self, season: Any, player: Any) -> dict[str, Any]:
+        """A list of old, and one that is being looked at."""
+        taken = factories.import_evening(season, {player: {"points": 100}})
+        kind, now = "totals", timezone.now()
+        upload = Upload.objects.create(
+            club=self.club, by=self.owner, kind=kind, competition=season, name="old.csv", at=now, data=OLD
+        )
+        return {"upload_id": upload.pk, "import_id": taken.pk, "source_id": taken.results.get().source}
+
+    def _money(self, season: Any, player: Any) -> dict[str, Any]:
+        """Booked, waiting, and paid in."""
+        return {
+            "booking_id": booked(self.club, {of(player): 350, CLUB: -350}, reason="a round")[0].pk,
+            "payment_id": waiting_payment(self.club, player).pk,
+            "pool_act_id": Pool((), season=season, rebuy_price=500).pay("entry", player).pk,
+        }
 
     def _long_gone(self) -> None:
         """Somebody whose name is kept no longer."""

@@ -1,11 +1,13 @@
 """Whether a page can be used by everybody: axe-core with the rules of WCAG 2.2 AA, in light and in dark."""
 
+import re
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize, expect
 
 AXE: Final = Axe()
+DESK: Final[ViewportSize] = {"width": 1280, "height": 800}
 STANDARDS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS: Final = ["color-contrast", "link-in-text-block"]  # all that the theme changes
 
@@ -48,3 +50,19 @@ def sideways(page: Page) -> list[str]:
             .slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
         }"""
     )
+
+
+def looks_right(page: Page) -> None:
+    """Everybody can use the page, and it fits."""
+    audit(page)
+    assert sideways(page) == []
+
+
+def look(page: Page, heading: str | re.Pattern[str]) -> None:
+    """The page is there, and right on a phone and on a desk, in light and in dark."""
+    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+    phone = page.viewport_size
+    assert phone
+    for size in (DESK, phone):
+        page.set_viewport_size(size)
+        looks_right(page)

@@ -41,6 +41,12 @@ def session(user):
     return client.cookies["sessionid"].value
 """
 
+# For `server.python`: prints what `verify` finds.
+VERIFY = """
+from scorekeeper.play.verifying import Count, verify
+print(json.dumps([str(found) for found in verify(Count())]))
+"""
+
 
 def signed_in(session: str) -> dict[str, Any]:
     """What a browser keeps of somebody who is signed in, for `phone(storage_state=...)`."""

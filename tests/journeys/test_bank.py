@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -49,11 +49,6 @@ def cash_out(page: Page, name: str) -> None:
     """All that lies before somebody by the sheet, in a tap."""
     page.get_by_role("button", name=f"Cash {name} out").tap()
     expect(page.get_by_role("button", name=f"Cash {name} out")).to_have_count(0)
-
-
-def looks_right(page: Page) -> None:
-    audit(page)
-    assert not sideways(page)
 
 
 def test_a_cash_out_that_was_forgotten_keeps_the_sheet_open(phone: Phone, place: dict[str, Any]):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, Table, open_table, signed_in, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import plain
@@ -35,12 +35,6 @@ def table(page: Page) -> Table:
     made = open_table(page, NAMES)
     made.record(plain(0, "clubs", 3), NAMES)
     return made
-
-
-def looks_right(page: Page) -> None:
-    """The page can be read by everybody and fits."""
-    audit(page)
-    assert not sideways(page)
 
 
 def give(page: Page) -> None:

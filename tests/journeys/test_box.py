@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -31,11 +31,6 @@ print(json.dumps({"session": session(owner), "member": session(member), "club": 
 def place(server: Server) -> dict[str, Any]:
     """An evening that is open; three have come."""
     return server.python(SESSIONS + MAKE)
-
-
-def looks_right(page: Page) -> None:
-    audit(page)
-    assert not sideways(page)
 
 
 def test_two_of_three_pay_and_the_treasurer_sees_who_does_not(phone: Phone, place: dict[str, Any]):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import look
 from tests.journeys.acting import SESSIONS, open_table, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -43,22 +43,11 @@ print(json.dumps([
 KONTRA = "Kontra and re"
 WITH_KONTRA = "They are offered, and each doubles what the hand counts."
 LEIPZIG = "Leipzig: only the points of the games count."
-DESK = {"width": 1280, "height": 800}
 
 
 @pytest.fixture
 def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + MAKE)
-
-
-def look(page: Page, heading: str | re.Pattern[str]) -> None:
-    """The page is there, fits a phone and a desk, and everybody can use it, in light and in dark."""
-    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
-    phone = page.viewport_size
-    for size in (DESK, phone):
-        page.set_viewport_size(size)
-        audit(page)
-        assert sideways(page) == []
 
 
 def test_house_rules_from_the_form_to_the_evening(phone: Phone, place: dict[str, Any], server: Server):

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
-from tests.journeys.acting import MINUS, SESSIONS, figure, signed_in, texts
+from tests.journeys.access import look
+from tests.journeys.acting import MINUS, SESSIONS, VERIFY, figure, signed_in, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.test_kept_typing import Slow
 from tests.serving import Server
@@ -22,11 +22,6 @@ for name in ("Hildegard Schulze", "Jürgen Brandt", "Murat Öztürk"):
     factories.make_player(club, name)
 print(json.dumps({"club": str(club.pk), "season": str(season.pk), "session": session(director)}))
 """
-VERIFY = """
-from scorekeeper.play.verifying import Count, verify
-print(json.dumps([str(found) for found in verify(Count())]))
-"""
-DESK = {"width": 1280, "height": 800}
 
 # Of Murat's line the second evening can't be read, and Jurgen Brand is Jürgen Brandt in the book.
 SPREADSHEET = """Spieler;14.01.2024;11.02.2024;Summe
@@ -48,16 +43,6 @@ FOOT = ("24", "-92", "0")
 @pytest.fixture(scope="module")
 def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + MAKE)
-
-
-def look(page: Page, heading: str | re.Pattern[str]) -> None:
-    """The page is there, fits a phone and a desk, and everybody can use it, in light and in dark."""
-    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
-    phone = page.viewport_size
-    for size in (DESK, phone):
-        page.set_viewport_size(size)
-        audit(page)
-        assert sideways(page) == []
 
 
 def test_last_years_spreadsheet_counts_and_is_taken_back(phone: Phone, place: dict[str, Any], server: Server):

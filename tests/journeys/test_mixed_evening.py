@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.evening_acting import EVENING, ids_of, post
@@ -38,14 +38,14 @@ def test_two_games_in_one_night(phone: Phone, place: dict[str, Any]):
     for game, button in (("Skat", "Open all 2 tables"), ("Svoi Kozyri", "Open 1 table")):
         draw_and_open(page, address, game, button)
     expect(page.get_by_role("region", name="Skat").get_by_text("2 tables still play.")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     close_tables(page)
     page.get_by_role("button", name="Close the evening").click()
     page.wait_for_url(re.compile("/report/$"))
     for game, people in (("Skat", 6), ("Svoi Kozyri", 3)):
         table = page.get_by_role("table", name=f"Results of the evening, {game}", exact=True)
         expect(table.get_by_role("row")).to_have_count(people + 1)
-    looked_at(page)
+    looks_right(page)
 
 
 def move_to_another_game(page: Page, address: str) -> None:
@@ -55,7 +55,7 @@ def move_to_another_game(page: Page, address: str) -> None:
     row.get_by_label("Game").select_option(label="Svoi Kozyri")
     row.get_by_role("button", name=re.compile("^Change")).click()
     expect(page.get_by_text("Skat: 6, Svoi Kozyri: 3")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
 
 
 def draw_and_open(page: Page, address: str, game: str, button: str) -> None:
@@ -63,7 +63,7 @@ def draw_and_open(page: Page, address: str, game: str, button: str) -> None:
     page.get_by_role("link", name=re.compile(f"^Draw {game}")).click()
     page.get_by_role("button", name="Draw tables").click()
     expect(page.get_by_role("heading", name=f"The draw: {game}")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name=button).click()
     page.wait_for_url(EVENING)
 
@@ -76,8 +76,3 @@ def close_tables(page: Page) -> None:
     for table in ids_of(links):
         post(page, f"sittings/{table}/close", {"reason": "all have left"})
     page.reload()
-
-
-def looked_at(page: Page) -> None:
-    assert not sideways(page)
-    audit(page)

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, drawn, signed_in, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.tonk_acting import TonkTable
@@ -55,11 +55,6 @@ for week in range(60):
     booked(club, {of(boris): -300, CLUB: 300}, kind="entry", now=night + timedelta(hours=1))
 print(json.dumps({**sessions, "money": at, "player": str(boris.pk)}))
 """
-
-
-def looks_right(page: Page) -> None:
-    audit(page)
-    assert sideways(page) == []
 
 
 def close(page: Page, table: str) -> None:

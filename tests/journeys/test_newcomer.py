@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import Table, drawn, sign_up, texts
 from tests.journeys.conftest import Phone
 from tests.journeys.evening_acting import EVENING, draw, ids_of, open_all
@@ -28,11 +28,6 @@ def test_a_newcomer_runs_an_evening_and_explains_the_fourth_place(phone: Phone, 
     play(page)
     close(page, evening)
     explain(page, season)
-
-
-def looked_at(page: Page) -> None:
-    audit(page)
-    assert sideways(page) == []
 
 
 def found_club(page: Page, server: Server) -> None:
@@ -134,7 +129,7 @@ def close(page: Page, evening: str) -> None:
     page.get_by_role("button", name="Close the evening").click()
     page.wait_for_url(re.compile("/report/$"))
     expect(page.get_by_text("10 came")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
 
 
 def explain(page: Page, season: str) -> None:
@@ -144,7 +139,7 @@ def explain(page: Page, season: str) -> None:
     third, fourth = (texts(row.locator("bdi"))[0] for row in (rows.nth(2), rows.nth(3)))
     rows.nth(3).get_by_role("button", name=fourth).click()
     expect(page.get_by_text(f"2 points behind {third}.")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     rows.nth(3).locator("xpath=following-sibling::tr[1]").get_by_role("link").first.click()
     page.wait_for_url(re.compile("/tables/"))
     expect(page.get_by_role("heading", level=1)).to_be_visible()

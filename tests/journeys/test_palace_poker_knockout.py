@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -51,7 +51,7 @@ def test_a_knock_out_of_23_down_to_the_winner(phone: Phone, server: Server, plac
     page.goto(f"/stages/{place['stage']}/draw/")
     expect(page.get_by_text("2 tables of 8, 1 table of 7.")).to_be_visible()
     page.get_by_role("button", name="Draw the tables").click()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name="Open all 3 tables").click()
     expect(page.get_by_role("heading", name="23 of 23 left")).to_be_visible()
     two_of_one_hand(page)
@@ -66,7 +66,7 @@ def test_a_knock_out_of_23_down_to_the_winner(phone: Phone, server: Server, plac
     page.reload()
     expect(page.get_by_role("heading", name="11 of 24 left")).to_be_visible()
     expect(page.get_by_text("The last table is drawn as soon as 9 are left.")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     last_table(page)
     ended(page, place)
 
@@ -88,7 +88,7 @@ def two_of_one_hand(page: Page) -> None:
     region = page.get_by_role("region", name="Table 3")
     region.get_by_role("listitem").first.get_by_role("link", name="Out").click()
     page.get_by_role("link", name="Too").first.click()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name="These 2 are out at table 3").click()
     expect(page.get_by_text("This field is required.").first).to_be_visible()
     first, second = page.get_by_role("group").all()[:2]
@@ -104,10 +104,10 @@ def one_moves(page: Page) -> None:
     expect(page.get_by_text("Table 3 waits:")).to_be_visible()
     for group in page.locator("#moves fieldset").all():
         group.get_by_role("radio").first.check()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name="Who moves?").click()
     expect(page.get_by_text("Table 2 has 8, table 3 has 5.")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name=re.compile("^(They move|These)")).click()
     expect(page.get_by_role("heading", name="Have just moved")).to_be_visible()
     expect(page.get_by_text("Table 3 waits:")).to_have_count(0)
@@ -131,7 +131,7 @@ def last_table(page: Page) -> None:
         if left == 10 and page.locator("#moves").count():
             settle(page)
     expect(page.get_by_role("heading", name="The last table", exact=True)).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name="Begin the last table").click()
     expect(page.get_by_role("heading", name="The last table was drawn")).to_be_visible()
     number = int(re.sub(r"\D", "", page.locator(".plan section h3").inner_text()))
@@ -151,7 +151,7 @@ def ended(page: Page, place: dict[str, Any]) -> None:
     """The winner, places that are official, the end of the tournament."""
     expect(page.get_by_role("heading", name=re.compile("has won$"))).to_be_visible()
     winner = page.get_by_role("heading", name=re.compile("has won$")).inner_text().removesuffix(" has won")
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name="Make the places official").click()
     page.get_by_role("link", name="End it under “Rounds”").click()
     page.get_by_role("button", name="End the tournament").click()
@@ -163,9 +163,4 @@ def ended(page: Page, place: dict[str, Any]) -> None:
     expect(rows.nth(24)).to_contain_text("24")
     page.goto(f"/stages/{place['stage']}/standing/?official=1")
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(25)
-    looked_at(page)
-
-
-def looked_at(page: Page) -> None:
-    assert not sideways(page)
-    audit(page)
+    looks_right(page)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
-from tests.journeys.acting import SESSIONS, sign_up, signed_in
+from tests.journeys.access import audit, look
+from tests.journeys.acting import SESSIONS, VERIFY, sign_up, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
 
@@ -31,26 +31,11 @@ for quarter in range(8):
 factories.record(factories.make_sitting(club, players=[anna, murat, renate], seasons=[season]), factories.played(0))
 print(json.dumps({"club": str(club.pk), "season": str(season.pk), "session": session(owner)}))
 """
-VERIFY = """
-from scorekeeper.play.verifying import Count, verify
-print(json.dumps([str(found) for found in verify(Count())]))
-"""
-DESK = {"width": 1280, "height": 800}
 
 
 @pytest.fixture
 def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + MAKE)
-
-
-def look(page: Page, heading: str | re.Pattern[str]) -> None:
-    """The page is there, fits a phone and a desk, and everybody can use it, in light and in dark."""
-    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
-    phone = page.viewport_size
-    for size in (DESK, phone):
-        page.set_viewport_size(size)
-        audit(page)
-        assert sideways(page) == []
 
 
 def test_a_guest_claims_two_years_and_a_merge_is_undone(phone: Phone, place: dict[str, Any], server: Server):

@@ -208,3 +208,17 @@ def next_official(stage: Stage, one: Round) -> Round:
     """This round made official, and the next one drawn, opened, decided and official."""
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     return next_round(stage)
+
+
+def test_lots_are_drawn_for_one_shared_place_after_the_other() -> None:
+    stage = make_bracket(8, SinglePlan())
+    Stage.objects.create(club=stage.club, tournament=stage.tournament, number=2, plan=stage.plan, seed=2)
+    for _round in range(3):
+        next_round(stage)
+    desk = at(stage)
+    for left in (2, 1):
+        forms = re.findall(r'<form class="lots".*?</form>', bracket(desk, stage))
+        assert len(forms) == left
+        sent = {name: re.findall(rf'name="{name}" value="([^"]+)"', forms[0]) for name in ("key", "entrant")}
+        assert desk.post(reverse("stage_lots", args=[stage.pk]), sent).status_code == 302
+    assert "Draw lots between them" not in bracket(desk, stage)

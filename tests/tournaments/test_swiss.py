@@ -25,9 +25,11 @@ from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import give_points, make_official
 from tests import factories
+from tests.api.calling import bearer
 from tests.factories import NOW
 from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
+from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
 
@@ -186,6 +188,11 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
         one, other = sorted(extra, key=lambda player: player.pk)
         PairRule.objects.create(one=one, other=other, **rule)
     assert codes(stage)["unpairable"]
+    api = Api(bearer(by))
+    assert [each["apart"] for each in api.get(f"rounds/{swapped.pk}")["why"]["matches"]].count(True) == 1
+    opened = publish(stage, swapped)  # everybody reads a round
+    assert "kept apart" not in " ".join(explained(opened).reasons)
+    assert not any(each["apart"] for each in api.get(f"rounds/{opened.pk}")["why"]["matches"])
 
 
 def test_the_dutch_system_keeps_clubs_apart_always_or_not_at_all() -> None:

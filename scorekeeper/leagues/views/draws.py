@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.leagues.models import EveningGame
 from scorekeeper.leagues.selectors.drafts import as_uuid, draft_of
 from scorekeeper.leagues.selectors.history import busy_elsewhere, came_for, names_of
 from scorekeeper.leagues.selectors.waiting import counted_for
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
-from scorekeeper.leagues.views.here import Here, NotDone, at_evening, chosen_game, not_done
+from scorekeeper.leagues.views.here import Here, at_evening, chosen_game
 
 NOBODY = UUID(int=0)  # what no row is called
 

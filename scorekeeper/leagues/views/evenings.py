@@ -21,6 +21,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common import refusals
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.leagues.forms.evenings import EveningForm
@@ -35,7 +36,7 @@ from scorekeeper.leagues.selectors.waiting import counted_for, left_out
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import read_reports
-from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done, said_game
+from scorekeeper.leagues.views.here import Here, at_evening, said_game
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
 

@@ -12,12 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common import refusals
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.leagues.forms.evenings import GameForm
 from scorekeeper.leagues.models import EveningGame
 from scorekeeper.leagues.services.games import add_game, change_game, remove_game
 from scorekeeper.leagues.views.evenings import game_named
-from scorekeeper.leagues.views.here import Here, NotDone, at_evening, not_done
+from scorekeeper.leagues.views.here import Here, at_evening
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
 

@@ -1,6 +1,5 @@
 """How a page comes to its evening, and how it says that something was not done."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,8 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.doing import NotDone
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
@@ -45,7 +43,7 @@ class Here:
         reads_all = can_read_accounts(self.membership.role)
         return sight_of(self.membership.club, self.request.user, reads_all=reads_all)
 
-    def show(self, template: str, problem: "NotDone | None" = None, **more: Any) -> HttpResponse:
+    def show(self, template: str, problem: NotDone | None = None, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status."""
         page = {
             "club": self.membership.club,
@@ -56,14 +54,6 @@ class Here:
             **more,
         }
         return render(self.request, template, page, status=problem.status if problem else 200)
-
-
-@dataclass(frozen=True, slots=True)
-class NotDone:
-    """Why something was not done, in a sentence, and the status that says so."""
-
-    text: str
-    status: int
 
 
 def at_evening(request: AuthedRequest, evening_id: UUID) -> Here:
@@ -99,14 +89,3 @@ def said_game(sent: QueryDict) -> UUID | None:
 def game_choices(evening: Evening) -> list[tuple[str, str]]:
     """The games to choose from, by name; none where there is but one."""
     return [(str(one.pk), translated(one.plays.title)) for one in evening.line_up] if evening.is_mixed else []
-
-
-def not_done(act: Callable[[], object]) -> NotDone | None:
-    """Do it; the reason where it was refused."""
-    try:
-        act()
-    except Refused as refused:
-        return NotDone(refusals.sentence(refused), 422)
-    except Conflict as conflict:
-        return NotDone(conflict.message, 409)
-    return None

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.common import refusals
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import isolated
@@ -35,7 +36,7 @@ from scorekeeper.leagues.selectors.tables import rounds_of, sittings_of
 from scorekeeper.leagues.selectors.team_files import day_out
 from scorekeeper.leagues.selectors.team_tables import matches_of
 from scorekeeper.leagues.services.match_days import draw_groups, open_series, plan_match_day, set_line_up
-from scorekeeper.leagues.views.here import Here, NotDone, not_done
+from scorekeeper.leagues.views.here import Here
 from scorekeeper.leagues.views.teams import at_league
 
 

@@ -17,6 +17,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.tables_out import answer, wanted
@@ -29,15 +30,7 @@ from scorekeeper.leagues.selectors.drafts import as_uuid
 from scorekeeper.leagues.selectors.files import people_out
 from scorekeeper.leagues.selectors.tables import people_of
 from scorekeeper.leagues.services.attending import check_in, come_in, mark
-from scorekeeper.leagues.views.here import (
-    Here,
-    NotDone,
-    at_evening,
-    evenings_with_games,
-    game_choices,
-    not_done,
-    said_game,
-)
+from scorekeeper.leagues.views.here import Here, at_evening, evenings_with_games, game_choices, said_game
 from scorekeeper.play.forms.opening import known_or_named, recent_players
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.play.services.sittings import Sitter

@@ -13,6 +13,7 @@ from games.core.units import InUnits
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.charts import Chart
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import translated
@@ -25,7 +26,7 @@ from scorekeeper.leagues.selectors.outcomes import Outcome, outcomes_of
 from scorekeeper.leagues.selectors.tables import Round, parts_of, people_of, sittings_of
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
 from scorekeeper.leagues.views.evenings import show_evening
-from scorekeeper.leagues.views.here import Here, NotDone, at_evening, chosen_game, not_done
+from scorekeeper.leagues.views.here import Here, at_evening, chosen_game
 from scorekeeper.payouts.forms import CoinForm
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.payouts.selectors.scopes import of_evening

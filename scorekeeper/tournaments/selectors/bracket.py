@@ -26,7 +26,7 @@ from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.called import with_players
 from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of
 from scorekeeper.tournaments.selectors.results import Played, tables_of
-from scorekeeper.tournaments.selectors.taking_part import absent_in, field_of
+from scorekeeper.tournaments.selectors.taking_part import absent_in, field_of, rounds_played
 
 ENGINE: Final = "bracket 1"
 GONE: Final = (Entrant.State.WITHDRAWN, Entrant.State.CANCELLED)
@@ -103,7 +103,7 @@ class State:
 def bracket_of(stage: Stage, *, official: bool = False) -> State | None:
     """As it is now; or by the rounds alone whose results stand. Before its first round is published it is that of
     those who are here; None where there are fewer than two."""
-    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    rounds = rounds_played(stage)
     seeds = _drawn_seeds(rounds[0]) if rounds else would_seed(stage)
     if len(seeds) < 2:
         return None

@@ -14,6 +14,7 @@ from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import Unit, sides
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.precheck import Precheck
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import by_lot
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, has_begun
 
@@ -32,7 +33,7 @@ class BracketWay:
             return True
         return any(met.winner is None and name not in state.tables for name, met in state.met.items())
 
-    def precheck(self, stage: Stage) -> Precheck:
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
         return precheck_bracket(stage)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
@@ -48,7 +49,7 @@ class BracketWay:
             return []
         return [(entrant, 1, line) for line, entrant in enumerate(state.seeds, 1)]
 
-    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         state = bracket_of(stage)
         assert state  # noqa: S101 the precheck stops a bracket of fewer than two
         drawn = _drawn(state, field)
@@ -63,10 +64,10 @@ class BracketWay:
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return set()
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        return known_of(stage, number)
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        return known_of(stage, field.number)
 
-    def points(self, one: Round) -> dict[str, int]:
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
         """1 for who goes on, 0 for who does not."""
         state = bracket_of(one.stage)
         found: dict[str, int] = {}
@@ -77,7 +78,7 @@ class BracketWay:
                     found[str(state.entrant(seed or 0).pk)] = int(seed == winner)
         return found
 
-    def missing(self, one: Round) -> list[int]:
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
         state = bracket_of(one.stage)
         tables = [(name, played) for name, played in state.tables.items()] if state else []
         return [

@@ -14,6 +14,7 @@ from scorekeeper.tournaments.selectors.called import called, key_of, people, wit
 from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.duel_standing import halves
 from scorekeeper.tournaments.selectors.holding import held_in, places_of
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.table_draw import drawn_tables
 from scorekeeper.tournaments.selectors.tables import name_of
@@ -64,20 +65,20 @@ class Corrected:
     moved: tuple[Elsewhere, ...]
 
 
-def corrected(one: Round) -> Corrected | None:
+def corrected(one: Round, read: Read = nameless) -> Corrected | None:
     """Of a published round of tables; None where nothing has changed since its draw."""
     if not isinstance(one.stage.typed_plan, TablesPlan):
         return None
-    changed = changed_in(one.before.get("points", {}), standing_of(one.stage, before=one.number).totals)
+    changed = changed_in(one.before.get("points", {}), standing_of(one.stage, before=one.number, read=read).totals)
     if not changed:
         return None
     by_points = bool(one.report.get("by_points"))
     return Corrected(changed, by_points, _moved(one) if by_points else ())
 
 
-def points_of(one: Round) -> dict[str, int]:
+def points_of(one: Round, read: Read = nameless) -> dict[str, int]:
     """{entrant: what this round has brought}, as it is now."""
-    standing = standing_of(one.stage)
+    standing = standing_of(one.stage, read=read)
     place = next(nth for nth, other in enumerate(standing.rounds) if other.pk == one.pk)
     return {str(line.entrant.pk): line.cells[place].points or 0 for line in standing.lines if line.cells[place].kind}
 

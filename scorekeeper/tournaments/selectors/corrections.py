@@ -10,6 +10,7 @@ from scorekeeper.tournaments.plans import OF_DUELS, Format
 from scorekeeper.tournaments.selectors.bracket import Moved, bracket_of, moved
 from scorekeeper.tournaments.selectors.corrected import Changed, Corrected, changed_in, corrected
 from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.ways import kind_of, way_of
 
 COUNTS: Final[Mapping[Format, str]] = {
@@ -36,15 +37,16 @@ class Corrections:
     since_official: tuple[Changed, ...]
 
 
-def corrections_of(one: Round) -> Corrections:
+def corrections_of(one: Round, read: Read = nameless) -> Corrections:
     """Of a published round."""
     kind = kind_of(one.stage)
     stood = one.report.get("official")
+    now = way_of(one.stage).points(one, read) if stood else {}
     return Corrections(
         counts=COUNTS[kind],
-        since_draw=corrected_duels(one) if kind in OF_DUELS else corrected(one),
+        since_draw=corrected_duels(one, read) if kind in OF_DUELS else corrected(one, read),
         matches=_matches(one) if kind in {Format.SINGLE, Format.DOUBLE} else (),
-        since_official=changed_in(stood, way_of(one.stage).points(one), in_halves=kind in OF_DUELS) if stood else (),
+        since_official=changed_in(stood, now, in_halves=kind in OF_DUELS) if stood else (),
     )
 
 

@@ -9,24 +9,25 @@ from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.corrected import Corrected, Elsewhere, changed_in
 from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.duel_points import totals_before
 from scorekeeper.tournaments.selectors.holding import held_in, places_of
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss
 from scorekeeper.tournaments.selectors.taking_part import Field
 
 
-def corrected_duels(one: Round) -> Corrected | None:
+def corrected_duels(one: Round, read: Read = nameless) -> Corrected | None:
     """Of a published round; None where nothing has changed since its draw. What somebody brought who has left a round
     robin can go by that too."""
     known = one.before.get("points", {})
-    changed = changed_in(known, duel_standing_of(one.stage, before=one.number).totals, in_halves=True)
+    changed = changed_in(known, totals_before(one.stage, one.number, read=read), in_halves=True)
     if not changed:
         return None
     by_points = one.stage.plan["kind"] == Format.SWISS
-    return Corrected(changed, by_points, _moved(one) if by_points else ())
+    return Corrected(changed, by_points, _moved(one, read) if by_points else ())
 
 
-def _moved(one: Round) -> tuple[Elsewhere, ...]:
+def _moved(one: Round, read: Read) -> tuple[Elsewhere, ...]:
     """Drawn again from the same number with the points of now, for the same people: whose opponent is another one."""
     places = list(one.places.exclude(kind=RoundPlace.Kind.ABSENT).select_related("entrant", "table").order_by("seat"))
     lines = dict(one.stage.entrants.values_list("entrant", "line"))
@@ -35,7 +36,7 @@ def _moved(one: Round) -> tuple[Elsewhere, ...]:
     tables, out = places_of(one)
     fixed = Asked(seed=one.seed, held=held_in(one)).fixed
     try:
-        drawn = drawn_swiss(one.stage, Field(one.number, tuple(in_order), (), ()), one.seed, fixed)
+        drawn = drawn_swiss(one.stage, Field(one.number, tuple(in_order), (), ()), one.seed, fixed, read)
     except (NoDutch, Unpairable):
         return ()
     was, would = (

@@ -13,7 +13,7 @@ from scorekeeper.pairing.round_robin import Games, berger, counted
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
 from scorekeeper.tournaments.selectors.duels import LOSS, WIN, Outcome, outcome_of
-from scorekeeper.tournaments.selectors.results import Played, tables_of
+from scorekeeper.tournaments.selectors.results import Played, Read, nameless
 
 GONE = frozenset((Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))
 Plan = SwissPlan | RoundRobinPlan
@@ -68,12 +68,14 @@ def half_points(part: Part, plan: Plan) -> int:
     return int(paid(part, (plan.win, plan.draw, plan.loss)))
 
 
-def groups_played(stage: Stage, rounds: Sequence[Round], *, playing: Collection[UUID] = ()) -> list[GroupPlayed]:
+def groups_played(
+    stage: Stage, rounds: Sequence[Round], *, playing: Collection[UUID] = (), read: Read = nameless
+) -> list[GroupPlayed]:
     """Every group over these rounds, each with its event. `playing` are those who are in the round after them, which
     is not opened yet."""
     game = stage.tournament.plays
     matches: dict[tuple[int, UUID], Match] = {}
-    for played in tables_of(rounds):
+    for played in read(rounds):
         match = Match(played, outcome_of(played, game))
         matches |= {(played.table.round.number, place.entrant_id): match for place in played.places}
     without = RoundPlace.objects.filter(round__in=[one.pk for one in rounds], table=None)

@@ -20,12 +20,13 @@ from scorekeeper.tournaments.selectors.precheck import (
     of_sides,
     of_stage,
 )
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.robin_draw import drawn_robin, lines_in, lines_of, plays_in, rounds_in
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, in_the_way, rounds_of, swiss_plan
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
 
-def swiss_precheck(stage: Stage) -> Precheck:
+def swiss_precheck(stage: Stage, read: Read = nameless) -> Precheck:
     """Of the next round of a Swiss stage."""
     field = field_of(stage)
     many = len(field.here)
@@ -35,16 +36,16 @@ def swiss_precheck(stage: Stage) -> Precheck:
         *too_few(many),
         *of_sides(stage, field, stops=True),
         *of_missing(field),
-        *_of_round_before(stage, field.number, stops=True),
+        *_of_round_before(stage, field.number, read, stops=True),
         *_of_odd(many),
         *_of_clubs(stage, field),
     ]
     if not any(one.stops for one in obstacles):
-        obstacles += _of_pairing(stage, field)
+        obstacles += _of_pairing(stage, field, read)
     return Precheck(field.number, field, (2,) * (many // 2), many % 2, tuple(obstacles))
 
 
-def robin_precheck(stage: Stage) -> Precheck:
+def robin_precheck(stage: Stage, read: Read = nameless) -> Precheck:
     """Of the next round of a round robin. Who misses it is drawn all the same: their match waits without a sheet."""
     field = field_of(stage)
     plays = plays_in(stage, field)
@@ -54,7 +55,7 @@ def robin_precheck(stage: Stage) -> Precheck:
         *of_sides(stage, field, stops=True),
         *_of_numbers(stage, field),
         *_of_waiting(field),
-        *_of_round_before(stage, field.number, stops=False),
+        *_of_round_before(stage, field.number, read, stops=False),
         *_of_pairs(stage, field),
     )
     return Precheck(field.number, field, (2,) * (len(plays) // 2), len(plays) % 2, obstacles)
@@ -81,12 +82,12 @@ def _of_clubs(stage: Stage, field: Field) -> Iterator[Obstacle]:
         yield Obstacle("origin_too_large", text.format(number=times, origin=origin, matches=many // 2))
 
 
-def _of_round_before(stage: Stage, number: int, *, stops: bool) -> Iterator[Obstacle]:
+def _of_round_before(stage: Stage, number: int, read: Read, *, stops: bool) -> Iterator[Obstacle]:
     before = Round.objects.filter(stage=stage, number=number - 1).first()
     if before is None:
         return
     before.stage = stage
-    if open_ones := undecided_tables(before):
+    if open_ones := undecided_tables(before, read):
         text = _("Of round {round} these matches have no final result yet: {numbers}.")
         if stops:
             text += " " + _("The next one goes by points, so they are needed first.")
@@ -94,13 +95,13 @@ def _of_round_before(stage: Stage, number: int, *, stops: bool) -> Iterator[Obst
         yield Obstacle("round_open", text.format(round=number - 1, numbers=numbers), stops=stops)
 
 
-def _of_pairing(stage: Stage, field: Field) -> Iterator[Obstacle]:
+def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
     """Whether there is a way at all, where there may be none."""
     plan = swiss_plan(stage)
     if plan.system != "dutch" and plan.apart != "hard" and not _may_bar(stage, field):
         return
     try:
-        drawn = drawn_swiss(stage, field, stage.seed, {})
+        drawn = drawn_swiss(stage, field, stage.seed, {}, read)
         if drawn.report["fell_back"]:
             yield Obstacle("clubs_meet", _("Whatever is drawn, some who come from one club have to meet."))
     except NoDutch as refused:
@@ -109,7 +110,7 @@ def _of_pairing(stage: Stage, field: Field) -> Iterator[Obstacle]:
             text = _("FIDE’s Dutch system pairs 200 at most. Choose the other way to pair in the plan.")
         yield Obstacle("no_dutch", text, stops=True)
     except Unpairable:
-        yield _unpairable(stage, field)
+        yield _unpairable(stage, field, read)
 
 
 def _may_bar(stage: Stage, field: Field) -> bool:
@@ -119,9 +120,9 @@ def _may_bar(stage: Stage, field: Field) -> bool:
     return len(pairs_of(stage.tournament, sides(field.here)).forbidden) >= many - 1 + many % 2
 
 
-def _unpairable(stage: Stage, field: Field) -> Obstacle:
+def _unpairable(stage: Stage, field: Field, read: Read) -> Obstacle:
     text = _("Not everybody can be paired without two meeting who never may.")
-    if pairs := in_the_way(stage, field):
+    if pairs := in_the_way(stage, field, read):
         told = _("Kept apart are {pairs}. Let one of these pairs meet, or let one of them miss the round.")
         text += " " + told.format(pairs=listed(pairs, names_of(sides(field.here))))
     elif swiss_plan(stage).system == "dutch":

@@ -29,6 +29,13 @@ FLOATS: Final = {
 """By whether they met somebody with more points or fewer, and did so in the last round"""
 
 
+def matches_of(one: Round) -> list[dict[str, Any]]:
+    """Why each two meet, as a Swiss round keeps it. That they are kept apart is said of a draft alone: that is read at
+    the desk, a round by everybody."""
+    told = [each for each in one.report.get("broken", []) if each["kind"] == "match"]
+    return [{"mates": False, **each, "apart": one.is_draft and each.get("apart", False)} for each in told]
+
+
 def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list[str]:
     """Match by match, then the bye."""
     if one.stage.plan["kind"] == Format.ROUND_ROBIN:
@@ -40,7 +47,7 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list
             text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
             found.append(text.format(names=", ".join(map(isolated, left))))
         return found
-    matches = {(each["home"], each["away"]): each for each in one.report.get("broken", []) if each["kind"] == "match"}
+    matches = {(each["home"], each["away"]): each for each in matches_of(one)}
     found = []
     tables: dict[Any, list[RoundPlace]] = {}
     for place in places:
@@ -98,9 +105,9 @@ def _of_two(each: Mapping[str, Any]) -> Iterator[str]:
     if each["met"]:
         times = ngettext("They have met before.", "They have met {times} times before.", each["met"])
         yield times.format(times=each["met"])
-    if each.get("apart"):
+    if each["apart"]:
         yield _("They are kept apart, and meet because it was set by hand.")
-    if each.get("mates"):
+    if each["mates"]:
         yield _("Both come from one club.")
 
 

@@ -1,7 +1,7 @@
 """The standing of a stage of matches, group by group: points in halves, then the keys of `pairing.keys`."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -14,9 +14,9 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, 
 from scorekeeper.tournaments.plans import RoundRobinPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.duel_play import GroupPlayed, Match, groups_played, half_points, plan_of
-from scorekeeper.tournaments.selectors.duel_why import Column, sentences, titles_of
+from scorekeeper.tournaments.selectors.duel_why import Column, Sentences, titles_of
 from scorekeeper.tournaments.selectors.standing import lot_key
-from scorekeeper.tournaments.selectors.taking_part import acts_in_force
+from scorekeeper.tournaments.selectors.taking_part import acts_in_force, given_in, rounds_played
 from scorekeeper.tournaments.ties import PTS, asked_ties
 
 Kind = DeskAct.Kind
@@ -117,32 +117,20 @@ class DuelStanding:
     def lines(self) -> list[Line]:
         return [line for group in self.groups for line in group.lines]
 
-    @property
-    def totals(self) -> dict[str, int]:
-        """{entrant: half points}, as a draw keeps what it knew."""
-        return {str(line.entrant.pk): line.total for line in self.lines}
-
 
 def halves(amount: int) -> str:
     """Half points as people write them: 3 is 1½."""
     return fraction_figure(Fraction(amount, 2))
 
 
-def duel_standing_of(
-    stage: Stage, *, before: int | None = None, playing: Collection[UUID] = (), official: bool = False
-) -> DuelStanding:
-    """As it is now over all published rounds ("if it ended now"); over those before a round, in which these are
-    `playing` while it is not opened; or over those whose results stand."""
-    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
-    if official:
-        rounds = [one for one in rounds if one.state == Round.State.OFFICIAL]
-    if before is not None:
-        rounds = [one for one in rounds if one.number < before]
+def duel_standing_of(stage: Stage, *, official: bool = False) -> DuelStanding:
+    """As it is now over all published rounds ("if it ended now"); or over those whose results stand."""
+    rounds = rounds_played(stage, official=official)
     lots = tuple(acts_in_force(stage, Kind.LOT))
-    played = groups_played(stage, rounds, playing=playing)
+    played = groups_played(stage, rounds)
     known = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
     names = {pk: called(entrant) for pk, entrant in known.items()}
-    given = _given(stage, rounds)
+    given = given_in(stage, rounds)
     around = _Around(stage, rounds, known, names, given, lots)
     groups = [_group(around, group) for group in played]
     is_final = all(cell.is_final for group in groups for line in group.lines for cell in line.cells)
@@ -154,15 +142,6 @@ def duel_standing_of(
 def keys_of(stage: Stage) -> list[str]:
     """The keys that are asked, in order: those of the plan, or the usual ones of its kind."""
     return [PTS, *asked_ties(plan_of(stage), stage.tournament.plays)]
-
-
-def _given(stage: Stage, rounds: Sequence[Round]) -> dict[UUID, list[DeskAct]]:
-    numbers = {one.pk for one in rounds}
-    found: dict[UUID, list[DeskAct]] = defaultdict(list)
-    for act in acts_in_force(stage, Kind.PENALTY):
-        if act.entrant_id and (act.round_id is None or act.round_id in numbers):
-            found[act.entrant_id].append(act)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +215,10 @@ def _ranked(
             keys.append(figure_key(name, {pk: line.figures[name] for pk, line in lines.items()}))
     keys.append(lot_key(lots))
     found: list[Line] = []
-    names = {pk: line.name for pk, line in lines.items()}
+    sentences = Sentences({pk: line.name for pk, line in lines.items()})
     for place in places(list(lines), keys):
         rank = len(found) + 1
-        why = sentences(place, names)
+        why = sentences.of(place)
         found += [replace(lines[pk], rank=rank, why=why, is_shared=len(place.rows) > 1) for pk in place.rows]
     return found
 

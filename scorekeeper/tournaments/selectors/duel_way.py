@@ -8,10 +8,12 @@ from uuid import UUID
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.called import Unit, sides
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
+from scorekeeper.tournaments.selectors.duel_points import points_in, totals_before
 from scorekeeper.tournaments.selectors.duel_precheck import robin_precheck, swiss_precheck
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import undecided_tables
 from scorekeeper.tournaments.selectors.precheck import Precheck
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.robin_draw import drawn_robin, lines_for, plays_in, rounds_in
 from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, met_in, rounds_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
@@ -27,14 +29,14 @@ class DuelWay:
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return set()
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        return {"points": duel_standing_of(stage, before=number).totals}
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        return {"points": totals_before(stage, field.number, read=read)}
 
-    def points(self, one: Round) -> dict[str, int]:
-        return points_in(one)
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
+        return points_in(one, read)
 
-    def missing(self, one: Round) -> list[int]:
-        return undecided_tables(one)
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
+        return undecided_tables(one, read)
 
     def standing(self, stage: Stage, *, official: bool) -> Standings:
         groups = duel_standing_of(stage, official=official).groups
@@ -50,15 +52,15 @@ class SwissWay(DuelWay):
     has_swaps = True
     fills_up = True
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        playing = [entrant.pk for entrant in field_of(stage, number).here]
-        return {"points": duel_standing_of(stage, before=number, playing=playing).totals}
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        playing = [entrant.pk for entrant in field.here]
+        return {"points": totals_before(stage, field.number, playing=playing, read=read)}
 
     def is_left(self, stage: Stage, number: int) -> bool:
         return number <= rounds_of(stage, len(field_of(stage, number).here))
 
-    def precheck(self, stage: Stage) -> Precheck:
-        return swiss_precheck(stage)
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+        return swiss_precheck(stage, read)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
         return sides(field.here)
@@ -69,8 +71,8 @@ class SwissWay(DuelWay):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
-        return drawn_swiss(stage, field, asked.seed, asked.fixed)
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+        return drawn_swiss(stage, field, asked.seed, asked.fixed, read)
 
     def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
         return {**draft.report, "broken": met_in(stage, draft)}
@@ -89,8 +91,8 @@ class RoundRobinWay(DuelWay):
     def is_left(self, stage: Stage, number: int) -> bool:
         return number == 1 or number <= rounds_in(stage, field_of(stage, number))
 
-    def precheck(self, stage: Stage) -> Precheck:
-        return robin_precheck(stage)
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+        return robin_precheck(stage, read)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
         return sides(plays_in(stage, field))
@@ -101,7 +103,7 @@ class RoundRobinWay(DuelWay):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return lines_for(stage, field, seed) if field.number == 1 else []
 
-    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_robin(stage, field, asked.seed)
 
     def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
@@ -109,10 +111,3 @@ class RoundRobinWay(DuelWay):
 
     def undecided(self, stage: Stage) -> str:
         return ""
-
-
-def points_in(one: Round) -> dict[str, int]:
-    """{entrant: half points of this round}, as it is now."""
-    lines = duel_standing_of(one.stage).lines
-    cells = {str(line.entrant.pk): cell for line in lines for cell in line.cells if cell.number == one.number}
-    return {pk: cell.points or 0 for pk, cell in cells.items() if cell.kind}

@@ -9,7 +9,7 @@ from games.core.game import AnyGame, Duel
 from scorekeeper.pairing.keys import HALF
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
-from scorekeeper.tournaments.selectors.results import Played, tables_of
+from scorekeeper.tournaments.selectors.results import Played, Read, nameless
 
 WIN, LOSS = Fraction(1), Fraction(0)
 Pair = tuple[int, int]
@@ -81,10 +81,10 @@ def is_decided(played: Played, game: AnyGame) -> bool:
     return played.is_final and outcome_of(played, game) is not None
 
 
-def undecided_tables(one: Round) -> list[int]:
+def undecided_tables(one: Round, read: Read = nameless) -> list[int]:
     """The numbers of the matches of a round that have no result yet."""
     game = one.stage.tournament.plays
-    return [played.number for played in tables_of([one]) if not is_decided(played, game)]
+    return [played.number for played in read([one]) if not is_decided(played, game)]
 
 
 def _written(played: Played, act: DeskAct) -> Outcome:

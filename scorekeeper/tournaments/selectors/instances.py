@@ -19,6 +19,7 @@ from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, club_of, key_of, units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Held
 from scorekeeper.tournaments.selectors.pairs import pairs_of
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import Field, absent_in
 
@@ -39,7 +40,9 @@ def is_drawn_ahead(stage: Stage) -> bool:
     return isinstance(stage.typed_plan, TablesPlan) and stage.typed_plan.style in AHEAD
 
 
-def instance_of(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None) -> Instance:
+def instance_of(
+    stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None, read: Read = nameless
+) -> Instance:
     """What the rounds that are left start from, those played as they were; where the style draws round by round, the
     next one alone. By points people sit in the `order` of these entrants, without one in that of the standing."""
     plan, units = plan_of_tables(stage), units_of(stage.tournament, field.here)
@@ -66,11 +69,13 @@ def instance_of(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] 
         published=asked.shown if asked.few_changes else (),
         keep=asked.few_changes and bool(asked.shown),
     )
-    return _in_style(stage, plan, field, units, started, order)
+    if plan.style == "seeded" and field.number > 1 and order is None:
+        order = standing_of(stage, before=field.number, read=read).order
+    return _in_style(plan, field, units, started, order or ())
 
 
 def _in_style(
-    stage: Stage, plan: TablesPlan, field: Field, units: Sequence[Unit], started: Instance, order: Sequence[UUID] | None
+    plan: TablesPlan, field: Field, units: Sequence[Unit], started: Instance, order: Sequence[UUID]
 ) -> Instance:
     if plan.style in AHEAD:
         return started
@@ -78,8 +83,7 @@ def _in_style(
         return replace(started, mode="by_round", style="random")
     if field.number == 1:
         return replace(started, mode="by_round")
-    ranked = standing_of(stage, before=field.number).order if order is None else order
-    place = {pk: len(ranked) - nth for nth, pk in enumerate(ranked)}
+    place = {pk: len(order) - nth for nth, pk in enumerate(order)}
     points = {unit.key: place.get(unit.entrant.pk, 0) for unit in units}
     return replace(started, mode="by_round", style="seeded", points=points)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -198,6 +199,11 @@ class PlaceLine:
     @property
     def rows(self) -> list[tuple[str, DeskAct | None]]:
         return list(zip(self.names, self.acts, strict=True))
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """Who they are, as lots are drawn between them."""
+        return [{"entrant": one, "name": name} for one, name in zip(self.entrants, self.names, strict=True)]
 
     @property
     def is_shared(self) -> bool:

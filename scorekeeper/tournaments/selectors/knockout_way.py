@@ -17,6 +17,7 @@ from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.knockout import apart_in, knockout_of, running_of, terms_of
 from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_people, of_stage
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
 
 ENGINE = "knock-out 1"
@@ -32,7 +33,7 @@ class KnockoutWay:
     def is_left(self, stage: Stage, number: int) -> bool:
         return number == 1
 
-    def precheck(self, stage: Stage) -> Precheck:
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
         field = field_of(stage)
         people = len(self.plays(stage, field))
         obstacles = [*of_stage(stage), *of_people(stage, field, people, 0 if people > 1 else 2)]
@@ -52,7 +53,7 @@ class KnockoutWay:
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         keys = {unit.entrant.number: unit.key for unit in self.plays(stage, field)}
         terms = replace(terms_of(stage), apart=apart_in(stage, field.here))
         state = started(keys, terms, asked.seed)
@@ -69,17 +70,17 @@ class KnockoutWay:
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return set()
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return {}
 
-    def points(self, one: Round) -> dict[str, int]:
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
         """The places."""
         running = knockout_of(one)
         numbers = dict(one.stage.entrants.values_list("entrant__number", "entrant"))
         found = {str(numbers[who]): place for who, place in running.course.places.items()}
         return {**found, **{str(numbers[who]): 1 for who in running.course.sitting}}
 
-    def missing(self, one: Round) -> list[int]:
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
         running = knockout_of(one)
         return [] if running.is_over else [table.number for table in running.course.state.tables]
 

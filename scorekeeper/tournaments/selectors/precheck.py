@@ -14,7 +14,7 @@ from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, active, called, club_of, units_of
 from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
-from scorekeeper.tournaments.selectors.results import tables_of
+from scorekeeper.tournaments.selectors.results import Read, nameless, tables_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
 
@@ -47,7 +47,7 @@ class Precheck:
         return sorted(((times, size) for size, times in Counter(self.sizes).items()), key=lambda one: -one[1])
 
 
-def precheck(stage: Stage) -> Precheck:
+def precheck(stage: Stage, read: Read = nameless) -> Precheck:
     """Of the next round of a stage of tables."""
     plan = stage.typed_plan
     assert isinstance(plan, TablesPlan)  # noqa: S101 asked for stages of tables alone
@@ -59,7 +59,7 @@ def precheck(stage: Stage) -> Precheck:
         *of_stage(stage),
         *of_rounds(plan.rounds, field.number),
         *of_people(stage, field, len(units), min(allowed, default=0) if not found else 0),
-        *_of_round_before(stage, plan, field.number),
+        *_of_round_before(stage, plan, field.number, read),
         *_of_clubs(plan, field.here, len(found)),
         *_of_sizes(found, len(units) - sum(found), plan),
         *_of_pairs(stage, units, len(found)),
@@ -128,12 +128,12 @@ def of_missing(field: Field) -> Iterator[Obstacle]:
         yield Obstacle("absent", _("Miss this round, as they said: {names}").format(names=names))
 
 
-def _of_round_before(stage: Stage, plan: TablesPlan, number: int) -> Iterator[Obstacle]:
+def _of_round_before(stage: Stage, plan: TablesPlan, number: int, read: Read) -> Iterator[Obstacle]:
     """Whoever puts people by their points has to have the points; who still plays can't sit down elsewhere."""
     before = Round.objects.filter(stage=stage, number=number - 1).first()
     if before is None:
         return
-    open_tables = [table.number for table in tables_of([before]) if not table.is_final]
+    open_tables = [table.number for table in read([before]) if not table.is_final]
     if open_tables:
         numbers = ", ".join(map(str, open_tables))
         text = _("Of round {round} these tables have no final result yet: {numbers}.")

@@ -13,8 +13,8 @@ from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
-from scorekeeper.tournaments.selectors.results import Got, Played, tables_of, unit_of
-from scorekeeper.tournaments.selectors.taking_part import acts_in_force
+from scorekeeper.tournaments.selectors.results import Got, Played, Read, nameless, unit_of
+from scorekeeper.tournaments.selectors.taking_part import acts_in_force, given_in, rounds_played
 
 Kind = DeskAct.Kind
 POINTS, LOT = "points", "lot"
@@ -81,15 +81,11 @@ class Standing:
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
 
-def standing_of(stage: Stage, *, before: int | None = None, official: bool = False) -> Standing:
+def standing_of(stage: Stage, *, before: int | None = None, official: bool = False, read: Read = nameless) -> Standing:
     """As it is now over all published rounds ("if it ended now"); over those before a round; or over those whose
     results stand."""
-    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
-    if official:
-        rounds = [one for one in rounds if one.state == Round.State.OFFICIAL]
-    if before is not None:
-        rounds = [one for one in rounds if one.number < before]
-    tables = tables_of(rounds)
+    rounds = rounds_played(stage, before=before, official=official)
+    tables = read(rounds)
     cells = _cells(stage, rounds, tables)
     lots = tuple(acts_in_force(stage, Kind.LOT))
     lines = _ranked(stage, _lines(stage, rounds, cells), lots)
@@ -124,11 +120,7 @@ def _with(cell: Cell | None, table: Played, got: Got) -> Cell:
 
 
 def _lines(stage: Stage, rounds: Sequence[Round], cells: Mapping[tuple[UUID, UUID], Cell]) -> list[Line]:
-    given: dict[UUID, list[DeskAct]] = defaultdict(list)
-    numbers = {one.pk for one in rounds}
-    for act in acts_in_force(stage, Kind.PENALTY):
-        if act.entrant_id and (act.round_id is None or act.round_id in numbers):
-            given[act.entrant_id].append(act)
+    given = given_in(stage, rounds)
     there = {entrant for _round, entrant in cells} | set(stage.entrants.values_list("entrant", flat=True))
     found = []
     for entrant in with_players(Entrant.objects.filter(pk__in=there)).order_by("number"):
@@ -138,7 +130,7 @@ def _lines(stage: Stage, rounds: Sequence[Round], cells: Mapping[tuple[UUID, UUI
             for table in cell.tables:
                 for name, amount in table.got[entrant.pk].measures.items():
                     measures[name] += amount
-        extra = tuple(given[entrant.pk])
+        extra = tuple(given.get(entrant.pk, ()))
         total = sum(cell.points or 0 for cell in own) + sum(act.points for act in extra)
         found.append(Line(0, entrant, called(entrant), own, extra, total, dict(measures)))
     return found

@@ -16,7 +16,8 @@ from scorekeeper.tournaments.selectors.called import club_of, sides
 from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_play import gives_half, groups_played
 from scorekeeper.tournaments.selectors.pairs import pairs_of
-from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines
+from scorekeeper.tournaments.selectors.results import Read, nameless
+from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, field_of, new_lines, rounds_played
 
 MATCH: Final = "match"
 TWO: Final = 2
@@ -56,11 +57,11 @@ def rounds_of(stage: Stage, here: int) -> int:
     return swiss.default_rounds(many) if many >= TWO else 1
 
 
-def known_of(stage: Stage, field: Field) -> Known:
+def known_of(stage: Stage, field: Field, read: Read = nameless) -> Known:
     """What is known before a round of this number."""
-    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT).filter(number__lt=field.number).order_by("number"))
+    rounds = rounds_played(stage, before=field.number)
     here = tuple(entrant.pk for entrant in field.here)
-    groups = groups_played(stage, rounds, playing=here)
+    groups = groups_played(stage, rounds, playing=here, read=read)
     event = groups[0].event if groups else Event(0, 0, ())
     numbers = dict(groups[0].numbers) if groups else {}
     new = {entrant.pk: line for entrant, _group, line in new_lines(stage, field)}
@@ -91,7 +92,7 @@ def _counts(stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round]) 
     return Counts(pay=(plan.win, plan.draw, plan.loss), bye=plan.for_bye, given=given)
 
 
-def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int]) -> Drawn:
+def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int], read: Read = nameless) -> Drawn:
     """The matches of a round. Where other people have come or gone, what was done by hand may leave no way any more,
     and then makes way.
 
@@ -99,7 +100,7 @@ def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int])
         NoDutch: that system is not to be had.
         Unpairable: pairs that are never to meet leave no way.
     """
-    known = known_of(stage, field)
+    known = known_of(stage, field, read)
     try:
         return _drawn(stage, known, seed, fixed)
     except Unpairable:
@@ -108,10 +109,10 @@ def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int])
         return _drawn(stage, known, seed, {})
 
 
-def in_the_way(stage: Stage, field: Field) -> list[frozenset[str]]:
+def in_the_way(stage: Stage, field: Field, read: Read = nameless) -> list[frozenset[str]]:
     """Where nobody can be paired: the pairs that are never to meet, of which any one alone, if it met, would leave a
     way; else all of them, if they together would. None: it is not for them."""
-    known = known_of(stage, field)
+    known = known_of(stage, field, read)
     keys = {number: str(pk) for pk, number in known.numbers.items()}
     if not _is_pairable(stage, replace(known, apart=frozenset())):
         return []

@@ -29,6 +29,7 @@ from scorekeeper.tournaments.selectors.ahead import AHEAD, packed, planned_after
 from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
 
 LISTED: Final = "list 1"  # the order of the list, cut from the top
@@ -41,7 +42,9 @@ TOLD: Final = (
 """What is kept of the report of a schedule, beside seed, engine and hash, which stand in the round."""
 
 
-def drawn_tables(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None) -> Drawn:
+def drawn_tables(
+    stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None, read: Read = nameless
+) -> Drawn:
     """The tables of the next round, and with them, where the style draws all rounds together, those that come after it.
     By points people sit in the `order` of these entrants, without one in that of the standing.
 
@@ -49,7 +52,7 @@ def drawn_tables(stage: Stage, field: Field, asked: Asked, order: Sequence[UUID]
         Impossible: no way was found to keep those apart who must never meet.
         Unfit: more people than can be drawn.
     """
-    first = instance_of(stage, field, asked, order)
+    first = instance_of(stage, field, asked, order, read)
     if plan_of_tables(stage).style == "manual":
         listed = [unit.key for unit in units_of(stage.tournament, field.here)]
         rounds = [*first.done, in_order(first, listed)]

@@ -11,7 +11,7 @@ from scorekeeper.tournaments.selectors.called import Unit, units_of
 from scorekeeper.tournaments.selectors.corrected import points_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
 from scorekeeper.tournaments.selectors.precheck import Precheck, precheck
-from scorekeeper.tournaments.selectors.results import tables_of
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.table_again import never_together, told_of_tables
 from scorekeeper.tournaments.selectors.table_draw import drawn_tables
@@ -29,8 +29,8 @@ class TablesWay:
         plan = stage.typed_plan
         return isinstance(plan, TablesPlan) and number <= plan.rounds
 
-    def precheck(self, stage: Stage) -> Precheck:
-        return precheck(stage)
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+        return precheck(stage, read)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
         return units_of(stage.tournament, field.here)
@@ -41,8 +41,8 @@ class TablesWay:
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
-        return drawn_tables(stage, field, asked)
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+        return drawn_tables(stage, field, asked, read=read)
 
     def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
         return told_of_tables(stage, draft)
@@ -50,15 +50,15 @@ class TablesWay:
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return never_together(stage, draft)
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
-        standing = standing_of(stage, before=number)
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        standing = standing_of(stage, before=field.number, read=read)
         return {"points": standing.totals, "order": [str(pk) for pk in standing.order]}
 
-    def points(self, one: Round) -> dict[str, int]:
-        return points_of(one)
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
+        return points_of(one, read)
 
-    def missing(self, one: Round) -> list[int]:
-        return [table.number for table in tables_of([one]) if not table.is_final]
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
+        return [table.number for table in read([one]) if not table.is_final]
 
     def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
         lines = standing_of(stage, official=official).lines

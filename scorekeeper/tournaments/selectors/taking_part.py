@@ -1,6 +1,7 @@
 """Who takes part in the next round of a stage: who is here, who misses it, who has not come yet."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -50,6 +51,16 @@ def acts_in_force(stage: Stage, *kinds: str) -> QuerySet[DeskAct]:
     return found.filter(stage=stage.pk).order_by("at", "pk")
 
 
+def given_in(stage: Stage, rounds: Iterable[Round]) -> dict[UUID, list[DeskAct]]:
+    """The penalties and bonuses of each: those of these rounds, and those of the stage as a whole."""
+    numbers = {one.pk for one in rounds}
+    found: dict[UUID, list[DeskAct]] = defaultdict(list)
+    for act in acts_in_force(stage, Kind.PENALTY):
+        if act.entrant_id and (act.round_id is None or act.round_id in numbers):
+            found[act.entrant_id].append(act)
+    return found
+
+
 def absent_in(stage: Stage, number: int) -> set[UUID]:
     """Who has said that they miss this round: of each the last word counts. The act names the round by its number
     (`detail`), for it is said before there is one."""
@@ -89,6 +100,11 @@ def has_begun(stage: Stage) -> bool:
     return stage.rounds.exclude(state=Round.State.DRAFT).exists()
 
 
-def rounds_played(stage: Stage) -> Sequence[Round]:
-    """The published rounds in order."""
-    return list(stage.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+def rounds_played(stage: Stage, *, before: int | None = None, official: bool = False) -> list[Round]:
+    """The published rounds in order: all of them, those before a round, or those whose results stand."""
+    rounds = stage.rounds.exclude(state=Round.State.DRAFT)
+    if official:
+        rounds = rounds.filter(state=Round.State.OFFICIAL)
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
+    return list(rounds.order_by("number"))

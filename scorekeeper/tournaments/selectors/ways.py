@@ -12,6 +12,7 @@ from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
 from scorekeeper.tournaments.selectors.duel_way import RoundRobinWay, SwissWay
 from scorekeeper.tournaments.selectors.knockout_way import KnockoutWay
 from scorekeeper.tournaments.selectors.precheck import Precheck
+from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.table_way import TablesWay
 from scorekeeper.tournaments.selectors.taking_part import Field
 
@@ -32,7 +33,7 @@ class Way(Protocol):
     def is_left(self, stage: Stage, number: int) -> bool:
         """Whether a round of this number can come."""
 
-    def precheck(self, stage: Stage) -> Precheck:
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
         """What the next round would be, and what stands in its way."""
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
@@ -44,7 +45,7 @@ class Way(Protocol):
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
         """Who comes into the stage with this round, as (who, group, line)."""
 
-    def draw(self, stage: Stage, field: Field, asked: Asked) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         """The tables of a round."""
 
     def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
@@ -53,13 +54,13 @@ class Way(Protocol):
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         """Pairs at one table of a draft, as draws call them, who are never to sit together."""
 
-    def known(self, stage: Stage, number: int) -> dict[str, Any]:
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         """What a draw of this round knows of results: corrections made later are compared with it."""
 
-    def points(self, one: Round) -> dict[str, int]:
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
         """{entrant: what a round has brought}, in the unit in which the format counts, as it is now."""
 
-    def missing(self, one: Round) -> list[int]:
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
         """The numbers of the tables of a round whose result is not final."""
 
     def standing(self, stage: Stage, *, official: bool) -> Standings:

@@ -21,6 +21,7 @@ from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, Held
 from scorekeeper.tournaments.selectors.holding import held_in, shown_before
 from scorekeeper.tournaments.selectors.instances import instance_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck
+from scorekeeper.tournaments.selectors.results import Once, Read
 from scorekeeper.tournaments.selectors.table_draw import drawn_from, next_of
 from scorekeeper.tournaments.selectors.taking_part import Field
 from scorekeeper.tournaments.selectors.ways import way_of
@@ -67,17 +68,18 @@ def draw_round(
             to keep those apart who are never to sit together; `too_many`: more than can be drawn.
     """
     stage = stage_at_desk(stage_id, by)
-    look = _checked(stage)
+    read = Once()
+    look = _checked(stage, read)
     if stop:
         stop()
     is_first = seed is None and not stage.rounds.filter(state=Round.State.DRAFT).exists()
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     asked = replace(asked_of(stage, look, wish, seed), stop=stop)
     drawn = next_of(stage, look.field) if is_first and not wish.few_changes else None
-    drawn = drawn or _drawn(stage, look.field, asked)
+    drawn = drawn or _drawn(stage, look.field, asked, read)
     if stop:
         stop()
-    return _written(stage, look.field, drawn, asked.held, Making(by, now))
+    return _written(stage, look.field, drawn, asked.held, Making(by, now, read))
 
 
 def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:
@@ -101,12 +103,13 @@ def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule
         Refused: whatever stops the round in the precheck of its format, with its code.
     """
     stage = stage_at_desk(stage_id, by)
-    look = _checked(stage)
+    read = Once()
+    look = _checked(stage, read)
     asked = asked_of(stage, look, wish, schedule.report.seed)
     instance = instance_of(stage, look.field, asked)
     if input_hash(instance) != schedule.report.input_hash:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
-    return _written(stage, look.field, drawn_from(instance, asked, schedule), asked.held, Making(by, now))
+    return _written(stage, look.field, drawn_from(instance, asked, schedule), asked.held, Making(by, now, read))
 
 
 @transaction.atomic
@@ -119,10 +122,10 @@ def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
     seen_draft(stage_at_desk(stage_id, by), seen).delete()
 
 
-def _drawn(stage: Stage, field: Field, asked: Asked) -> Drawn:
+def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
     """Raises Refused `cannot_part`, `too_many`."""
     try:
-        return way_of(stage).draw(stage, field, asked)
+        return way_of(stage).draw(stage, field, asked, read)
     except Unfit:
         raise refused("too_many", "", gettext_noop("These are more people than can be drawn.")) from None
     except Impossible as impossible:
@@ -132,9 +135,9 @@ def _drawn(stage: Stage, field: Field, asked: Asked) -> Drawn:
         raise refused("cannot_part", "", NO_WAY, pairs=said_of) from None
 
 
-def _checked(stage: Stage) -> Precheck:
+def _checked(stage: Stage, read: Read) -> Precheck:
     """Raises Refused with whatever stops the round."""
-    look = way_of(stage).precheck(stage)
+    look = way_of(stage).precheck(stage, read)
     if stops := [one for one in look.obstacles if one.stops]:
         raise _stopped(stops)
     return look
@@ -147,10 +150,11 @@ def _stopped(obstacles: Iterable[Obstacle]) -> Refused:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """Who draws, and when."""
+    """Who draws, and when, with what was read of results."""
 
     by: User
     at: datetime
+    read: Read
 
 
 def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held], making: Making) -> Round:
@@ -164,7 +168,7 @@ def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held],
         engine=drawn.engine,
         facts=drawn.facts,
         report={**drawn.report, **_still_seen(before)},
-        before=way_of(stage).known(stage, field.number),
+        before=way_of(stage).known(stage, field, making.read),
         undo=undo_with(before) if before else [],
         made_by=making.by,
         made_at=making.at,

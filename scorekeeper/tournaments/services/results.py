@@ -18,7 +18,7 @@ from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.results import read_tables
+from scorekeeper.tournaments.selectors.results import Once, read_tables
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
@@ -141,11 +141,12 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         )
     if isinstance(one.stage.typed_plan, KnockoutPlan) and (why := way_of(one.stage).undecided(one.stage)):
         raise said("undecided", "", why)
-    if missing := way_of(one.stage).missing(one):
+    read = Once()
+    if missing := way_of(one.stage).missing(one, read):
         text = gettext_noop("These tables have no final result yet: {numbers}. Close their sheets, or write a result.")
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
-    one.report = {**one.report, "official": way_of(one.stage).points(one)}
+    one.report = {**one.report, "official": way_of(one.stage).points(one, read)}
     one.save(update_fields=["state", "official_by", "official_at", "report"])
     told(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one

@@ -8,8 +8,9 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament
+from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.live import asks_again, still_the_same
 
 NOBODY = UUID(int=0)  # what no row is called

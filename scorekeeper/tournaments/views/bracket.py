@@ -4,6 +4,7 @@ from uuid import UUID, uuid4
 
 from django.http import HttpResponse
 
+from scorekeeper.common.doing import NotDone
 from scorekeeper.tournaments.models import DeskAct
 from scorekeeper.tournaments.selectors.bracket import State, bracket_of, moved
 from scorekeeper.tournaments.selectors.bracket_page import Seeded, came_from, parts_of, seeds_of
@@ -12,7 +13,6 @@ from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.views.at_stage import AtStage
-from scorekeeper.tournaments.views.here import NotDone
 
 
 def show_bracket(here: AtStage, problem: NotDone | None, *, official: bool) -> HttpResponse:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
 from scorekeeper.common import refusals
+from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.play.forms.opening import recent_players, uuid_of
@@ -28,7 +29,7 @@ from scorekeeper.tournaments.services.attending import absences_of, all_here, ma
 from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_off, sign_up
 from scorekeeper.tournaments.services.entry_acts import Kind
 from scorekeeper.tournaments.services.seeding import change_entrant, seed_by_rating, set_seed
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, done, not_done
+from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.planning import show_tournament
 from scorekeeper.tournaments.words import entrants_count, stage_title
 

@@ -1,11 +1,9 @@
 """How a page comes to its tournament, the frame of its pages, and how it says that something was not done."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.functional import Promise
@@ -14,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.doing import NotDone
 from scorekeeper.common.hashing import digest
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
@@ -59,7 +56,7 @@ class Here:
             return self.tournament.club.keeps_money or self.tournament.competition_id is not None
         return name not in {ROOM, SCREEN, PRINT} or self.may_desk
 
-    def show(self, template: str, problem: "NotDone | None" = None, *, status: int = 200, **more: Any) -> HttpResponse:
+    def show(self, template: str, problem: NotDone | None = None, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status."""
         is_running = not self.membership.club.is_closed  # what a closed club refuses is not offered
         page = {
@@ -75,14 +72,6 @@ class Here:
         return render(self.request, template, page, status=problem.status if problem else status)
 
 
-@dataclass(frozen=True, slots=True)
-class NotDone:
-    """Why something was not done, in a sentence, and the status that says so."""
-
-    text: str
-    status: int
-
-
 def calls_of(tournament: Tournament) -> dict[str, Any]:
     """Who waits for the director, and what changes when anything of that does."""
     calls = open_calls(tournament)
@@ -93,27 +82,3 @@ def at_tournament(request: AuthedRequest, tournament_id: UUID) -> Here:
     """Raises Http404: there is none, or it is not theirs to see."""
     found = get_object_or_404(Tournament.objects.select_related("club", "house_version__house"), pk=tournament_id)
     return Here(request, found, enter_club(request, found.club_id))
-
-
-def not_done(act: Callable[[], object]) -> NotDone | None:
-    """Do it; the reason where it was refused."""
-    try:
-        act()
-    except Refused as refused:
-        return NotDone(refusals.sentence(refused), 422)
-    except Conflict as conflict:
-        return NotDone(conflict.message, 409)
-    return None
-
-
-def done(form: Form, act: Callable[[], object]) -> bool:
-    """Do what a form asks for, if it is valid; what was refused stands at its fields."""
-    if not form.is_valid():
-        return False
-    try:
-        act()
-    except Refused as refused:
-        refusals.show(form, refused)
-    except Conflict as conflict:
-        form.add_error(None, conflict.message)
-    return form.is_valid()

@@ -17,12 +17,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import done
 from scorekeeper.common.errors import require
 from scorekeeper.common.spreadsheets import MOST_BYTES, Row, Unreadable, rows_of
 from scorekeeper.common.texts import translated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.tournaments.services.importing import ListLine, enter_list, lines_of
-from scorekeeper.tournaments.views.here import Here, at_tournament, done
+from scorekeeper.tournaments.views.here import Here, at_tournament
 
 LONGEST = 60_000  # characters of a list that is pasted
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.knockout import BackForm, OutForm, SeenForm
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
@@ -18,7 +19,6 @@ from scorekeeper.tournaments.selectors.knockout_page import Shown, Sits, Told, s
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
-from scorekeeper.tournaments.views.here import NotDone, done, not_done
 
 MOST_TABLE = 9999
 

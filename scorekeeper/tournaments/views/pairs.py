@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.pairs import PairForm
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.pair_list import pair_list, people_in
 from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, done, not_done
+from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.words import PAIRS, stage_title
 
 

@@ -16,6 +16,7 @@ import games
 from games.core.game import AnyGame
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.play.offers import offers
@@ -38,7 +39,7 @@ from scorekeeper.tournaments.services.planning import (
     plan_tournament,
 )
 from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, done, not_done
+from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.words import ABOUT, FORMATS, of_whom, stage_title, told_plan
 
 A_PAGE = 20  # tournaments that are over

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import role_kept
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.pdf_canvas import Paper
@@ -33,7 +34,7 @@ from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awar
 from scorekeeper.tournaments.selectors.stage_papers import bracket_out, is_bracket, stage_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+from scorekeeper.tournaments.views.here import Here, at_tournament
 
 
 @require_safe

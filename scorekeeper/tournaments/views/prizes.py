@@ -8,11 +8,12 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import not_done
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_money
 from scorekeeper.tournaments.services.prizes import open_prizes
-from scorekeeper.tournaments.views.here import at_tournament, not_done
+from scorekeeper.tournaments.views.here import at_tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

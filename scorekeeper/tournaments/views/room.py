@@ -10,13 +10,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.asking import nothing_new
+from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.room import ClockForm, TableTimeForm
 from scorekeeper.tournaments.models import DirectorCall, Round, RoundTable, Tournament
 from scorekeeper.tournaments.selectors.room import time_of
 from scorekeeper.tournaments.services.calling import answer_call, call_director, may_call
 from scorekeeper.tournaments.services.clock import give_table_time, give_time, set_clock, start_clock, stop_clock
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, calls_of, done, not_done
+from scorekeeper.tournaments.views.here import Here, at_tournament, calls_of
 
 MINUTE = 60
 

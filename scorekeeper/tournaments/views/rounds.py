@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
 from scorekeeper.jobs.models import Job
@@ -18,7 +19,7 @@ from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.holding import shown_before
-from scorekeeper.tournaments.selectors.results import shown_of, tables_of, unit_of
+from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
@@ -32,7 +33,7 @@ from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_
 from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
-from scorekeeper.tournaments.views.here import Here, NotDone, at_tournament, not_done
+from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.knockout import show_tables
 from scorekeeper.tournaments.words import entrants_count
 
@@ -174,9 +175,10 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         return same
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return show_tables(here, one, problem)
-    tables = tables_of([one])
-    shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one)
-    later = corrections_of(one)
+    read = Once()
+    tables = read([one], named=True)
+    shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one, read)
+    later = corrections_of(one, read)
     return here.show_live(
         "tournaments/round_detail.html",
         problem,
