@@ -181,7 +181,8 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     places = {place.entrant.number: place for place in draft.places.all()}
     mate = next(n for n, place in places.items() if n != 1 and place.table_id == places[1].table_id)
     assert mate != 3
-    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(places[mate].pk, places[3].pk), now=NOW)
+    asked = {"places": (places[mate].pk, places[3].pk), "now": NOW, "despite": True}
+    swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), **asked)
     assert [each["apart"] for each in swapped.report["broken"]].count(True) == 1
     assert "They are kept apart, and meet because it was set by hand." in " ".join(explained(swapped).reasons)
     for extra in ((people[1], people[2]), (people[1], people[4])):
@@ -511,3 +512,29 @@ def test_fresh_is_tried_in_every_way() -> None:
     pairs = {frozenset(pair) for pair in combinations(range(4), 2)}
     assert _fresh({0, 1, 2, 3}, pairs - {frozenset((0, 1)), frozenset((2, 3))})
     assert not _fresh({0, 1, 2, 3}, pairs - {frozenset((0, 1))})
+
+
+def test_by_hand_those_who_never_meet_do_after_a_warning_and_the_round_says_so() -> None:
+    stage = make_duels(SwissPlan(rounds=4, apart="hard"), 0)
+    for number in range(1, 7):
+        come(stage, f"Guest {number}", origin="Dorf" if number in {1, 2} else "")
+    first = publish(stage)
+    lower_wins(first)
+    draft = draw(stage)
+    for pair in ({1, 2}, {1, next(side.number for side in _against(first, 1))}):
+        places = {place.entrant.number: place for place in draft.places.all()}
+        one, other = sorted(pair)
+        mate = next(side.number for side in _against(draft, one))
+        swap = {"stage_id": stage.pk, "by": factories.owner_of(stage.club), "now": NOW}
+        with pytest.raises(Refused) as refused:
+            swap_places(**swap, seen=seen(draft), places=(places[mate].pk, places[other].pk))
+        assert [problem.code for problem in refused.value.problems] == ["keeps_apart"]
+        draft.refresh_from_db()
+        draft = swap_places(**swap, seen=seen(draft), places=(places[mate].pk, places[other].pk), despite=True)
+        said = "Both come from one club." if pair == {1, 2} else "They have met before."
+        assert said in " ".join(explained(draft).reasons)
+
+
+def _against(one: Round, number: int) -> list[Entrant]:
+    tables = [sides(table) for table in one.tables.all()]
+    return [side for two in tables if number in {each.number for each in two} for side in two if side.number != number]

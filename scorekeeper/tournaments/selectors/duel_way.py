@@ -15,7 +15,7 @@ from scorekeeper.tournaments.selectors.duels import undecided_tables
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.robin_draw import drawn_robin, lines_for, plays_in, rounds_in
-from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, met_in, rounds_of
+from scorekeeper.tournaments.selectors.swiss_draw import drawn_swiss, met_in, never_met, rounds_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of, new_lines
 
 Standings = list[list[list[UUID]]]
@@ -51,6 +51,9 @@ class SwissWay(DuelWay):
 
     has_swaps = True
     fills_up = True
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        return never_met(stage, draft)
 
     def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         playing = [entrant.pk for entrant in field.here]

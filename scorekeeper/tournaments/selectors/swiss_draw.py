@@ -164,6 +164,17 @@ def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
     return result
 
 
+def never_met(stage: Stage, draft: Round) -> set[tuple[str, str]]:
+    """Who of a draft meet though the rules of the stage say never: kept apart, again, or of one club where that is
+    hard."""
+    is_hard = swiss_plan(stage).apart == "hard"
+    return {
+        (min(each["home"], each["away"]), max(each["home"], each["away"]))
+        for each in met_in(stage, draft)
+        if each.get("apart") or each["met"] or (is_hard and each.get("mates"))
+    }
+
+
 def _matches(draft: Round) -> list[list[RoundPlace]]:
     places = draft.places.exclude(table=None).order_by("table__number", "seat")
     tables: dict[UUID | None, list[RoundPlace]] = {}
