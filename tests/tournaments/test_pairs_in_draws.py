@@ -8,12 +8,14 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.pairing import dutch
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.pairs import keep_pair
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round
-from tests.tournaments.desk import come, draw, make_cup, play_round, publish
+from tests.tournaments.desk import come, draw, make_cup, play_round, publish, seen
 from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
 from tests.tournaments.knocking import at, make_knockout, move, out, running, seat
 
@@ -215,3 +217,21 @@ def test_a_round_of_tables_is_official_before_the_next():
     assert (1, 2) not in met(one)
     play_round(stage, one)
     assert (1, 2) not in met(publish(stage))
+
+
+def test_who_is_kept_apart_sits_together_in_a_knock_out_after_a_warning_and_the_desk_reads_it():
+    stage = make_cup(people=8, plan=KnockoutPlan(seats=4), game="palace_poker")
+    draft = draw(stage)
+    tables = [list(table.places.order_by("seat")) for table in draft.tables.order_by("number")]
+    one, mate, other = tables[0][0], tables[0][1], tables[1][0]
+    kept_apart(stage, (one.entrant.number, other.entrant.number))
+    swap = {"stage_id": stage.pk, "by": factories.owner_of(stage.club), "now": NOW, "seen": seen(draft)}
+
+    with pytest.raises(Refused) as refused:
+        swap_places(**swap, places=(mate.pk, other.pk))
+    assert [problem.code for problem in refused.value.problems] == ["keeps_apart"]
+    changed = swap_places(**swap, places=(mate.pk, other.pk), despite=True)
+
+    said = "are never to sit together, and do."
+    assert said in " ".join(explained(changed, for_desk=True).reasons)
+    assert said not in " ".join(explained(changed, for_desk=False).reasons)

@@ -1,7 +1,7 @@
 """A knock-out at several tables, as a way to play a stage: see ways.py. It has one round, which goes on until one is
 left."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,7 @@ from scorekeeper.pairing.knockout import started
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.selectors.called import Unit, units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.holding import places_of
 from scorekeeper.tournaments.selectors.knockout import apart_in, knockout_of, running_of, terms_of
 from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_people, of_stage
@@ -62,13 +63,15 @@ class KnockoutWay:
         apart = [sorted(map(sorted, terms.apart))] if terms.apart else []
         facts = digest([repr((sorted(keys), terms.most, asked.seed, sorted(kept.items()), *apart))])
         drawn = tuple(DrawnTable(tuple(table)) for table in tables)
-        return Drawn(drawn, (), asked.seed, ENGINE, facts, {}, frozenset(kept))
+        report = {"broken": _broken(stage, self.plays(stage, field), tables)}
+        return Drawn(drawn, (), asked.seed, ENGINE, facts, report, frozenset(kept))
 
     def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
-        return dict(draft.report)
+        units = self.plays(stage, field_of(stage, draft.number))
+        return {**draft.report, "broken": _broken(stage, units, places_of(draft)[0])}
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
-        return set()
+        return {(one, other) for one, other in (each["players"] for each in self.told_again(stage, draft)["broken"])}
 
     def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return {}
@@ -102,6 +105,17 @@ class KnockoutWay:
         one.stage = stage
         running = knockout_of(one)
         return "" if running.is_over else _("{number} still play.").format(number=running.course.left)
+
+
+def _broken(stage: Stage, units: Iterable[Unit], tables: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Who is kept apart by a list, and sits at one of these tables, as plain values."""
+    forbidden = pairs_of(stage.tournament, units).forbidden
+    return [
+        {"kind": "forbidden", "players": sorted(pair), "table": number, "times": 1}
+        for number, table in enumerate(tables)
+        for pair in forbidden
+        if pair <= set(table)
+    ]
 
 
 def _of_pairs(stage: Stage, field: Field, tables: int) -> Iterator[Obstacle]:

@@ -27,13 +27,10 @@ class Detail:
 
 def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
     """In short; `origins` are what those in the draw come from. Who is never to sit together is for the desk alone."""
-    told = [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
-    pairs = [_sentence(each, names) for each in told if each["kind"] != "small"]
     schedule = one.report.get("schedule", {})
     return [
         *_of_style(one),
-        *(pairs if len(pairs) <= MOST else [_many(len(pairs))]),
-        *_small(told, names),
+        *broken_in(one, names, for_desk=for_desk),
         *([_of_together(one.report["together"])] if "together" in one.report else ()),
         *_of_clubs(one, schedule, origins),
         *_of_locks(schedule),
@@ -41,10 +38,16 @@ def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: boo
     ]
 
 
+def broken_in(one: Round, names: Names, *, for_desk: bool) -> list[str]:
+    """What a round asks of people, in short."""
+    told = _told(one, for_desk=for_desk)
+    pairs = [_sentence(each, names) for each in told if each["kind"] != "small"]
+    return [*(pairs if len(pairs) <= MOST else [_many(len(pairs))]), *_small(told, names)]
+
+
 def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detail]:
     """What is folded away."""
-    told = [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
-    pairs = [_sentence(each, names) for each in told if each["kind"] != "small"]
+    pairs = [_sentence(each, names) for each in _told(one, for_desk=for_desk) if each["kind"] != "small"]
     found = [(_("In this round"), pairs if len(pairs) > MOST else [])]
     if schedule := one.report.get("schedule"):
         found += [
@@ -64,6 +67,10 @@ def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detai
             ),
         ]
     return [Detail(title, tuple(lines)) for title, lines in found if lines]
+
+
+def _told(one: Round, *, for_desk: bool) -> list[Mapping[str, Any]]:
+    return [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
 
 
 def _of_style(one: Round) -> Iterator[str]:

@@ -13,7 +13,7 @@ from scorekeeper.tournaments.selectors.ahead import names_in
 from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
 from scorekeeper.tournaments.selectors.called import called_at_table, key_of, people
 from scorekeeper.tournaments.selectors.duel_reasons import duel_reasons
-from scorekeeper.tournaments.selectors.table_why import Detail, details_of_tables, reasons_of_tables
+from scorekeeper.tournaments.selectors.table_why import Detail, broken_in, details_of_tables, reasons_of_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,14 @@ def _reasons(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str],
     if isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
         return bracket_reasons(one)
     if isinstance(one.stage.typed_plan, KnockoutPlan):
-        return _of_knockout(places)
+        return _of_knockout(one, places, names, for_desk=for_desk)
     origins = {key_of(place.entrant_id, place.player_id): place.entrant.origin for place in places}
     return reasons_of_tables(one, names, origins, for_desk=for_desk)
 
 
-def _of_knockout(places: Sequence[RoundPlace]) -> list[str]:
+def _of_knockout(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool) -> list[str]:
     found = [_("As few tables as hold all, even but for one; everybody’s seat is drawn.")]
+    found += broken_in(one, names, for_desk=for_desk)
     if any(place.by_hand for place in places):
         found.append(_("Somebody was put elsewhere by hand."))
     return found
