@@ -18,6 +18,14 @@ def table_sizes(people: int, allowed: Collection[int], preferred: int) -> tuple[
     return tuple(sorted(found[2], reverse=True))
 
 
+def smaller_sizes(people: int, allowed: Collection[int], preferred: int) -> tuple[int, ...]:
+    """What a director can choose instead where somebody sits out anyway: as many tables, each with one seat less. Of
+    five in Skat a table of three, and two sit out. Empty where there is no such choice."""
+    usual = table_sizes(people, allowed, preferred)
+    smaller = tuple(size - 1 for size in usual)
+    return smaller if sum(usual) < people and set(smaller) <= set(allowed) else ()
+
+
 def _best(
     seated: int, sizes: list[int], preferred: int, smaller: list[tuple[int, int, tuple[int, ...]] | None]
 ) -> tuple[int, int, tuple[int, ...]] | None:

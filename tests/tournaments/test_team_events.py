@@ -1,6 +1,11 @@
 """Team events: one of each team at a table, short teams, and who sits down late for theirs."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scorekeeper.play.services.seating import seat_player
 from scorekeeper.play.services.sittings import Sitter
@@ -9,9 +14,10 @@ from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.services.attending import substitute
+from scorekeeper.tournaments.services.drawing import draw_round
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, make_cup, publish, sheet, told_at_desk
+from tests.tournaments.desk import come, draw, make_cup, misses, publish, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -47,3 +53,89 @@ def test_who_is_missing_sits_down_later_at_the_table_that_is_short_of_their_team
     assert line.total == points
     told_at_desk(table, {short: 77})
     assert next(one for one in standing_of(stage).lines if one.entrant == short).total == 77
+
+
+def seat_of(stage: Stage) -> tuple[Counter[frozenset[str]], int, list[tuple[int, ...]], list[int], int]:
+    """All rounds opened: how often two met, how often of one team, the sizes of the tables of each round, how many sat
+    out, and by how much the seats of somebody differ at most."""
+    met: Counter[frozenset[str]] = Counter()
+    mates, sizes, out = 0, [], []
+    seats: dict[tuple[str, int], Counter[int]] = {}
+    for _number in range(stage.typed_plan.rounds):
+        one = publish(stage, draw_round(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW))
+        tables = [list(table.places.order_by("seat")) for table in one.tables.all()]
+        sizes.append(tuple(sorted(map(len, tables), reverse=True)))
+        out.append(one.places.filter(table=None).count())
+        for table in tables:
+            mates += sum(one.entrant_id == other.entrant_id for one, other in combinations(table, 2))
+            met.update(frozenset((str(one.player_id), str(other.player_id))) for one, other in combinations(table, 2))
+            for place in table:
+                seats.setdefault((str(place.player_id), len(table)), Counter())[place.seat] += 1
+        for row in one.tables.all():
+            told_at_desk(row, {place.entrant: 10 for place in row.places.all()})
+    spread = max(max(own.values()) - min(own[seat] for seat in range(size)) for (_who, size), own in seats.items())
+    return met, mates, sizes, out, spread
+
+
+@pytest.mark.parametrize(
+    ("teams", "tables", "most_repeats"),
+    [
+        ((4, 4, 4, 4), (4, 4, 4, 4), 0),
+        ((4, 4, 4, 3), (4, 4, 4, 3), 0),
+        ((4, 4, 3, 3), (4, 4, 3, 3), 2),
+        ((4, 3, 3, 3), (4, 3, 3, 3), 7),
+        ((3, 3, 3, 3), (4, 4, 4), 18),
+        ((4, 4, 4), (3, 3, 3, 3), 0),
+    ],
+)
+def test_four_teams_sit_by_the_squares(teams, tables, most_repeats):
+    met, mates, sizes, out, spread = seat_of(make_teams_cup(*teams))
+    assert sizes == [tables] * 4
+    assert (mates, sum(out)) == (0, 0)
+    assert sum(times - 1 for times in met.values()) <= most_repeats
+    assert spread <= 1
+
+
+def test_a_team_that_misses_a_round_leaves_three_at_each_table():
+    stage = make_teams_cup(4, 4, 4, 4)
+    misses(stage, stage.tournament.entrants.get(number=2), 2)
+    _met, mates, sizes, _out, _spread = seat_of(stage)
+    assert (mates, sizes) == (0, [(4, 4, 4, 4), (3, 3, 3, 3), (4, 4, 4, 4), (4, 4, 4, 4)])
+
+
+def test_more_teams_and_a_lock_are_drawn_by_search():
+    many = draw(make_teams_cup(4, 4, 4, 4, 4, rounds=1))
+    assert "squares" not in many.engine
+    stage = make_teams_cup(4, 4, 4, 4)
+    draft = draw(stage)
+    assert draft.engine == "squares 1"
+    draft.places.filter(table__number=1, seat=0).update(by_hand=True)
+    assert "squares" not in draw(stage).engine
+
+
+def test_the_page_says_why_and_how_many_tables_there_will_be():
+    stage = make_teams_cup(4, 4, 4)
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+    address = reverse("stage_draw", args=[stage.pk])
+    assert "4 tables of 3" in client.get(address).content.decode()
+    client.post(address)
+    assert "follows from the squares" in client.get(address).content.decode()
+
+
+def test_of_five_a_director_can_have_a_table_of_three():
+    stage = make_cup(people=5, plan=TablesPlan(rounds=2))
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+    address = reverse("stage_draw", args=[stage.pk])
+    assert "Draw a table of 3 instead: 2 sit out" in client.get(address).content.decode()
+    client.post(address, {"smaller": "1"})
+    assert shape(stage.rounds.get()) == ([3], 2)
+    client.post(address)
+    assert shape(stage.rounds.get()) == ([4], 1)
+    come(stage, "The sixth")
+    assert "instead" not in client.get(address).content.decode()
+
+
+def shape(one: Round) -> tuple[list[int], int]:
+    return [table.places.count() for table in one.tables.all()], one.places.filter(table=None).count()

@@ -48,6 +48,9 @@ class PrecheckBody(serializers.Serializer[Any]):
     expected = serializers.ListField(child=serializers.UUIDField(), help_text="Who are not checked in: no seat.")
     sizes = serializers.ListField(child=serializers.IntegerField(), help_text="Of its tables.")
     out = serializers.IntegerField(help_text="How many sit out.")
+    smaller = serializers.ListField(
+        child=serializers.IntegerField(), help_text="What its tables can be instead, where somebody sits out anyway."
+    )
     draft = DraftRefBody(allow_null=True)
     drawing = DrawingBody(allow_null=True, help_text="It is being drawn.")
 
@@ -76,6 +79,7 @@ def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, An
         "expected": _ids(look.field.expected),
         "sizes": list(look.sizes),
         "out": look.out,
+        "smaller": list(look.smaller),
         "draft": {"round": draft.pk, "revision": draft.revision} if draft else None,
         "drawing": drawing_body(job) if job else None,
     }

@@ -30,6 +30,11 @@ class DrawRequest(Strict):
         default=False,
         help_text="Those sit together for whom no other way is found; else that is refused with `cannot_part`.",
     )
+    smaller = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Where somebody sits out anyway: the tables that the precheck calls `smaller`, and more sit out.",
+    )
 
 
 class SeenRequest(Strict):

@@ -24,13 +24,15 @@ class Held:
 class Asked:
     """What is asked of a draw. `shown` are the next round and those after it as people have seen them: with
     `few_changes` as few as possible get other table mates. With `despite` those for whom no other way is found sit
-    together though they never should. `stop` is asked now and then, and may raise."""
+    together though they never should. `smaller`: where somebody sits out anyway tables are smaller, and more do. `stop`
+    is asked now and then, and may raise."""
 
     seed: int
     held: Mapping[str, Held] = field(default_factory=dict)
     shown: Sequence[Seated] = ()
     few_changes: bool = False
     despite: bool = False
+    smaller: bool = False
     stop: Callable[[], bool] | None = None
 
     @property

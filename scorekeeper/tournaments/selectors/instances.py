@@ -12,7 +12,7 @@ from django.db.models import Q
 from scorekeeper.pairing.schedules.instance import ClubsRule, Instance, Lock
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
-from scorekeeper.pairing.splitting import table_sizes
+from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
@@ -71,7 +71,10 @@ def instance_of(
     )
     if plan.style == "seeded" and field.number > 1 and order is None:
         order = standing_of(stage, before=field.number, read=read).order
-    return _in_style(plan, field, units, started, order or ())
+    styled = _in_style(plan, field, units, started, order or ())
+    if asked.smaller and (tables := _smaller(stage, len(here))):
+        return replace(styled, mode="by_round", tables=tables)
+    return styled
 
 
 def _in_style(
@@ -124,6 +127,12 @@ def shape_of(stage: Stage, people: int) -> tuple[int, ...]:
     """The sizes of the tables of so many, largest first."""
     tournament = stage.tournament
     return table_sizes(people, sizes(tournament.plays, tournament.typed_rules), plan_of_tables(stage).size)
+
+
+def _smaller(stage: Stage, people: int) -> dict[int, int]:
+    """{size: how many tables} that a director can choose instead of the usual ones."""
+    allowed = sizes(stage.tournament.plays, stage.tournament.typed_rules)
+    return dict(Counter(smaller_sizes(people, allowed, plan_of_tables(stage).size)))
 
 
 def _absent(stage: Stage, plan: TablesPlan, field: Field, units: Sequence[Unit]) -> dict[int, list[str]]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.pairing.splitting import table_sizes
+from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
@@ -16,6 +16,7 @@ from scorekeeper.tournaments.selectors.called import Unit, active, called, club_
 from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.results import Read, nameless, tables_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+from scorekeeper.tournaments.selectors.team_draw import squares_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,24 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class Precheck:
-    """What the next round would be: its number, who plays it, the sizes of its tables; and what stands in the way."""
+    """What the next round would be: its number, who plays it, the sizes of its tables; and what stands in the way.
+    `smaller` are the sizes that a director can choose instead, where somebody sits out anyway; then one more does."""
 
     number: int
     field: Field
     sizes: tuple[int, ...]
     out: int
     obstacles: tuple[Obstacle, ...]
+    smaller: tuple[int, ...] = ()
 
     @property
     def may_draw(self) -> bool:
         return not any(one.stops for one in self.obstacles)
+
+    @property
+    def out_of_smaller(self) -> int:
+        """How many would sit out of these."""
+        return sum(self.sizes) + self.out - sum(self.smaller)
 
     @property
     def shape(self) -> list[tuple[int, int]]:
@@ -55,6 +63,8 @@ def precheck(stage: Stage, read: Read = nameless) -> Precheck:
     units = units_of(stage.tournament, field.here)
     allowed = sizes(stage.tournament.plays, stage.tournament.typed_rules)
     found = table_sizes(len(units), allowed, plan.size)
+    if squares := squares_of(stage, field):
+        found = tuple(sorted(map(len, squares[0].tables), reverse=True))
     obstacles = (
         *of_stage(stage),
         *of_rounds(plan.rounds, field.number),
@@ -64,7 +74,8 @@ def precheck(stage: Stage, read: Read = nameless) -> Precheck:
         *_of_sizes(found, len(units) - sum(found), plan),
         *_of_pairs(stage, units, len(found)),
     )
-    return Precheck(field.number, field, found, len(units) - sum(found), obstacles)
+    smaller = () if squares else smaller_sizes(len(units), allowed, plan.size)
+    return Precheck(field.number, field, found, len(units) - sum(found), obstacles, smaller)
 
 
 def of_stage(stage: Stage) -> Iterator[Obstacle]:

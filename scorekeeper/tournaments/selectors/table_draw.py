@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from random import Random
 from typing import Any, Final
 from uuid import UUID
 
@@ -24,14 +25,17 @@ from scorekeeper.pairing.schedules.instance import (
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.pointing import in_order
+from scorekeeper.pairing.schedules.seats import seats_given
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.selectors.ahead import AHEAD, packed, planned_after
 from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
-from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables
+from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables, shape_of
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
+from scorekeeper.tournaments.selectors.team_draw import squares_of
 
+SQUARES: Final = "squares 1"
 LISTED: Final = "list 1"  # the order of the list, cut from the top
 KINDS: Final = ("forbidden", "apart", "bye", "met", "small")
 """What a round can ask of people, the worst first."""
@@ -57,13 +61,38 @@ def drawn_tables(
         listed = [unit.key for unit in units_of(stage.tournament, field.here)]
         rounds = [*first.done, in_order(first, listed)]
         return _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
+    squared = _squared(stage, field, first, asked)
+    if squared and not _can_be_better(stage, squared):
+        return squared
     try:
         schedule, instance = _searched(first, asked.stop)
     except Impossible:
-        if not asked.despite:
+        if not (asked.despite or squared):
             raise
-        return _together(first, asked)
+        return squared or _together(first, asked)
+    if squared and squared.report["schedule"]["repeats"] <= schedule.report.repeats:
+        return squared
     return drawn_from(instance, asked, schedule)
+
+
+def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn | None:
+    """A team event as the squares say; None where they have no place for it, or where it was asked for otherwise."""
+    squares = [] if asked.held or asked.few_changes else squares_of(stage, field)
+    if not squares:
+        return None
+    seated = seats_given(first, squares, Random(f"{asked.seed}:seats"))  # noqa: S311 a draw is to be drawn again
+    if any(never_in(first, table) for one in seated for table in one.tables):
+        return None
+    rounds = [*first.done, *seated]
+    drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), SQUARES]))
+    return replace(drawn, engine=SQUARES)
+
+
+def _can_be_better(stage: Stage, squared: Drawn) -> bool:
+    """Whether a search could do with fewer repeats, at tables of the same sizes."""
+    said = squared.report["schedule"]
+    shape = tuple(sorted((len(table.keys) for table in squared.tables), reverse=True))
+    return said["repeats"] > said["lower_bound"] and shape == shape_of(stage, sum(shape) + len(squared.out))
 
 
 def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.table_draw import SQUARES
 
 MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
 Names = Mapping[str, str]
@@ -81,6 +82,11 @@ def _of_style(one: Round) -> Iterator[str]:
         yield _("The tables follow the points: who is ahead plays who is ahead.")
     elif style == "random":
         yield _("The tables are drawn by chance alone: who has met before is not asked.")
+    elif one.engine == SQUARES:
+        yield _(
+            "Who sits with whom follows from the squares of team leagues: four full teams meet in four rounds so that "
+            "everybody has every opponent once."
+        )
     elif style == "manual":
         yield _("They sit in the order of the list until somebody is put elsewhere by hand.")
 

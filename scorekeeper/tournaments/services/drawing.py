@@ -34,11 +34,13 @@ from scorekeeper.tournaments.services.undoing import undo_with
 class Wish:
     """How a round is to be drawn again: with `keep` those whom a lock holds stay there, as far as the tables allow it;
     with `few_changes` as few as possible of those who have seen their tables get others; with `despite` those for whom
-    no other way is found sit together though they never should."""
+    no other way is found sit together though they never should; with `smaller`, where somebody sits out anyway, the
+    tables are smaller and one more does."""
 
     keep: bool = True
     few_changes: bool = False
     despite: bool = False
+    smaller: bool = False
 
 
 AS_USUAL: Final = Wish()
@@ -75,7 +77,7 @@ def draw_round(
     is_first = seed is None and not stage.rounds.filter(state=Round.State.DRAFT).exists()
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     asked = replace(asked_of(stage, look, wish, seed), stop=stop)
-    drawn = next_of(stage, look.field) if is_first and not wish.few_changes else None
+    drawn = next_of(stage, look.field) if is_first and not (wish.few_changes or wish.smaller) else None
     drawn = drawn or _drawn(stage, look.field, asked, read)
     if stop:
         stop()
@@ -91,6 +93,7 @@ def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:
         shown=shown_before(stage, look.number, draft),
         few_changes=wish.few_changes,
         despite=wish.despite,
+        smaller=wish.smaller,
     )
 
 

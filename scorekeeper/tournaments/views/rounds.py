@@ -63,12 +63,14 @@ def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """What stands in the way of the next round, and its draft; posting draws (again). `keep=0` lets go of the locks,
-    `few_changes=1` asks for a draw that changes little, `despite=1` for one whatever it puts together."""
+    `few_changes=1` asks for a draw that changes little, `despite=1` for one whatever it puts together, `smaller=1` for
+    smaller tables where somebody sits out anyway."""
     here = _at_desk(request, stage_id)
     if request.method != "POST":
         return _page(here)
     sent = request.POST
-    wish = Wish(sent.get("keep") != "0", sent.get("few_changes") == "1", sent.get("despite") == "1")
+    asked = {name: sent.get(name) == "1" for name in ("few_changes", "despite", "smaller")}
+    wish = Wish(keep=sent.get("keep") != "0", **asked)
     try:
         made = draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), wish=wish)
     except Refused as refused:

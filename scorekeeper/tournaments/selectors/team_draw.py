@@ -1,0 +1,50 @@
+"""Team events of two to four teams: their tables follow from the squares of team leagues, not from a search."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.pairing.teams import FEWEST, SIZE, seating
+from scorekeeper.play.offers import sizes
+from scorekeeper.tournaments.models import Entrant, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.called import key_of
+from scorekeeper.tournaments.selectors.taking_part import Field, absent_in
+
+
+def squares_of(stage: Stage, field: Field) -> list[Seated]:
+    """The tables of this round and of those after it, in no order of seats, with these people. Empty where the squares
+    have no place for them: fewer than two teams or more than four, one of other than three or four people, tables that
+    the game does not have."""
+    plan, tournament = stage.typed_plan, stage.tournament
+    if not isinstance(plan, TablesPlan) or plan.style != "team" or tournament.of != Tournament.Of.TEAMS:
+        return []
+    teams = sorted((*field.here, *field.absent), key=lambda entrant: entrant.number)
+    allowed = {*sizes(tournament.plays, tournament.typed_rules)}
+    found = []
+    for number in range(field.number, plan.rounds + 1):
+        missing = absent_in(stage, number) if number > field.number else {entrant.pk for entrant in field.absent}
+        one = _round(teams, missing, number)
+        if one is None or not {*map(len, one.tables)} <= allowed:
+            return []
+        found.append(one)
+    return found
+
+
+def _round(teams: list[Entrant], missing: set[UUID], number: int) -> Seated | None:
+    slots = [{} if entrant.pk in missing else _slots(entrant) for entrant in teams]
+    if not 1 < sum(map(bool, slots)) <= len(slots) <= SIZE or any(_is_odd(own) for own in slots):
+        return None
+    squares = seating(slots, number - 1)
+    tables = tuple(tuple(slots[team][slot] for team, slot in table) for table in squares.tables)
+    return Seated(tables, tuple(slots[team][slot] for team, slot in squares.out)) if tables else None
+
+
+def _slots(entrant: Entrant) -> dict[int, str]:
+    """{the place in the line-up: who has it}"""
+    active = [one for one in entrant.players.all() if one.is_active]
+    return {one.order: key_of(entrant.pk, one.player.person.pk) for one in active}
+
+
+def _is_odd(slots: Mapping[int, str]) -> bool:
+    return bool(slots) and not (FEWEST <= len(slots) <= SIZE and max(slots) < SIZE)
