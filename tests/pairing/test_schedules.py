@@ -299,6 +299,23 @@ def test_wanted_pairs_meet():
     assert draw_schedule(asked(16, 3, wanted=wanted)).report.wanted_unmet == ()
 
 
+@pytest.mark.parametrize("clubs_rule", ["soft", "hard"])
+def test_of_club_mates_who_have_to_meet_those_do_who_are_wanted(clubs_rule):
+    clubs = dict.fromkeys(("p000", "p001", "p002"), "Mill")
+    wanted = [("p001", "p002")]
+
+    for seed in range(6):
+        rounds = draw_schedule(asked(8, 1, seed=seed, clubs=clubs, clubs_rule=clubs_rule, wanted=wanted)).rounds
+        assert [pair for pair in met(rounds) if pair <= clubs.keys()] == [{*wanted[0]}]
+
+
+def test_club_mates_do_not_meet_only_because_they_are_wanted():
+    report = draw_schedule(asked(16, 1, clubs={"p000": "Mill", "p001": "Mill"}, wanted=[("p000", "p001")])).report
+
+    assert report.club_meetings == ()
+    assert report.wanted_unmet == (("p000", "p001"),)
+
+
 def test_nobody_stays_at_one_table_where_there_are_enough():
     rounds = draw_schedule(asked(40, 4)).rounds
 

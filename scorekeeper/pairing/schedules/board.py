@@ -1,6 +1,7 @@
 """The rounds that are being drawn: who sits at which table, what that weighs, and swaps of two players."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
@@ -34,7 +35,7 @@ class Weighing:
     small: int = SMALL
     bye: int = BYE
     extra: Mapping[Pair, tuple[int, int]] = field(default_factory=dict)
-    wanted: Collection[Pair] = ()
+    wanted: AbstractSet[Pair] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
+from itertools import combinations
 
 from scorekeeper.pairing.schedules.board import (
     CLUB,
@@ -99,7 +100,7 @@ def least_weight(course: Course, board: Board, meetings: int) -> int:
     weighing = course.weighing
     least = weighing.meeting * meetings
     least += _turns(course, board, SMALL_TABLE) + _turns(course, board, NO_TABLE)
-    least -= WANTED * len(weighing.wanted)
+    least -= WANTED * len(weighing.wanted - weighing.extra.keys())
     return least + sum(_club(course, own) for own in course.clubs.values())
 
 
@@ -121,7 +122,8 @@ def _turns(course: Course, board: Board, kind: int) -> int:
 
 
 def _club(course: Course, own: Sequence[int]) -> int:
-    """The least that meetings within a club can weigh: its people as evenly over the tables as they can be."""
+    """The least that meetings within a club can weigh: its people as evenly over the tables as they can be. None
+    meet only because it was wanted: where none has to, none do."""
     pair = (own[0], own[1])
     if course.weighing.extra.get(pair) != CLUB:
         return 0
@@ -130,9 +132,12 @@ def _club(course: Course, own: Sequence[int]) -> int:
         here = len(set(own).intersection(plan.present)) - plan.rest
         each, more = divmod(max(0, here), len(plan.sizes))
         meetings += len(plan.sizes) * _pairs(each) + more * each
+    if not meetings:
+        return 0
+    wanted = WANTED * len(course.weighing.wanted & set(combinations(own, 2)))
     each, more = divmod(meetings, _pairs(len(own)))
     first, growth = CLUB
-    return _pairs(len(own)) * (each * first + growth * _pairs(each)) + more * (first + growth * each)
+    return _pairs(len(own)) * (each * first + growth * _pairs(each)) + more * (first + growth * each) - wanted
 
 
 def _pairs(count: int) -> int:

@@ -148,7 +148,8 @@ def _weighing(
     extra |= dict.fromkeys(_in_numbers(instance.forbidden, numbers), (FORBIDDEN, 0))
     if is_random:
         return Weighing(meeting=0, small=0, extra=extra)
-    wanted = set(_in_numbers(instance.wanted, numbers)) - extra.keys()
+    never = {pair for pair, (first, _growth) in extra.items() if first >= HARD_CLUB}
+    wanted = set(_in_numbers(instance.wanted, numbers)) - never
     return Weighing(extra=extra, wanted=wanted)
 
 
