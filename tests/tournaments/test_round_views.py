@@ -19,6 +19,7 @@ from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.services import scheduling
 from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, told_at_desk
@@ -135,6 +136,36 @@ def test_a_draw_in_the_background_that_parts_nobody_is_offered_all_the_same() ->
     desk = at(stage)
     assert "Draw it all the same" in text(desk.get(job.again))
     assert desk.post(reverse("stage_draw", args=[stage.pk]), {"despite": "1"}).status_code == 302
+
+
+def test_it_is_offered_all_the_same_only_until_something_is_drawn() -> None:
+    stage = make_cup(people=4)
+    one, other = (entrant.players.get().player for entrant in stage.tournament.entrants.all()[:2])
+    owner = factories.owner_of(stage.club)
+    keep_apart(club=stage.club, by=owner, one=one.pk, other=other.pk, now=NOW)
+    scheduling.draw_or_ask(stage_id=stage.pk, by=owner, now=timezone.now(), patience=0)
+    drain(timezone.now)
+    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    assert "Draw it all the same" in text(desk.get(address))
+    assert desk.post(address, {"despite": "1"}).status_code == 302
+    drain(timezone.now)
+    assert stage.rounds.exists()
+    assert "Draw it all the same" not in text(desk.get(address))
+    assert desk.post(reverse("stage_drop", args=[stage.pk]), seen(stage.rounds.get())).status_code == 302
+    assert "Draw it all the same" not in text(desk.get(address))
+
+
+def test_changing_little_is_not_offered_where_the_list_says_who_sits_where() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(style="manual"))
+    one = publish(stage)
+    take_back_round(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    come(stage, "Late")
+    assert "change as little as possible" not in text(desk.get(address))
+    assert desk.post(address, {"few_changes": "1"}).status_code == 302
+    page = text(desk.get(address))
+    assert "Against what was planned" in page
+    assert "change as little as possible" not in page
 
 
 def test_changing_little_is_offered_where_something_was_planned() -> None:

@@ -13,12 +13,15 @@ from django.utils import timezone
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.asking import cancel
 from scorekeeper.jobs.services.working import Cancelled, Work, drain
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.pairing.schedules.planning import meetings
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.ahead import ahead_of, coming_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish, draw_round
+from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, unless_stopped
 from tests import factories
 from tests.tournaments.desk import NOW, come, draw, leave, make_cup, misses, publish, seen, told_at_desk
@@ -91,6 +94,76 @@ def test_who_comes_late_or_leaves_has_the_rest_drawn_anew_and_what_was_played_st
     third, last = go_on(stage), go_on(stage)
     assert third.seed == second.seed
     assert repeats([first, second, third, last]) == second.report["together"]["repeats"]
+
+
+def say(stage: Stage, kind: str, *keys: str) -> PairRule:
+    """Of two entrants of one player each."""
+    one, other = (EntrantPlayer.objects.get(entrant=key).player_id for key in keys)
+    by = factories.owner_of(stage.club)
+    return keep_pair(tournament_id=stage.tournament_id, by=by, kind=kind, one=one, other=other, now=NOW)
+
+
+def apart_in(stage: Stage, rounds: Iterable[Seated]) -> tuple[str, str]:
+    """Two who meet in none of these."""
+    people = sorted(str(pk) for pk in stage.tournament.entrants.values_list("pk", flat=True))
+    met = meetings(rounds)
+    return next(pair for pair in combinations(people, 2) if not met[pair])
+
+
+def test_who_is_kept_apart_after_the_first_round_has_the_rest_drawn_anew_where_it_is_planned_otherwise():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=3))
+    first = go_on(stage)
+    last = ahead_of(first)[1].tables[0]
+    first.report.pop("rules")  # as an earlier release drew it
+    first.save()
+    say(stage, "apart", *last[:2])
+
+    second = go_on(stage)
+
+    assert second.seed != first.seed
+    assert not set(last[:2]) <= set(next(table for table in ahead_of(second)[0].tables if last[0] in table))
+    assert go_on(stage).seed == second.seed
+
+
+def test_who_should_meet_by_what_was_said_after_the_first_round_does():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=3))
+    first = go_on(stage)
+    pair = apart_in(stage, [*_seated(first), *ahead_of(first)])
+    say(stage, "together", *pair)
+
+    second = go_on(stage)
+
+    assert second.seed != first.seed
+    assert pair in meetings([*_seated(second), *ahead_of(second)])
+
+
+def _seated(one: Round) -> list[Seated]:
+    return [Seated(tuple(tuple(table) for table in tables_of(one)))]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_was_said_before_and_stands_leaves_the_plan(known: bool):
+    stage = make_cup(people=16, plan=TablesPlan(rounds=4))
+    going = Entrant.objects.filter(tournament=stage.tournament)[0]
+    misses(stage, going, 2)
+    keys = [str(one.pk) for one in stage.tournament.entrants.all()]
+    rules = [say(stage, "apart", keys[0], keys[1]), say(stage, "apart", keys[2], keys[3])]
+    first = draw(stage)
+    one, other = first.places.get(table__number=1, seat=0), first.places.get(table__number=2, seat=0)
+    by = factories.owner_of(stage.club)
+    first = swap_places(stage_id=stage.pk, by=by, seen=seen(first), places=(one.pk, other.pk), now=NOW, despite=True)
+    first = publish(stage, first)
+    for table in first.tables.all():
+        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+    if not known:
+        first.report.pop("rules")
+        first.save()
+
+    later = [go_on(stage) for _number in range(2)]
+
+    assert {one.seed for one in later} == {first.seed}
+    let_pair(tournament_id=stage.tournament_id, by=by, rule_id=rules[1].pk, now=NOW)
+    assert (go_on(stage).seed == first.seed) == (not known)
 
 
 def test_who_misses_a_later_round_is_not_planned_for_it():

@@ -40,6 +40,11 @@ def is_drawn_ahead(stage: Stage) -> bool:
     return isinstance(stage.typed_plan, TablesPlan) and stage.typed_plan.style in AHEAD
 
 
+def can_keep(stage: Stage) -> bool:
+    """Whether a draw can change little of what people have seen: not where the list alone says who sits where."""
+    return not isinstance(stage.typed_plan, TablesPlan) or stage.typed_plan.style != "manual"
+
+
 def instance_of(
     stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None, read: Read = nameless
 ) -> Instance:
@@ -50,6 +55,7 @@ def instance_of(
     done = _played(stage, field.number)
     known = {key for one in (*done, *asked.shown) for key in _in(one)}
     apart, pairs = _apart_of(stage, plan, units), pairs_of(stage.tournament, units)
+    keeps = asked.few_changes and bool(asked.shown) and can_keep(stage)
     started = Instance(
         players=sorted(here | known),
         rounds=plan.rounds,
@@ -66,8 +72,8 @@ def instance_of(
         locks=list(_locks(stage, field, asked.held, here)),
         history=_met_before(stage, here),
         done=done,
-        published=asked.shown if asked.few_changes else (),
-        keep=asked.few_changes and bool(asked.shown),
+        published=asked.shown if keeps else (),
+        keep=keeps,
     )
     if plan.style == "seeded" and field.number > 1 and order is None:
         order = standing_of(stage, before=field.number, read=read).order

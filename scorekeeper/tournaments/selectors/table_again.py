@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.pairing.schedules.instance import Impossible, Instance, Unfit
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.selectors.ahead import SEEN, ahead_of
+from scorekeeper.tournaments.selectors.ahead import RULES, SEEN, ahead_of
 from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.holding import held_in, places_of, shown_before
@@ -50,7 +50,7 @@ def told_of_tables(stage: Stage, draft: Round) -> dict[str, Any]:
         report = told_again(again.instance, again.asked, rounds, draft.report.get("steps", 0))
     except (Unfit, Impossible):
         return dict(draft.report)
-    return {**report, SEEN: draft.report[SEEN]} if SEEN in draft.report else report
+    return {**report, **{name: draft.report[name] for name in (RULES, SEEN) if name in draft.report}}
 
 
 def never_together(stage: Stage, draft: Round) -> set[tuple[str, str]]:

@@ -27,7 +27,7 @@ from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.pointing import in_order
 from scorekeeper.pairing.schedules.seats import seats_given
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.selectors.ahead import AHEAD, packed, planned_after
+from scorekeeper.tournaments.selectors.ahead import AHEAD, RULES, packed, planned_after
 from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables, shape_of
@@ -102,20 +102,23 @@ def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:
 
 def next_of(stage: Stage, field: Field) -> Drawn | None:
     """The round that was drawn together with the one before it; None where there is none, where other people play it,
-    or where it has people together by now who are never to be."""
+    where it or one after it has people together by now who are never to be, or where it is said otherwise by now who
+    is kept apart or should meet."""
     before, rounds = planned_after(stage, field.number)
     here = {unit.key for unit in units_of(stage.tournament, field.here)}
     if before is None or not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
         return None
     this, *later = rounds
     instance = instance_of(stage, field, Asked(seed=before.seed))
-    if any(never_in(instance, table) for table in this.tables):
+    if _never(instance) & meetings(rounds).keys() or not _as_said(
+        instance, this, rules := before.report.get(RULES, [])
+    ):
         return None
     of_then = {"mates_changed": None, "seats_changed": None, "locks_honoured": 0}
     report = {name: before.report[name] for name in ("steps", "by_points", "together")}
     report |= {"broken": broken_in(instance, this), "schedule": {**before.report.get("schedule", {}), **of_then}}
     if later:
-        report[AHEAD] = packed(later)
+        report |= {AHEAD: packed(later), RULES: rules[1:]}
     tables = tuple(DrawnTable(tuple(table)) for table in this.tables)
     return Drawn(tables, tuple(this.out), before.seed, before.engine, before.facts, report)
 
@@ -210,8 +213,28 @@ def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: 
             "steps": report.iterations,
         }
     if later:
-        found[AHEAD] = packed(later)
+        found |= {AHEAD: packed(later), RULES: [_rules(instance, one) for one in later]}
     return found
+
+
+def _as_said(instance: Instance, this: Seated, rules: Sequence[str]) -> bool:
+    """Whether this round was drawn by what is said now of who is kept apart or should meet. An earlier release kept no
+    such `rules`: then it is if nobody should meet."""
+    return rules[0] == _rules(instance, this) if rules else not instance.wanted
+
+
+def _rules(instance: Instance, one: Seated) -> str:
+    """Who of this round is kept apart or should meet, by their places in it, as a digest."""
+    place = {key: number for number, key in enumerate(key for table in (*one.tables, one.out) for key in table)}
+    clubs: dict[str, list[int]] = {}
+    for key, club in instance.clubs.items():
+        if key in place and instance.clubs_rule != "off":
+            clubs.setdefault(club, []).append(place[key])
+    pairs = [
+        sorted(sorted(place[key] for key in pair) for pair in own if place.keys() >= set(pair))
+        for own in (instance.forbidden, instance.wanted)
+    ]
+    return digest([*pairs, instance.clubs_rule, sorted(sorted(own) for own in clubs.values() if len(own) > 1)])
 
 
 def _members(instance: Instance, club: str) -> list[str]:
@@ -258,5 +281,8 @@ def _weight(one: Mapping[str, Any]) -> tuple[int, int, int, list[str]]:
 
 def never_in(instance: Instance, table: Sequence[str]) -> set[tuple[str, str]]:
     """Pairs at this table who must never sit together."""
-    apart = kept_apart(instance)
-    return {pair for pair in combinations(sorted(table), 2) if apart.get(pair, "soft") != "soft"}
+    return _never(instance).intersection(combinations(sorted(table), 2))
+
+
+def _never(instance: Instance) -> set[tuple[str, str]]:
+    return {pair for pair, kind in kept_apart(instance).items() if kind != "soft"}

@@ -84,9 +84,13 @@ def drawing_now(stage_id: UUID) -> Job | None:
 
 
 def could_not_part(stage_id: UUID) -> bool:
-    """Whether the newest job that drew a round of this stage ended because no way was found to keep people apart."""
+    """Whether the newest job that drew a round of this stage ended because no way was found to keep people apart, and
+    nothing was drawn since."""
     job = Job.objects.filter(kind=KIND, arguments__stage=str(stage_id)).order_by("-created_at", "-pk").first()
-    return bool(job and job.state == State.FAILED and [Text.from_json(text).template for text in job.words] == [NO_WAY])
+    if not job or job.state != State.FAILED or [Text.from_json(text).template for text in job.words] != [NO_WAY]:
+        return False
+    drawn = DeskAct.objects.filter(tournament__stages=stage_id, kind=DeskAct.Kind.DRAWN, detail__stage=str(stage_id))
+    return not drawn.filter(at__gt=job.created_at).exists()
 
 
 def run(work: Work) -> Done:

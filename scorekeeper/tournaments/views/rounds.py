@@ -19,6 +19,7 @@ from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.holding import shown_before
+from scorekeeper.tournaments.selectors.instances import can_keep
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
@@ -237,6 +238,6 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
         may_swap=way.has_swaps,
         asks_swap=asks,
         asks_draw=asks == () or (problem is None and could_not_part(here.stage.pk)),
-        was_shown=bool(shown_before(here.stage, look.number, draft)),
+        may_keep=can_keep(here.stage) and bool(shown_before(here.stage, look.number, draft)),
         is_stale=why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)},
     )
