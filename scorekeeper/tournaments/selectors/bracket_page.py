@@ -259,8 +259,8 @@ def came_from(state: State) -> list[str]:
         found.append(_("Who loses goes on in the lower bracket, and is out with a second defeat."))
         found.append(
             _(
-                "The losers of the first round meet there in their order; those of later rounds come in from its other"
-                " end or its other half, so that they meet late whom they have met above."
+                "The losers of the first round meet there in their order; those of later rounds come in from the other"
+                " end or the other half, so that they meet late whom they have met above."
             )
         )
     return found
