@@ -141,7 +141,7 @@ def test_those_of_one_club_never_meet_unless_nothing_else_is_left(system: Litera
         assert all(each["mates"] for each in one.report["broken"])
         told = " ".join(explained(one).reasons)
         assert "Those of one club were never to meet, and that left no way" in told
-        assert "Both come from one club." in told
+        assert "Both come from one club: points and rematches count more." in told
     else:
         assert all(each["met"] for each in draw(stage).report["broken"])
 
@@ -184,16 +184,19 @@ def test_who_is_never_to_meet_does_so_by_hand_alone_and_the_round_says_so() -> N
     asked = {"places": (places[mate].pk, places[3].pk), "now": NOW, "despite": True}
     swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), **asked)
     assert [each["apart"] for each in swapped.report["broken"]].count(True) == 1
-    assert "They are kept apart, and meet because it was set by hand." in " ".join(explained(swapped).reasons)
+    for_desk = " ".join(explained(swapped, for_desk=True).reasons)
+    assert "They are kept apart, and meet because it was set by hand." in for_desk
+    assert "Kept apart by the list, whatever their points: Guest 01 and Guest 03." in for_desk
     for extra in ((people[1], people[2]), (people[1], people[4])):
         one, other = sorted(extra, key=lambda player: player.pk)
         PairRule.objects.create(one=one, other=other, **rule)
     assert codes(stage)["unpairable"]
-    api = Api(bearer(by))
-    assert [each["apart"] for each in api.get(f"rounds/{swapped.pk}")["why"]["matches"]].count(True) == 1
-    opened = publish(stage, swapped)  # everybody reads a round
-    assert "kept apart" not in " ".join(explained(opened).reasons)
-    assert not any(each["apart"] for each in api.get(f"rounds/{opened.pk}")["why"]["matches"])
+    opened = publish(stage, swapped)  # everybody reads a round, and the desk more of it
+    for reader, times in ((by, 1), (factories.make_member(stage.club), 0)):
+        told = " ".join(explained(opened, for_desk=reader == by).reasons)
+        assert told.count("They are kept apart") == times
+        matches = Api(bearer(reader)).get(f"rounds/{opened.pk}")["why"]["matches"]
+        assert [each["apart"] for each in matches].count(True) == times
 
 
 def test_the_dutch_system_keeps_clubs_apart_always_or_not_at_all() -> None:

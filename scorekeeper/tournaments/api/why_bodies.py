@@ -120,7 +120,7 @@ class PairedBody(serializers.Serializer[Any]):
     again = serializers.ListField(child=serializers.BooleanField(), help_text="The same as in the last round.")
     met = serializers.IntegerField(help_text="How often they had met before.")
     mates = serializers.BooleanField(help_text="Both come from one club.")
-    apart = serializers.BooleanField(help_text="Never to meet, and set so by hand. Of a draft alone.")
+    apart = serializers.BooleanField(help_text="Never to meet, and set so by hand. Told to the desk alone.")
     off = serializers.IntegerField(help_text="How many places from the ideal opponent.")
     balance = serializers.ListField(
         child=serializers.IntegerField(), help_text="How much more often at home than away, with this match."
@@ -168,7 +168,7 @@ def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
         "together": _together(together) if together else None,
         "schedule": _schedule(report["schedule"], seats, for_desk=for_desk) if report.get("schedule") else None,
         "broken": [_broken(each, seats) for each in told if each["kind"] != "match"],
-        "matches": [_without(each, "kind") for each in matches_of(one)],
+        "matches": [_without(each, "kind") for each in matches_of(one, for_desk=for_desk)],
         "bye": report.get("bye"),
         "is_thinned": bool(report.get("is_thinned")),
         "fell_back": bool(report.get("fell_back")),

@@ -11,6 +11,7 @@ from scorekeeper.common.texts import fraction_figure, isolated
 from scorekeeper.pairing.records import DOWN, UP
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.selectors.pairs import listed
 
 Names = Mapping[str, str]
 HOME_BY: Final = {
@@ -29,15 +30,14 @@ FLOATS: Final = {
 """By whether they met somebody with more points or fewer, and did so in the last round"""
 
 
-def matches_of(one: Round) -> list[dict[str, Any]]:
-    """Why each two meet, as a Swiss round keeps it. That they are kept apart is said of a draft alone: that is read at
-    the desk, a round by everybody."""
+def matches_of(one: Round, *, for_desk: bool) -> list[dict[str, Any]]:
+    """Why each two meet, as a Swiss round keeps it. That they are kept apart is for the desk alone."""
     told = [each for each in one.report.get("broken", []) if each["kind"] == "match"]
-    return [{"mates": False, **each, "apart": one.is_draft and each.get("apart", False)} for each in told]
+    return [{"mates": False, **each, "apart": for_desk and each.get("apart", False)} for each in told]
 
 
-def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list[str]:
-    """Match by match, then the bye."""
+def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_desk: bool) -> list[str]:
+    """Match by match, then the bye, then what holds for all."""
     if one.stage.plan["kind"] == Format.ROUND_ROBIN:
         found = [
             _("The numbers were drawn with the first round; all matches follow from them by the tables of Berger.")
@@ -47,7 +47,7 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list
             text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
             found.append(text.format(names=", ".join(map(isolated, left))))
         return found
-    matches = {(each["home"], each["away"]): each for each in matches_of(one)}
+    matches = {(each["home"], each["away"]): each for each in matches_of(one, for_desk=for_desk)}
     found = []
     tables: dict[Any, list[RoundPlace]] = {}
     for place in places:
@@ -58,7 +58,13 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names) -> list
         if each := matches.get((str(home.entrant_id), str(away.entrant_id))):
             said = " ".join(_of_match(each, names, by_hand=any(place.by_hand for place in two)))
             found.append(_("Match {number}: {reasons}").format(number=table.number, reasons=said))
-    return [*found, *_of_bye(one, places, names), *_of_all(one)]
+    return [*found, *_of_bye(one, places, names), *_of_all(one), *(_of_list(one, names) if for_desk else ())]
+
+
+def _of_list(one: Round, names: Names) -> Iterator[str]:
+    """Whom the draw had to keep apart, which is why others meet."""
+    if pairs := [frozenset(pair) for pair in one.report.get("apart", ()) if names.keys() >= set(pair)]:
+        yield _("Kept apart by the list, whatever their points: {pairs}.").format(pairs=listed(pairs, names))
 
 
 def _of_all(one: Round) -> Iterator[str]:
@@ -79,7 +85,7 @@ def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterat
         text = _("{home} has {mine}, {away} has {theirs}: a match among those with {group}.")
         group = fraction_figure(Fraction(each["group"], 2))
         yield text.format(home=home, mine=mine, away=away, theirs=theirs, group=group)
-    yield from _of_two(each)
+    yield from _of_two(each, by_hand=by_hand)
     for name, again, way in zip((home, away), each["again"], each["floats"], strict=True):
         if way in {UP, DOWN}:
             yield str(FLOATS[way, bool(again)]).format(name=name)
@@ -100,7 +106,7 @@ def _balance(name: str, much: int) -> str:
     return text.format(name=name, times=abs(much))
 
 
-def _of_two(each: Mapping[str, Any]) -> Iterator[str]:
+def _of_two(each: Mapping[str, Any], *, by_hand: bool) -> Iterator[str]:
     """What speaks against their meeting."""
     if each["met"]:
         times = ngettext("They have met before.", "They have met {times} times before.", each["met"])
@@ -108,7 +114,9 @@ def _of_two(each: Mapping[str, Any]) -> Iterator[str]:
     if each["apart"]:
         yield _("They are kept apart, and meet because it was set by hand.")
     if each["mates"]:
-        yield _("Both come from one club.")
+        yield (
+            _("Both come from one club.") if by_hand else _("Both come from one club: points and rematches count more.")
+        )
 
 
 def _of_bye(one: Round, places: Sequence[RoundPlace], names: Names) -> Iterator[str]:

@@ -254,6 +254,7 @@ def _told(draw: Draw, known: Known, seed: int, facts: str, out: Sequence[int], k
         "is_thinned": draw.is_thinned,
         "by_points": True,
         "fell_back": draw.fell_back,
+        "apart": sorted(sorted(keys[number] for number in pair) for pair in known.apart),
     }
     tables = tuple(DrawnTable((keys[match.home], keys[match.away])) for match in draw.matches)
     without = (*(keys[number] for number in out), *([keys[draw.bye.entrant]] if draw.bye else []))

@@ -84,7 +84,7 @@ def _names(one: Round, places: Sequence[RoundPlace]) -> Mapping[str, str]:
 def _reasons(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool) -> list[str]:
     """In the way of the format."""
     if one.stage.plan["kind"] in OF_DUELS:
-        return duel_reasons(one, places, names)
+        return duel_reasons(one, places, names, for_desk=for_desk)
     if isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
         return bracket_reasons(one)
     if isinstance(one.stage.typed_plan, KnockoutPlan):
