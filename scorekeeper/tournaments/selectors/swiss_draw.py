@@ -41,6 +41,11 @@ class Known:
         ranks = {number: number for number in self.numbers.values()}
         return records(ranks, self.event.games, self.event.byes, rounds=self.before, counts=self.counts)
 
+    def played_last(self, number: int) -> bool:
+        """Whether they met somebody in the round before."""
+        games = (game for game in self.event.games if game.round == self.before and not game.forfeited)
+        return any(number in {game.one, game.other} for game in games)
+
 
 def swiss_plan(stage: Stage) -> SwissPlan:
     plan = stage.typed_plan
@@ -135,9 +140,12 @@ def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> D
 
 def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]:
     """A match with why they meet, as plain values; whether they are of one club, and whether they are kept apart, so
-    that they meet by hand alone."""
+    that they meet by hand alone. Who had no match in the last round goes up or down, but not again, though a round
+    without one weighs as one against fewer points."""
     reasons, club = asdict(match.reasons), known.clubs.get(match.home)
+    sides = zip((match.home, match.away), match.reasons.again, strict=True)
     said = {
+        "again": [again and known.played_last(who) for who, again in sides],
         "mates": bool(club) and club == known.clubs.get(match.away),
         "apart": frozenset((match.home, match.away)) in known.apart,
     }
