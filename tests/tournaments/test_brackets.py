@@ -12,6 +12,7 @@ from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of, moved
 from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import mark
@@ -76,10 +77,12 @@ def test_who_comes_from_below_has_to_win_the_final_twice():
     one = next_round(stage, lambda one, two: max(one, two, key=lambda entrant: entrant.number))
     assert numbers(one) == {"GF1": (1, 2)}
     assert way_of(stage).undecided(stage)
+    assert not stages_of(stage.tournament)[0].may_end
     with pytest.raises(Refused) as refused:
         end(stage)
     assert refused.value.problems[0].code == "undecided"
     assert numbers(next_round(stage)) == {"GF2": (1, 2)}
+    assert stages_of(stage.tournament)[0].may_end
     end(stage)
     assert standing(stage) == [[1], [2]]
 

@@ -61,6 +61,8 @@ def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
     play_all(stage, 5, THREE)
     page = standing(stage, desk)
     assert "Everybody against everybody" in page
+    assert page.count(">PDF</a>") == 1
+    assert page.count(">CSV</a>") == 2, "the standing and the table of everybody, not one of them twice"
     assert "Draw lots between them" in page
     one = stage.tournament.entrants.get(number=2)
     page = standing(stage, at(stage, Role.MEMBER), why=str(one.pk))

@@ -10,7 +10,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import Format, SwissPlan
+from scorekeeper.tournaments.plans import DoublePlan, Format, RoundRobinPlan, SwissPlan
 from scorekeeper.tournaments.selectors.entries import entry_list, seeded
 from scorekeeper.tournaments.services.attending import absences_of, all_here, come_in, mark, miss_round, substitute
 from scorekeeper.tournaments.services.entering import (
@@ -23,6 +23,8 @@ from scorekeeper.tournaments.services.entering import (
 from scorekeeper.tournaments.services.seeding import change_entrant, seed_by_rating, set_seed, set_seeds
 from tests import factories
 from tests.factories import NOW
+from tests.tournaments.desk import come, leave, make_cup, publish
+from tests.tournaments.duelling import make_pairs_cup, sides, wins
 from tests.tournaments.making import make_tournament
 from tests.tournaments.planned import enter_names, entered, make_pairs, make_planned, make_teams
 
@@ -412,3 +414,31 @@ def test_nothing_is_done_at_the_desk_of_what_has_ended(club, owner):
     assert conflict.value.code == "tournament_ended"
     with pytest.raises(Conflict):
         come_in(tournament_id=made.pk, by=None, entrant_id=anna.pk, now=NOW)
+
+
+@pytest.mark.parametrize("plan", [SwissPlan(rounds=3), RoundRobinPlan(), DoublePlan()], ids=lambda plan: plan.kind)
+def test_seeds_stay_as_they_were_drawn_when_somebody_leaves(plan):
+    stage = make_pairs_cup(plan, 4)
+    publish(stage)
+    leave(stage.tournament.entrants.get(number=2))
+
+    found = {line.entrant.number: line.seed for line in entry_list(stage.tournament).lines}
+
+    assert found == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+def test_who_comes_late_has_no_seed_until_they_are_drawn():
+    stage = make_cup(people=4, plan=SwissPlan(rounds=3), game="svoi_kozyri")
+    first = publish(stage)
+    leave(stage.tournament.entrants.get(number=2))
+    late = come(stage, "Late")
+    Entrant.objects.filter(pk=late.pk).update(rating=2000)
+
+    def seeds():
+        return {line.entrant.number: line.seed for line in entry_list(stage.tournament).here}
+
+    assert seeds() == {1: 1, 3: 3, 4: 4, 5: 0}
+    for table in first.tables.all():
+        wins(table, sides(table)[0])
+    publish(stage)
+    assert seeds() == {1: 1, 3: 3, 4: 4, 5: 5}

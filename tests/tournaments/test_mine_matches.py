@@ -137,7 +137,7 @@ def test_in_a_bracket_one_is_still_in_with_what_comes_next_or_out_at_a_place():
     found, page = seen_by(favourite, cup, first), look(favourite, cup).content.decode()
     assert (found.now, found.place.is_in, found.place.last) == (None, True, 6)
     assert "You have a bye" in page
-    assert "Your next match: Semi-finals, match 1, against winner of W1.2" in page
+    assert "Your next match: Semi-finals, match 1, against the winner of “Quarter-finals, match 2”" in page
 
     table = one.tables.get(code="W1.2")
     winner, loser = sides(table)

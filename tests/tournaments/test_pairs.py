@@ -229,3 +229,32 @@ def test_pairs_are_for_directors_and_end_with_the_tournament():
     with pytest.raises(Conflict):
         let_pair(tournament_id=stage.tournament_id, by=director, rule_id=rule.pk, now=NOW)
     assert PairRule.objects.count() == 1
+
+
+@pytest.mark.parametrize("kind", [APART, TOGETHER])
+def test_partners_are_not_put_on_the_list(kind):
+    stage = make_pairs_cup(SwissPlan(), 2)
+    one, partner, other, _fourth = people(stage)
+    by = factories.owner_of(stage.club)
+    asked = {"tournament_id": stage.tournament_id, "by": by, "kind": kind, "now": NOW}
+
+    with pytest.raises(Refused) as refused:
+        keep_pair(one=one.pk, other=partner.pk, **asked)
+
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.field) == ("play_together", "other")
+    assert one.name in str(problem.message)
+    assert keep_pair(one=one.pk, other=other.pk, **asked)
+
+
+def test_who_have_become_partners_are_told_so():
+    stage = make_pairs_cup(SwissPlan(), 2)
+    one, partner, other, fourth = people(stage)
+    said(stage, APART, one, partner)
+    said(stage, APART, other, fourth)
+    entrants(stage)[1].players.filter(player=fourth).update(is_active=False)
+
+    lines = pair_list(stage.tournament).apart
+
+    assert {line.one.pk: line.are_partners for line in lines if not line.gone} == {one.pk: True}
+    assert [line.are_partners for line in lines if line.gone] == [False]

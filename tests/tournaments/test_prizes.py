@@ -104,6 +104,25 @@ def test_prizes_and_receipts_on_paper(client):
     assert "Receipts" not in client.get(reverse("tournament_print", args=place)).content.decode()
 
 
+def test_the_page_of_prizes_says_whether_the_standings_are_official_and_asks_for_the_fees(client):
+    stage = a_stage()
+    with_money(stage.club)
+    owner = factories.owner_of(stage.club)
+    season = open_prizes(tournament_id=stage.tournament_id, by=owner)
+    set_up_pool(competition=season, by=owner, wanted=PoolWanted(entry_price=1000), version=0, now=NOW)
+    finished(stage)
+    client.force_login(owner)
+    runs = client.get(reverse("season_prizes", args=[season.pk])).content.decode()
+    ended(stage)
+    over = client.get(reverse("season_prizes", args=[season.pk])).content.decode()
+
+    for said in ("If it ended now", "Prizes are awarded once the standings are official."):
+        assert said in runs
+        assert said not in over
+    assert "By the official standings" in over
+    assert "book the fees of those who enter" in over
+
+
 def test_prizes_go_by_the_places_of_a_tournament_that_has_ended():
     stage = a_stage()
     season, owner = with_pool(stage)

@@ -254,6 +254,23 @@ def test_who_comes_late_gets_half_a_bye_once_whatever_happens(system: Literal["m
     assert against(line.cells[1], {}) == "½ bye"
 
 
+@pytest.mark.parametrize("system", ["matching", "dutch"])
+def test_who_comes_late_does_not_go_down_again(system: Literal["matching", "dutch"]) -> None:
+    if system == "dutch":
+        pytest.importorskip("py4swiss")
+    stage = make_duels(SwissPlan(rounds=5, late="half", system=system), 3)
+    lower_wins(publish(stage))
+    late = come(stage, "Late")
+    draft = draw(stage)
+
+    told = next(one for one in draft.report["broken"] if str(late.pk) in (one["home"], one["away"]))
+    side = (told["home"], told["away"]).index(str(late.pk))
+
+    assert told["floats"][side]
+    assert not told["again"][side]
+    assert "again" not in " ".join(one for one in explained(draft).reasons if "Late" in one)
+
+
 def test_a_half_bye_counts_among_equals_as_half_a_point_that_was_not_played() -> None:
     stage = make_duels(SwissPlan(rounds=5, late="half", ties=("PTS", "BH", "BH_C1", "PS", "WIN")), 4)
     lower_wins(publish(stage))

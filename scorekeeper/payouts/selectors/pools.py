@@ -276,4 +276,4 @@ def changed_since(now: PoolNow, award: Given, ranking: Ranking) -> bool:
     return then != {one.player: (one.first, one.last) for one in places}
 
 
-NOTHING = gettext_noop("There is nothing to be won yet: enter somebody, or set a guarantee.")
+NOTHING = gettext_noop("There is nothing to be won yet: book the fees of those who enter, or set a guarantee.")

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from scorekeeper.common.texts import translated
 from scorekeeper.tournaments.models import DeskAct, Entrant
 from scorekeeper.tournaments.selectors.called import active, called, with_players
-from scorekeeper.tournaments.selectors.entries import Line, acts_of, seeded
+from scorekeeper.tournaments.selectors.entries import Line, acts_of, seeds_of
 from scorekeeper.tournaments.services.attending import absences_of
 from scorekeeper.tournaments.services.importing import ListLine
 
@@ -131,9 +131,8 @@ def line_body(line: Line) -> dict[str, Any]:
 def entrant_body(entrant: Entrant) -> dict[str, Any]:
     """An entrant as it stands now."""
     found = with_players(Entrant.objects.select_related("tournament")).get(pk=entrant.pk)
-    seeds = [one.pk for one in seeded(found.tournament)]
-    seed = seeds.index(found.pk) + 1 if found.pk in seeds else 0
-    return line_body(Line(found, called(found), active(found), seed))
+    seeds = seeds_of(found.tournament, list(found.tournament.entrants.all()))
+    return line_body(Line(found, called(found), active(found), seeds.get(found.pk, 0)))
 
 
 def detail_body(entrant: Entrant) -> dict[str, Any]:

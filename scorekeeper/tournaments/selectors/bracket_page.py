@@ -256,5 +256,11 @@ def came_from(state: State) -> list[str]:
     if byes:
         found.append(_("Where nobody is left to meet, the best seeds move on without a match."))
     if is_double(state.bracket):
-        found.append(_("Who loses goes on in the lower bracket, at its other end, and is out with a second defeat."))
+        found.append(_("Who loses goes on in the lower bracket, and is out with a second defeat."))
+        found.append(
+            _(
+                "The losers of the first round meet there in their order; those of later rounds come in from the other"
+                " end or the other half, so that they meet late whom they have met above."
+            )
+        )
     return found

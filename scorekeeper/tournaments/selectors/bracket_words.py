@@ -71,3 +71,12 @@ def source_words(source: Source) -> str:
     if source.kind == "loser":
         return _("loser of {match}").format(match=source.of)
     return _("again, if {match} asks for it").format(match=source.of)
+
+
+def awaited(bracket: Bracket, source: Source) -> str:
+    """As `source_words`, in a sentence for somebody who has no picture before them: matches by their titles."""
+    if source.kind == "winner":
+        return _("the winner of “{match}”").format(match=match_title(bracket, source.of))
+    if source.kind == "loser":
+        return _("the loser of “{match}”").format(match=match_title(bracket, source.of))
+    return source_words(source)

@@ -9,7 +9,8 @@ from django.db.models import Count, QuerySet
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.selectors.names import short_names
-from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
+from scorekeeper.tournaments.models import DeskAct, Entrant, StageEntrant, Tournament
+from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import active, called, with_players
 from scorekeeper.tournaments.selectors.fees import Fee, Fees
 from scorekeeper.tournaments.selectors.taking_part import by_seed
@@ -55,9 +56,9 @@ class EntryList:
 
 
 def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
-    """Three statements, however many there are; `fees` are told with them."""
+    """Four statements, however many there are; `fees` are told with them."""
     entrants = list(with_players(Entrant.objects.filter(tournament=tournament)).order_by("number"))
-    places = {entrant.pk: place for place, entrant in enumerate(_in_seed_order(entrants), 1)}
+    places = seeds_of(tournament, entrants)
     lines = [
         Line(one, called(one), active(one), places.get(one.pk, 0), fees.of(active(one)) if fees else None)
         for one in entrants
@@ -68,6 +69,19 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
 
     waiting = sorted(those(State.WAITING), key=lambda line: (line.entrant.entered_at, line.entrant.number))
     return EntryList(those(State.ENTERED), those(State.HERE), tuple(waiting), those(State.WITHDRAWN, State.CANCELLED))
+
+
+def seeds_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[UUID, int]:
+    """{entrant: its place among the seeds}, of all of a tournament. Once its first round was opened they are the
+    numbers that draws and prints go by, whoever leaves: who comes late has the next one when they are drawn. A round
+    robin draws numbers of its own; there the seeds are those by which it made its groups."""
+    rows = StageEntrant.objects.filter(stage__tournament=tournament, stage__number=1)
+    found = list(rows.values_list("entrant", "line", "stage__plan__kind"))
+    lines = {entrant: line for entrant, line, _kind in found}
+    if any(kind != Format.ROUND_ROBIN for _entrant, _line, kind in found):
+        return lines
+    begun = [one for one in entrants if one.pk in lines] or [one for one in entrants if one.state in IN]
+    return {entrant.pk: place for place, entrant in enumerate(_in_seed_order(begun), 1)}
 
 
 def entry_counts(tournament: Tournament) -> dict[str, int]:
@@ -109,11 +123,10 @@ def acts_of(tournament: Tournament) -> QuerySet[DeskAct]:
 
 
 def _in_seed_order(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """As `seeded`, of entrants that are read already."""
-    taking_part = [one for one in entrants if one.state in IN]
+    """The first seed first, as `seeded`, of entrants that are read already."""
     last = len(entrants) + 1
 
     def place(one: Entrant) -> tuple[int, bool, int, int]:
         return (one.seed or last, one.rating is None, -(one.rating or 0), one.number)
 
-    return sorted(taking_part, key=place)
+    return sorted(entrants, key=place)

@@ -1,6 +1,6 @@
 """Who is kept apart in a tournament and who should meet, as the director sees it: by name, each list for itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,12 +14,14 @@ OFF_THE_LIST = (Entrant.State.CANCELLED, Entrant.State.WITHDRAWN)
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """A pair as a list shows it; `gone` are those of the two who do not play here now."""
+    """A pair as a list shows it; `gone` are those of the two who do not play here now; `are_partners`: they play for
+    one entrant now, and nothing follows for draws."""
 
     row: PairRule | KeepApart
     one: Player
     other: Player
     gone: tuple[Player, ...]
+    are_partners: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class PairList:
 
 def pair_list(tournament: Tournament) -> PairList:
     """Three statements, however many there are."""
-    playing = _playing(tournament)
+    playing = playing_for(tournament)
     rules = PairRule.objects.filter(tournament=tournament).select_related("one__merged_into", "other__merged_into")
     own = [(rule.kind, _line(rule, playing)) for rule in rules.order_by("one__name", "other__name", "pk")]
     club = (_line(row, playing) for row in apart_in(tournament.club_id))
@@ -58,13 +60,17 @@ def people_in(tournament: Tournament) -> list[tuple[Player, str]]:
     return sorted(found, key=lambda one: (one[1].casefold(), one[0].pk))
 
 
-def _playing(tournament: Tournament) -> set[UUID]:
+def playing_for(tournament: Tournament) -> dict[UUID, set[UUID]]:
+    """{person: the entrants they play for now}, of those that have not left."""
     rows = EntrantPlayer.objects.filter(entrant__tournament=tournament, is_active=True)
-    rows = rows.exclude(entrant__state__in=OFF_THE_LIST).select_related("player")
-    return {row.player.identity for row in rows}
+    found: dict[UUID, set[UUID]] = {}
+    for row in rows.exclude(entrant__state__in=OFF_THE_LIST).select_related("player"):
+        found.setdefault(row.player.identity, set()).add(row.entrant_id)
+    return found
 
 
-def _line(row: PairRule | KeepApart, playing: set[UUID]) -> PairLine:
+def _line(row: PairRule | KeepApart, playing: Mapping[UUID, set[UUID]]) -> PairLine:
     one, other = sorted((row.one.person, row.other.person), key=lambda player: player.name.casefold())
     gone: Sequence[Player] = [player for player in (one, other) if player.pk not in playing]
-    return PairLine(row, one, other, tuple(gone))
+    are_partners = not gone and not playing[one.pk].isdisjoint(playing[other.pk])
+    return PairLine(row, one, other, tuple(gone), are_partners)

@@ -44,9 +44,9 @@ class StageRounds:
 
     @property
     def may_end(self) -> bool:
-        """Whether it is played and all of it is official."""
+        """Whether all that was opened is official, and the format has no more to play."""
         is_open = self.stage.state == Stage.State.RUNNING and self.draft is None
-        return is_open and all(one.official_at for one in self.rounds)
+        return is_open and all(one.official_at for one in self.rounds) and not way_of(self.stage).undecided(self.stage)
 
 
 def stages_of(tournament: Tournament) -> list[StageRounds]:

@@ -12,6 +12,7 @@ from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import State, bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
+from scorekeeper.tournaments.selectors.bracket_words import awaited
 from scorekeeper.tournaments.selectors.duel_standing import Group, duel_standing_of
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.places import final_lines
@@ -86,18 +87,18 @@ def _in_bracket(state: State | None, known: Mapping[UUID, Stand]) -> dict[UUID, 
         if seed in out:
             found[entrant.pk] = replace(place, is_out=out[seed][0] > 1)
         else:
-            found[entrant.pk] = replace(place, is_in=True, ahead=_ahead(matches, entrant.pk))
+            found[entrant.pk] = replace(place, is_in=True, ahead=_ahead(state, matches, entrant.pk))
     return found
 
 
-def _ahead(matches: list[Shown], entrant: UUID) -> str:
+def _ahead(state: State, matches: list[Shown], entrant: UUID) -> str:
     """The next match of somebody that is not open yet, and against whom, as far as that is known."""
     for match in matches:
         own = [n for n, side in enumerate(match.sides) if side.entrant and side.entrant.pk == entrant]
         if not own or match.state not in {"waits", "open"}:
             continue
-        other = match.sides[1 - own[0]]
-        against = isolated(other.name) if other.entrant else other.comes
+        other, met = match.sides[1 - own[0]], state.met[match.name].match
+        against = isolated(other.name) if other.entrant else awaited(state.bracket, (met.two, met.one)[own[0]])
         return _("{match}, against {name}").format(match=match.title, name=against)
     return ""
 

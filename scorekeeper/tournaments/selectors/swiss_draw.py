@@ -41,6 +41,11 @@ class Known:
         ranks = {number: number for number in self.numbers.values()}
         return records(ranks, self.event.games, self.event.byes, rounds=self.before, counts=self.counts)
 
+    def played_last(self, number: int) -> bool:
+        """Whether they met somebody in the round before."""
+        games = (game for game in self.event.games if game.round == self.before and not game.forfeited)
+        return any(number in {game.one, game.other} for game in games)
+
 
 def swiss_plan(stage: Stage) -> SwissPlan:
     plan = stage.typed_plan
@@ -135,9 +140,12 @@ def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> D
 
 def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]:
     """A match with why they meet, as plain values; whether they are of one club, and whether they are kept apart, so
-    that they meet by hand alone."""
+    that they meet by hand alone. Who had no match in the last round goes up or down, but not again, though a round
+    without one weighs as one against fewer points."""
     reasons, club = asdict(match.reasons), known.clubs.get(match.home)
+    sides = zip((match.home, match.away), match.reasons.again, strict=True)
     said = {
+        "again": [again and known.played_last(who) for who, again in sides],
         "mates": bool(club) and club == known.clubs.get(match.away),
         "apart": frozenset((match.home, match.away)) in known.apart,
     }
@@ -145,7 +153,7 @@ def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]
 
 
 def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
-    """Why everybody of a draft meets, as it stands, changed by hand."""
+    """Why everybody of a draft meets, as it stands: changed by hand, or who is kept apart has changed."""
     known = known_of(stage, field_of(stage, draft.number))
     found, keys = known.records(), {number: str(pk) for pk, number in known.numbers.items()}
     ranked = sorted((found[known.numbers[pk]] for pk in known.here), key=swiss.by_rank)
@@ -156,7 +164,7 @@ def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
     for places in _matches(draft):
         home, away = (known.numbers[one.entrant_id] for one in places)
         if (keys[home], keys[away]) in told:
-            result.append(told[keys[home], keys[away]])
+            result.append({**told[keys[home], keys[away]], "apart": frozenset((home, away)) in known.apart})
             continue
         high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
         off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0

@@ -14,7 +14,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.tournaments.models import PairRule, Tournament
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.pair_list import people_in
+from scorekeeper.tournaments.selectors.pair_list import people_in, playing_for
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at, told
 
 MOST_PAIRS: Final = 100  # of a tournament
@@ -30,7 +30,8 @@ def keep_pair(*, tournament_id: UUID, by: User, kind: str, one: UUID, other: UUI
         Conflict: `tournament_ended`.
         PermissionDenied: not a director.
         Refused: `kind_unknown`; `player_unknown`, at the field of who does not play; `player_twice`; `said_otherwise`:
-            the other of the two stands there; `kept_apart`: by the club's list; `list_full`.
+            the other of the two stands there; `play_together`: for one entrant, which no draw parts; `kept_apart`: by
+            the club's list; `list_full`.
     """
     found = _planned_at(tournament_id, by)
     if kind not in PairRule.Kind.values:
@@ -42,6 +43,7 @@ def keep_pair(*, tournament_id: UUID, by: User, kind: str, one: UUID, other: UUI
     by_people = {frozenset(pair): rule for rule, *pair in rules.values_list("pk", ONE, OTHER)}
     if people in by_people:
         return _the_same(rules.get(pk=by_people[people]), kind)
+    _require_no_partners(found, first, second)
     if kind == PairRule.Kind.TOGETHER and people in people_apart(found.club_id):
         raise refused(
             "kept_apart", "kind", gettext_noop("The club’s list keeps these two apart, and that counts here.")
@@ -75,6 +77,16 @@ def _planned_at(tournament_id: UUID, by: User) -> Tournament:
     require(can_plan(role_at(by, found)))
     require_not_ended(found)
     return found
+
+
+def _require_no_partners(found: Tournament, one: Player, other: Player) -> None:
+    playing = playing_for(found)
+    if playing[one.identity] & playing[other.identity]:
+        text = gettext_noop(
+            "{one} and {other} play for the same entrant, and no draw parts those. Choose somebody of another entrant;"
+            " or let somebody else play for one of the two first."
+        )
+        raise refused("play_together", "other", text, one=one.name, other=other.name)
 
 
 def _the_same(rule: PairRule, kind: str) -> PairRule:

@@ -23,7 +23,7 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.forms.entries import EntrantForm, EntryForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.entries import acts_of, entry_list, seeded
+from scorekeeper.tournaments.selectors.entries import acts_of, entry_list, seeded, seeds_of
 from scorekeeper.tournaments.selectors.fees import asked_pool, fees_of
 from scorekeeper.tournaments.services.attending import absences_of, all_here, mark, miss_round, substitute
 from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_off, sign_up
@@ -271,7 +271,9 @@ def _page(here: Here, entrant: Entrant, **forms: Any) -> HttpResponse:
 
 
 def _seeds(here: Here, problem: NotDone | None = None) -> HttpResponse:
-    order = [(place, entrant, called(entrant)) for place, entrant in enumerate(seeded(here.tournament), 1)]
+    places = seeds_of(here.tournament, list(here.tournament.entrants.all()))
+    known = (entrant for entrant in seeded(here.tournament) if entrant.pk in places)
+    order = sorted(((places[one.pk], one, called(one)) for one in known), key=lambda line: line[0])
     return here.show("tournaments/seeds.html", problem, order=order, last=len(order))
 
 
