@@ -4,11 +4,20 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.common.errors import Refused
+from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing import dutch
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.plans import (
+    DoublePlan,
+    KnockoutPlan,
+    Plan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+)
 from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.selectors.unsaid import unsaid_in
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.pairs import keep_pair
@@ -235,3 +244,23 @@ def test_who_is_kept_apart_sits_together_in_a_knock_out_after_a_warning_and_the_
     said = "are never to sit together, and do."
     assert said in " ".join(explained(changed, for_desk=True).reasons)
     assert said not in " ".join(explained(changed, for_desk=False).reasons)
+
+
+@pytest.mark.parametrize(
+    ("plan", "game"),
+    [(TablesPlan(rounds=1), "skat"), (SwissPlan(rounds=1), "svoi_kozyri"), (KnockoutPlan(seats=4), "palace_poker")],
+)
+def test_who_is_kept_apart_since_the_draft_is_not_opened_together(plan: Plan, game: str):
+    stage = make_cup(people=8, plan=plan, game=game)
+    draft = draw(stage)
+    pair = next(iter(sorted(met(draft))))
+    assert unsaid_in(stage, draft) == ""
+    kept_apart(stage, pair)
+
+    assert unsaid_in(stage, draft).count(" and ") == 1
+    with pytest.raises(Conflict) as conflict:
+        publish(stage, draft)
+    assert conflict.value.code == "pairs_changed"
+
+    again = draw(stage)
+    assert pair not in met(publish(stage, again))

@@ -149,7 +149,7 @@ def test_changing_little_is_offered_where_something_was_planned() -> None:
     assert "change as little as possible" in text(desk.get(address))
     assert desk.post(address, {"few_changes": "1"}).status_code == 302
     page = text(desk.get(address))
-    assert "Against what was planned" in page
+    assert "since it was known" in page
     assert "It was drawn to change as little as possible" in page
 
 

@@ -42,7 +42,7 @@ def report(course: Course, rounds: Sequence[Round], effort: Effort) -> Report:
     spread_out = _pairs_of(met) - _pairs_of(before) == effort.bounds.meetings
     because = _because(effort.bounds, repeats - _repeats(before), spread_out=spread_out)
     small = Counter(player for one in rounds for table in one.tables if len(table) < course.usual for player in table)
-    above, below = _uneven(small, instance.players)
+    above, below = _uneven(small, instance)
     byes = Counter(player for one in rounds for player in one.out)
     mates_changed, seats_changed = changed(instance, instance.published, rounds)
     forbidden = {tuple(sorted(pair)) for pair in instance.forbidden}
@@ -159,12 +159,14 @@ def _together(course: Course, rounds: Sequence[Round]) -> Iterator[tuple[int, Pl
             yield number, one, other
 
 
-def _uneven(small: Mapping[Player, int], players: Sequence[Player]) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
-    """Who has more, and who has fewer turns at small tables than an even share, rounded up or down."""
-    turns = sum(small.values())
-    least, most = turns // len(players), -(-turns // len(players))
-    above = tuple(sorted(player for player in players if small.get(player, 0) > most))
-    return above, tuple(sorted(player for player in players if small.get(player, 0) < least))
+def _uneven(small: Mapping[Player, int], instance: Instance) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+    """Who has more, and who has fewer turns at small tables than an even share, rounded up or down; of those who stay
+    to the last round."""
+    turns, people = sum(small.values()), len(instance.players)
+    least, most = turns // people, -(-turns // people)
+    stay = sorted(one for one in instance.players if instance.until_round.get(one, instance.rounds) >= instance.rounds)
+    above = tuple(player for player in stay if small.get(player, 0) > most)
+    return above, tuple(player for player in stay if small.get(player, 0) < least)
 
 
 def changed(instance: Instance, published: Sequence[Round], rounds: Sequence[Round]) -> tuple[int, int]:

@@ -14,7 +14,7 @@ BROKEN_KINDS: Final = ["forbidden", "apart", "met", "small", "bye"]
 REPEAT_REASONS: Final = ["bound", "club", "frozen", "lock", "keep", "style", "search"]
 PLAIN: Final = (
     *("lower_bound", "repeats", "max_meetings", "small_spread", "locks_honoured", "few_changes"),
-    *("mates_changed", "seats_changed", "iterations", "stopped_early", "last"),
+    *("mates_changed", "seats_changed", "seats_changed_later", "iterations", "stopped_early", "last"),
 )
 HOME_BY: Final = ["balance", "turns", "board", "rules", "hand"]
 Seats = Mapping[str, Mapping[str, Any]]
@@ -104,7 +104,8 @@ class ScheduleBody(serializers.Serializer[Any]):
     wanted_unmet = TogetherInBody(many=True, help_text="To meet, and they never do; `round` 0. For the desk alone.")
     few_changes = serializers.BooleanField(help_text="It was drawn to change little of what people had seen.")
     mates_changed = serializers.IntegerField(allow_null=True, help_text="People with others at their table than seen.")
-    seats_changed = serializers.IntegerField(allow_null=True, help_text="Null: nothing had been seen.")
+    seats_changed = serializers.IntegerField(allow_null=True, help_text="Of this round. Null: nothing had been seen.")
+    seats_changed_later = serializers.IntegerField(allow_null=True, help_text="Of the rounds after it.")
     iterations = serializers.IntegerField(help_text="How many changes the search has tried.")
     stopped_early = serializers.BooleanField()
 

@@ -153,7 +153,7 @@ def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]
 
 
 def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
-    """Why everybody of a draft meets, as it stands, changed by hand."""
+    """Why everybody of a draft meets, as it stands: changed by hand, or who is kept apart has changed."""
     known = known_of(stage, field_of(stage, draft.number))
     found, keys = known.records(), {number: str(pk) for pk, number in known.numbers.items()}
     ranked = sorted((found[known.numbers[pk]] for pk in known.here), key=swiss.by_rank)
@@ -164,7 +164,7 @@ def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
     for places in _matches(draft):
         home, away = (known.numbers[one.entrant_id] for one in places)
         if (keys[home], keys[away]) in told:
-            result.append(told[keys[home], keys[away]])
+            result.append({**told[keys[home], keys[away]], "apart": frozenset((home, away)) in known.apart})
             continue
         high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
         off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0

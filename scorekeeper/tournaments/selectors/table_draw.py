@@ -39,6 +39,7 @@ SQUARES: Final = "squares 1"
 LISTED: Final = "list 1"  # the order of the list, cut from the top
 KINDS: Final = ("forbidden", "apart", "bye", "met", "small")
 """What a round can ask of people, the worst first."""
+CHANGES: Final = ("mates_changed", "seats_changed", "seats_changed_later")
 TOLD: Final = (
     *("lower_bound", "repeats", "max_meetings", "small_above", "small_below", "small_spread", "wanted_unmet"),
     *("seat_spread", "byes", "locks_honoured", "iterations", "stopped_early", "repeated", "club_meetings", "breaches"),
@@ -111,7 +112,7 @@ def next_of(stage: Stage, field: Field) -> Drawn | None:
     instance = instance_of(stage, field, Asked(seed=before.seed))
     if any(never_in(instance, table) for table in this.tables):
         return None
-    of_then = {"mates_changed": None, "seats_changed": None, "locks_honoured": 0}
+    of_then = {**dict.fromkeys(CHANGES), "locks_honoured": 0}
     report = {name: before.report[name] for name in ("steps", "by_points", "together")}
     report |= {"broken": broken_in(instance, this), "schedule": {**before.report.get("schedule", {}), **of_then}}
     if later:
@@ -219,11 +220,13 @@ def _members(instance: Instance, club: str) -> list[str]:
 
 
 def _changes(instance: Instance, shown: Sequence[Seated], rounds: Sequence[Seated]) -> dict[str, int | None]:
-    """Against what people have seen; None where they have seen nothing."""
+    """Against what people have seen, of the next round and, the last number, of those after it; None where they have
+    seen nothing."""
     if not shown:
-        return {"mates_changed": None, "seats_changed": None}
-    mates, seats = changed(instance, shown, rounds)
-    return {"mates_changed": mates, "seats_changed": seats}
+        return dict.fromkeys(CHANGES)
+    mates, seats = changed(instance, shown[:1], rounds)
+    _mates, all_seats = changed(instance, shown, rounds)
+    return dict(zip(CHANGES, (mates, seats, all_seats - seats), strict=True))
 
 
 def broken_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:

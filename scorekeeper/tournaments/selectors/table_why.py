@@ -32,7 +32,7 @@ def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: boo
     return [
         *_of_style(one),
         *broken_in(one, names, for_desk=for_desk),
-        *([_of_together(one.report["together"])] if "together" in one.report else ()),
+        *([_of_together(one.report["together"], is_even=_is_even(schedule))] if "together" in one.report else ()),
         *_of_clubs(one, schedule, origins),
         *_of_locks(schedule),
         *_of_changes(schedule),
@@ -42,17 +42,22 @@ def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: boo
 def broken_in(one: Round, names: Names, *, for_desk: bool) -> list[str]:
     """What a round asks of people, in short."""
     told = _told(one, for_desk=for_desk)
-    pairs = [_sentence(each, names) for each in told if each["kind"] != "small"]
-    return [*(pairs if len(pairs) <= MOST else [_many(len(pairs))]), *_small(told, names)]
+    never = [_sentence(each, names) for each in told if each["kind"] == "forbidden"]
+    pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
+    return [*never, *(pairs if len(pairs) <= MOST else [_many(len(pairs))]), *_small(told, names)]
 
 
 def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detail]:
     """What is folded away."""
-    pairs = [_sentence(each, names) for each in _told(one, for_desk=for_desk) if each["kind"] != "small"]
+    told = _told(one, for_desk=for_desk)
+    pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
     found = [(_("In this round"), pairs if len(pairs) > MOST else [])]
     if schedule := one.report.get("schedule"):
         found += [
-            (_("Who meets again, in all rounds"), [_again(each, names) for each in schedule["repeated"]]),
+            (
+                _("Who meets again, in all rounds"),
+                [_again(each, names, is_even=_is_even(schedule)) for each in schedule["repeated"]],
+            ),
             (_("Club mates at one table"), [_at(number, pair, names) for number, *pair in schedule["club_meetings"]]),
             (_("Smaller tables"), list(_turns(schedule, names))),
             (_("Sitting out"), [f"{names.get(who, '')}: {times}" for who, times in schedule["byes"].items()]),
@@ -92,7 +97,7 @@ def _of_style(one: Round) -> Iterator[str]:
 
 
 def _many(number: int) -> str:
-    text = _("{number} times somebody meets again, sits out again or is with whom they should not be: see below.")
+    text = _("{number} times somebody meets again, sits out again or sits with their club: see below.")
     return text.format(number=number)
 
 
@@ -104,7 +109,13 @@ def _small(told: Iterable[Mapping[str, Any]], names: Names) -> Iterator[str]:
         yield _("At a smaller table for the {nth} time: {names}.").format(nth=ordinal(times), names=people)
 
 
-def _of_together(told: Mapping[str, int]) -> str:
+def _is_even(schedule: Mapping[str, Any]) -> bool:
+    """Whether no draw spreads the meetings again better, though fewer of them were not ruled out."""
+    is_bound = any(each["reason"] == "bound" for each in schedule.get("repeated", ()))
+    return is_bound and schedule["repeats"] > schedule["lower_bound"]
+
+
+def _of_together(told: Mapping[str, int], *, is_even: bool) -> str:
     """How good the schedule is that a round is part of."""
     rounds = _("Rounds {first} to {last} were drawn together.").format(first=told["first"], last=told["rounds"])
     if told["first"] == told["rounds"]:
@@ -117,6 +128,8 @@ def _of_together(told: Mapping[str, int]) -> str:
         told["repeats"],
     )
     least = _("No schedule has fewer than {number}.").format(number=told["bound"])
+    if is_even:
+        least = _("They cannot be spread more evenly.")
     return " ".join([rounds, met.format(number=told["repeats"]), least])
 
 
@@ -143,13 +156,16 @@ def _of_changes(schedule: Mapping[str, Any]) -> Iterator[str]:
     if (seats := schedule.get("seats_changed")) is None:
         return
     text = ngettext(
-        "Against what was planned {number} seat has changed, and {mates} have other people at their table.",
-        "Against what was planned {number} seats have changed, and {mates} have other people at their table.",
+        "Of this round {number} seat has changed since it was known, and {mates} have others at their table.",
+        "Of this round {number} seats have changed since it was known, and {mates} have others at their table.",
         seats,
     )
     yield text.format(number=seats, mates=schedule["mates_changed"])
+    if later := schedule.get("seats_changed_later"):
+        text = ngettext("After it {number} seat changes too.", "After it {number} seats change too.", later)
+        yield text.format(number=later)
     if schedule["few_changes"]:
-        yield _("It was drawn to change as little as possible of what was planned.")
+        yield _("It was drawn to change as little as possible of what was known.")
 
 
 def _sentence(one: Mapping[str, Any], names: Names) -> str:
@@ -178,9 +194,9 @@ def _at(number: int, pair: Sequence[str], names: Names) -> str:
     return _("Round {number}: {pair}").format(number=number, pair=_pair(pair, names))
 
 
-def _again(each: Mapping[str, Any], names: Names) -> str:
+def _again(each: Mapping[str, Any], names: Names, *, is_even: bool) -> str:
     reasons = {
-        "bound": _("unavoidable, no draw has fewer"),
+        "bound": _("no draw spreads them more evenly") if is_even else _("unavoidable, no draw has fewer"),
         "club": _("because clubs are kept apart"),
         "frozen": _("it was so before"),
         "lock": _("because of a lock"),
@@ -199,8 +215,8 @@ def _turns(schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
             yield text.format(names=", ".join(isolated(names.get(who, _("somebody"))) for who in schedule[key]))
     if spread := schedule["small_spread"]:
         text = ngettext(
-            "Between two people it is {number} turn at most.",
-            "Between two people it is {number} turns at most.",
+            "Between any two it differs by {number} turn at most.",
+            "Between any two it differs by {number} turns at most.",
             spread,
         )
         yield text.format(number=spread)
@@ -208,7 +224,7 @@ def _turns(schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
 
 def _seats(schedule: Mapping[str, Any]) -> Iterator[str]:
     for size, spread in schedule["seat_spread"].items():
-        text = _("At tables of {size} nobody has had one seat more than {spread} times oftener than another.")
+        text = _("At tables of {size} how often somebody has had each seat differs by {spread} at most.")
         yield text.format(size=size, spread=spread)
 
 

@@ -78,6 +78,9 @@ def _names(one: Round, places: Sequence[RoundPlace]) -> Mapping[str, str]:
     here = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
     schedule = one.report.get("schedule", {})
     told = {who for each in schedule.get("repeated", ()) for who in each["players"]} | schedule.get("byes", {}).keys()
+    told |= {who for name in ("small_above", "small_below") for who in schedule.get(name, ())}
+    told |= {who for name in ("breaches", "club_meetings") for _round, *pair in schedule.get(name, ()) for who in pair}
+    told |= {who for pair in schedule.get("wanted_unmet", ()) for who in pair}
     return here if told <= here.keys() else {**names_in(one.stage), **here}
 
 

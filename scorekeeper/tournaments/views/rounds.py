@@ -22,6 +22,7 @@ from scorekeeper.tournaments.selectors.holding import shown_before
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.selectors.unsaid import unsaid_in
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish, drop_draft
@@ -224,6 +225,7 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
     why = explained(draft, for_desk=True) if draft else None
     taken = as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable} if why else set()
+    is_stale = why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)}
     return here.show(
         "tournaments/stage_draw.html",
         problem,
@@ -238,5 +240,6 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
         asks_swap=asks,
         asks_draw=asks == () or (problem is None and could_not_part(here.stage.pk)),
         was_shown=bool(shown_before(here.stage, look.number, draft)),
-        is_stale=why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)},
+        is_stale=is_stale,
+        unsaid=unsaid_in(here.stage, draft) if draft and not is_stale else "",
     )
