@@ -153,7 +153,7 @@ class World:
         knocked = make_knockout(5, 3, club=self.club)
         out(knocked, at(knocked, 2)[0])
         ids = {"round_id": opened.pk, "round_table_id": table.pk, "desk_act_id": told.pk, "call_id": call.pk}
-        one, other = (player for player, _name in people_in(planned)[:2])
+        one, other = (player for player, _name in people_in(planned)[1:3])  # of two pairs
         pair = keep_pair(
             tournament_id=planned.pk, by=self.owner, kind="apart", one=one.pk, other=other.pk, now=factories.NOW
         )
