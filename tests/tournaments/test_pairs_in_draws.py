@@ -194,6 +194,18 @@ def test_one_table_holds_everybody():
     assert told(skat) == ["Are kept apart, and there is one table: Guest 01 and Guest 02."]
 
 
+def test_more_who_are_all_kept_apart_than_there_are_tables_are_named():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=1))
+    kept_apart(stage, (1, 2), (1, 3), (1, 8), (3, 7), (4, 5))
+    assert told(stage) == []
+
+    kept_apart(stage, (2, 3))
+
+    (said,) = told(stage)
+    names = said.replace("\u2068", "").replace("\u2069", "")
+    assert names == "No two of these are to sit together, and there are 2 tables: Guest 01, Guest 02, Guest 03."
+
+
 def test_the_people_of_a_broken_table_draw_seats_apart():
     one = make_knockout(9, 4)
     first, second, third = (at(one, table) for table in (1, 2, 3))

@@ -92,6 +92,26 @@ def test_somebody_is_held_released_and_the_draw_before_comes_back() -> None:
     assert "There is no draw before this one." in text(desk.post(undo, seen(back)), 409)
 
 
+def test_who_sits_out_is_held_and_released_like_all_others() -> None:
+    stage = make_cup(people=5)
+    desk, draft = at(stage), draw(stage)
+    hold, place = reverse("stage_hold", args=[stage.pk]), draft.places.get(kind="bye")
+
+    def out() -> str:
+        page = text(desk.get(reverse("stage_draw", args=[stage.pk])))
+        return page.partition('<section aria-labelledby="out">')[2].partition("</section>")[0]
+
+    assert called(place.entrant) in out()
+    assert f"?take={place.pk}#out" in out()
+    assert "deals first" not in out()
+    assert desk.post(hold, {**seen(draft), "place": str(place.pk), "held": "1"}).status_code == 302
+    assert "held here by" in out()
+    draft.refresh_from_db()
+    assert "Release" in out()
+    assert desk.post(hold, {**seen(draft), "place": str(place.pk), "held": "0"}).status_code == 302
+    assert "held here by" not in out()
+
+
 def test_who_is_never_to_sit_together_does_only_when_it_is_said_twice() -> None:
     stage = make_cup(people=0, plan=TablesPlan(apart="hard"))
     for number in range(8):
@@ -101,11 +121,14 @@ def test_who_is_never_to_sit_together_does_only_when_it_is_said_twice() -> None:
     beside = draft.places.filter(table=other.table).exclude(pk=other.pk)[0]
     swap, body = reverse("stage_swap", args=[stage.pk]), {"one": str(one.pk), "other": str(beside.pk)}
     asked = text(desk.post(swap, {**seen(draft), **body}), 422)
-    assert "Change their places all the same" in asked
+    warning = asked.partition('role="alert">Then these sit together')[2].partition("</form>")[0]
+    assert "Change their places all the same" in warning
+    assert asked.count("Change their places all the same") == 1
+    assert 'id="table-1"' not in asked  # the browser would go there, past the warning
     assert "Draw it all the same" not in asked
     assert f'value="{one.pk}"' in asked
     assert desk.post(swap, {**seen(draft), **body, "despite": "1"}).status_code == 302
-    assert "are to be kept apart, and sit together" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
+    assert "come from one club, and sit together" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
 
 
 def test_a_draw_that_parts_nobody_is_offered_all_the_same() -> None:

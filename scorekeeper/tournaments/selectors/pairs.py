@@ -77,6 +77,23 @@ def listed(pairs: Iterable[Pair], names: Mapping[str, str]) -> str:
     return "; ".join(named)
 
 
+def all_apart(pairs: Iterable[Pair]) -> list[str]:
+    """Many of whom no two may meet, in their order: found greedily, so that there may be more elsewhere."""
+    beside: dict[str, set[str]] = {}
+    for pair in pairs:
+        for who in pair:
+            beside.setdefault(who, set()).update(pair - {who})
+    in_order = sorted(beside, key=lambda who: (-len(beside[who]), who))
+    found: list[str] = []
+    for first in in_order:
+        group = [first]
+        for who in in_order:
+            if beside[who].issuperset(group):
+                group.append(who)
+        found = max(found, group, key=len)
+    return sorted(found)
+
+
 def _between(rules: Collection[People], seats: dict[UUID, list[Unit]]) -> set[Pair]:
     found: set[Pair] = set()
     for rule in rules:

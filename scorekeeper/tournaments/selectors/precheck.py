@@ -8,12 +8,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, active, called, club_of, units_of
-from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
+from scorekeeper.tournaments.selectors.pairs import all_apart, listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.results import Read, nameless, tables_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 from scorekeeper.tournaments.selectors.team_draw import squares_of
@@ -72,7 +73,7 @@ def precheck(stage: Stage, read: Read = nameless) -> Precheck:
         *_of_round_before(stage, plan, field.number, read),
         *_of_clubs(plan, field.here, len(found)),
         *_of_sizes(found, len(units) - sum(found), plan),
-        *_of_pairs(stage, units, len(found)),
+        *_of_pairs(stage, units, len(found), len(units) - sum(found)),
     )
     smaller = () if squares else smaller_sizes(len(units), allowed, plan.size)
     return Precheck(field.number, field, found, len(units) - sum(found), obstacles, smaller)
@@ -176,11 +177,17 @@ def large_clubs(here: Sequence[Entrant], most: int) -> list[tuple[str, int]]:
     return [(own[0], len(own)) for club, own in sorted(members.items()) if club and len(own) > most]
 
 
-def _of_pairs(stage: Stage, units: Sequence[Unit], tables: int) -> Iterator[Obstacle]:
+def _of_pairs(stage: Stage, units: Sequence[Unit], tables: int, out: int) -> Iterator[Obstacle]:
     """Who is kept apart by a list, where there is nowhere else to sit."""
-    if tables == 1 and (pairs := pairs_of(stage.tournament, units).forbidden):
+    pairs = pairs_of(stage.tournament, units).forbidden if tables else ()
+    if tables == 1 and pairs:
         text = _("Are kept apart, and there is one table: {pairs}.")
         yield Obstacle("kept_apart", text.format(pairs=listed(pairs, names_of(units))))
+    elif len(group := all_apart(pairs)) > tables + out:
+        names = names_of(units)
+        text = _("No two of these are to sit together, and there are {tables} tables: {names}.")
+        people = ", ".join(isolated(name) for name in sorted(names[key] for key in group))
+        yield Obstacle("kept_apart", text.format(tables=tables, names=people))
 
 
 def _of_sizes(found: Sequence[int], out: int, plan: TablesPlan) -> Iterator[Obstacle]:

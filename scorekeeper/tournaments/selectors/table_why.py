@@ -178,7 +178,7 @@ def _sentence(one: Mapping[str, Any], names: Names) -> str:
     }
     sentences = {
         "forbidden": _("Table {table}: {first} and {second} are never to sit together, and do."),
-        "apart": _("Table {table}: {first} and {second} are to be kept apart, and sit together."),
+        "apart": _("Table {table}: {first} and {second} come from one club, and sit together."),
         "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
         "bye": _("{first} sits out for the {nth} time."),
     }
