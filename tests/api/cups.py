@@ -63,8 +63,8 @@ class Cups:
 
     @property
     def two(self) -> dict[str, str]:
-        """Two people who play together, and what draws are to do with them."""
-        one, other = self.team.players.order_by("order")
+        """Two people who do not play together, and what draws are to do with them."""
+        one, other = (entrant.players.get() for entrant in self.played.tournament.entrants.order_by("number")[:2])
         return {"kind": "apart", "one": str(one.player_id), "other": str(other.player_id)}
 
     @property
@@ -134,7 +134,6 @@ Body = Callable[[Any], Any]
 NOTHING: Body = lambda world: None  # noqa: E731 a row of a table
 CUP, ENTRANT, FINAL = "tournaments/{cups.planned.pk}", "entrants/{cups.entrant.pk}", "stages/{cups.final.pk}"
 DRAFTED, PLAYED, TABLE = "stages/{cups.drafted.pk}", "stages/{cups.played.pk}", "round-tables/{cups.table.pk}"
-TEAMS = "tournaments/{cups.team.tournament_id}"
 ROOM, ROUND = "tournaments/{cups.played.tournament_id}", "rounds/{cups.round.pk}"
 KNOCKING = "rounds/{cups.knocking.pk}/knock-out"
 DRAW = "draws/{cups.job.pk}"
@@ -192,7 +191,7 @@ _WRITTEN: dict[str, tuple[Body, tuple[int, int, int, int]]] = {
     f"{CUP}/sign-up": (lambda world: {}, EVERYBODY),
     f"{CUP}/sign-off": (NOTHING, EVERYBODY),
     f"{CUP}/seeds": (lambda world: {"order": [str(world.cups.entrant.pk)]}, DESK),
-    f"{TEAMS}/pairs/keep": (lambda world: world.cups.two, DIRECTORS),
+    "tournaments/{cups.played.tournament_id}/pairs/keep": (lambda world: world.cups.two, DIRECTORS),
     f"{CUP}/pairs/let": (lambda world: {"pair": str(uuid4())}, DIRECTORS),
     f"{ENTRANT}/change": (lambda world: {"rating": 5}, DESK),
     f"{ENTRANT}/mark": (lambda world: {"act": "came"}, DESK),
