@@ -6,6 +6,7 @@ from uuid import UUID
 
 from scorekeeper.clubs.keeping_apart import apart_in
 from scorekeeper.clubs.models import KeepApart, Player
+from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Tournament
 from scorekeeper.tournaments.selectors.called import active, called, with_players
 
@@ -53,7 +54,7 @@ def people_in(tournament: Tournament) -> list[tuple[Player, str]]:
     entrants = with_players(Entrant.objects.filter(tournament=tournament).exclude(state__in=OFF_THE_LIST))
     alone = tournament.of == Tournament.Of.PLAYERS
     found = [
-        (player, player.name if alone or not entrant.name else f"{player.name} ({called(entrant)})")
+        (player, player.name if alone or not entrant.name else f"{isolated(player.name)} ({isolated(called(entrant))})")
         for entrant in entrants
         for player in active(entrant)
     ]
