@@ -66,7 +66,7 @@ def set_up(page: Page, place: dict[str, Any]) -> None:
     page.get_by_label("A re-buy costs").fill("5")
     page.get_by_label("Shares of the places").fill("50 30 20")
     page.get_by_role("button", name="Save").tap()
-    expect(page.get_by_role("heading", name="If it ended now")).to_be_visible()
+    expect(page.get_by_role("heading", name="By the official standings")).to_be_visible()  # the season is over
 
 
 def enter_six(page: Page) -> None:

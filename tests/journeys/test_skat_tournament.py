@@ -111,6 +111,7 @@ def played(page: Page, number: int) -> None:
     expect(page.get_by_text("5 tables have no final result yet.")).to_be_visible()
     for table in range(1, 6):
         page.get_by_role("link", name=f"Write a result for table {table}").click()
+        expect(page.get_by_role("heading", name=f"The result of table {table}", exact=True)).to_be_visible()
         fields = page.get_by_role("spinbutton")
         for seat in range(fields.count()):
             fields.nth(seat).fill(str(100 * table + 7 * seat * number + 3 * number))
