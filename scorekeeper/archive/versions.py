@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-VERSION: Final = 2  # another one as soon as any row is written otherwise: docs/archive.schema.json holds what it was
+VERSION: Final = 3  # another one as soon as any row is written otherwise: docs/archive.schema.json holds what it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,11 @@ FORMATS: Final[Mapping[int, Format]] = {
     1: Format(
         called={"clubs.keepapart.jsonl": "leagues.keepapart.jsonl"},
         without=frozenset({"tournaments.pairrule.jsonl"}),
-        lacks={"tournaments.roundplace.jsonl": {"holds_seat": False, "held_by": None, "held_at": None}},
+        lacks={
+            "tournaments.roundplace.jsonl": {"holds_seat": False, "held_by": None, "held_at": None},
+            "tournaments.stage.jsonl": {"seen": None},
+        },
     ),
+    2: Format(lacks={"tournaments.stage.jsonl": {"seen": None}}),
     VERSION: Format(),
 }

@@ -111,6 +111,17 @@ def test_what_an_earlier_version_has_written_comes_along():
     assert done.rows == sum(len(rows(content)) for name, content in old.items() if name.endswith("l")) - 2
 
 
+def test_a_round_that_was_taken_back_was_seen_by_nobody_as_far_as_the_second_version_says():
+    old = of_version(2)
+
+    done = brought(sealed(old, version=2))
+
+    stages = "tournaments.stage.jsonl"
+    now = files_of(done.club)[stages]
+    assert [row["seen"] for row in rows(now)] == [None] != [row["seen"] for row in rows(packed().files[stages])]
+    assert rows(lacking(now, {"seen"})) == rows(old[stages])
+
+
 def test_people_play_on():
     club = brought(zipped(packed().files), owner=Owner("renate@new.example", OWNER)).club
     season = club.competitions.get(name="Herbstliga")

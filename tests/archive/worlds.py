@@ -131,8 +131,10 @@ class World:
         play_series(series, ["Adler"] * series.draw.tables.count())
 
     def _tournament(self) -> None:
-        """With two who are not to meet."""
+        """With two who are not to meet, and a round that was open and is a draft again."""
         cup = make_tournament(self.club, self.players)
+        people = sorted(str(one.pk) for one in cup.entrants.all())
+        cup.stages.update(seen={"first": 1, "opened": 1, "people": people, "rounds": [[[[2, 0, 1]], []]]})
         one, other, _third = self.players
         keep_pair(tournament_id=cup.pk, by=self.owner, kind="apart", one=one.pk, other=other.pk, now=NOW)
 

@@ -1,8 +1,10 @@
 """The opening of a round is taken back as long as nothing was written down in it."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
@@ -13,19 +15,50 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.ahead import ahead_of
+from scorekeeper.tournaments.selectors.known import FIRST, OPENED, shown_before
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.drawing import Wish
+from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.taking_back import take_back_round
+from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, leave, make_cup, play, publish, sheet, told_at_desk
+from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, publish, seen, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
 
 
 def take_back(stage: Stage, one: Round) -> Round:
     return take_back_round(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+
+
+def drop(stage: Stage) -> None:
+    drop_draft(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(stage.rounds.get(state="draft")))
+
+
+def finish(one: Round) -> None:
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+
+
+def shown(stage: Stage, number: int) -> list[Any]:
+    """Who people have seen at the tables of the rounds from this one on."""
+    return [[set(table) for table in one.tables] for one in shown_before(Stage.objects.get(pk=stage.pk), number)]
+
+
+def tables(one: Round) -> list[Any]:
+    return [{str(place.entrant_id) for place in table.places.all()} for table in one.tables.order_by("number")]
+
+
+def taken_back_and_dropped(style: Any = "mix") -> tuple[Stage, list[Any]]:
+    """The second of three rounds was open, is no more, and there is no draft of it; and what people had seen of it."""
+    stage = make_cup(people=16, plan=TablesPlan(rounds=3, style=style))
+    finish(publish(stage))
+    second = publish(stage, draw(stage, seed=2))
+    was = tables(second)
+    take_back(stage, second)
+    drop(stage)
+    return stage, was
 
 
 def seats(one: Round) -> list[Any]:
@@ -66,6 +99,152 @@ def test_who_came_late_is_drawn_into_it_with_few_changes():
         assert again.report["schedule"]["mates_changed"] is not None  # still against what people have seen
         assert again.places.filter(entrant__number=17).count() == 1
     assert 0 < changed[True] < changed[False]
+
+
+@pytest.mark.parametrize("style", ["mix", "random", "seeded"])
+def test_what_people_have_seen_outlives_the_draft(style: Any):
+    changed = {}
+    for few in (False, True):
+        stage, was = taken_back_and_dropped(style)
+        assert shown(stage, 2)[0] == was
+        come(stage, "Late")
+        leave(stage.tournament.entrants.get(number=1))
+
+        drawn = draw(stage, seed=4, wish=Wish(few_changes=few))
+
+        schedule = drawn.report["schedule"]
+        changed[few] = schedule["mates_changed"]
+        assert (schedule["few_changes"], schedule["seats_changed"] > 0) == (few, True)
+        assert any("since it was known" in reason for reason in explained(drawn).reasons)
+        drop(stage)
+        again = draw(stage, seed=5)
+        assert again.report["schedule"]["mates_changed"] > 0
+    assert 0 < changed[True] < changed[False]
+
+
+def test_who_left_meanwhile_is_no_change():
+    stage, was = taken_back_and_dropped()
+    for entrant in stage.tournament.entrants.filter(pk__in=was[-1]):
+        leave(entrant)
+
+    drawn = draw(stage, wish=Wish(few_changes=True))
+
+    assert drawn.report["schedule"]["mates_changed"] == 0
+    assert tables(drawn) == was[:-1]
+
+
+def test_the_first_round_is_known_too():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=2))
+    first = publish(stage)
+    was = tables(first)
+    take_back(stage, first)
+    drop(stage)
+
+    kept = draw(stage, seed=7, wish=Wish(few_changes=True))
+
+    assert (tables(kept), kept.report["schedule"]["mates_changed"]) == (was, 0)
+    assert draw(stage, seed=8).report["schedule"]["mates_changed"] > 0
+
+
+def test_the_round_as_it_was_planned_says_how_far_it_is_from_the_one_that_was_seen():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=3))
+    first = publish(stage)
+    finish(first)
+    by = factories.owner_of(stage.club)
+    planned = draw_round(stage_id=stage.pk, by=by, now=NOW)
+    assert planned.report["schedule"]["seats_changed"] is None  # nobody has seen it otherwise
+    changed = {}
+    for is_planned in (True, False):
+        take_back(stage, publish(stage, planned if is_planned else draw(stage, seed=6)))
+        drop(stage)
+
+        planned = draw_round(stage_id=stage.pk, by=by, now=NOW)
+
+        assert tables(planned) == [set(table) for table in ahead_of(first)[0].tables]
+        changed[is_planned] = planned.report["schedule"]["seats_changed"]
+    assert changed[True] == 0 < changed[False]
+
+
+def test_another_draw_and_the_draw_before_it_know_what_was_seen():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=2))
+    first = publish(stage)
+    was = tables(first)
+    take_back(stage, first)
+    draft = draw(stage, seed=3)
+    draft = undo_draft(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft))
+    assert tables(draft) == was
+    drop(stage)
+    assert shown(stage, 1)[0] == was
+    assert draw(stage, seed=4).report["schedule"]["mates_changed"] > 0
+
+
+def test_a_round_that_is_opened_again_is_known_as_it_is_then():
+    stage, was = taken_back_and_dropped()
+    second = publish(stage, draw(stage, seed=9))
+    assert tables(second) != was
+    stage.refresh_from_db()
+    assert stage.seen is None
+    assert shown(stage, 3) == [[set(table) for table in one.tables] for one in ahead_of(second)]
+
+    take_back(stage, second)
+
+    assert shown(stage, 2) == [tables(second), *([set(table) for table in one.tables] for one in ahead_of(second))]
+
+
+def test_two_rounds_are_taken_back_one_after_the_other():
+    stage = make_cup(people=16, plan=TablesPlan(rounds=3))
+    for entrant in stage.tournament.entrants.all():  # each plays one of the first two, so that both can be open
+        misses(stage, entrant, 1 if entrant.number > 8 else 2)
+    first = publish(stage)
+    second = publish(stage, draw(stage, seed=2))
+    was = [tables(first), tables(second), *([set(table) for table in one.tables] for one in ahead_of(second))]
+    take_back(stage, second)
+    drop(stage)
+    take_back(stage, first)
+    drop(stage)
+    assert shown(stage, 1) == was
+    assert (len(was), *(Stage.objects.get().seen[name] for name in (FIRST, OPENED))) == (3, 1, 2)
+
+    again = publish(stage, draw(stage, seed=5))
+
+    ahead = [[set(table) for table in one.tables] for one in ahead_of(again)]
+    assert shown(stage, 2) == [was[1], *ahead[1:]]  # the second as it was open, the third as it is planned now
+    assert Stage.objects.get().seen[OPENED] == 1
+    assert draw(stage, seed=6).report["schedule"]["mates_changed"] > 0
+    drop(stage)
+    publish(stage, draw(stage, seed=7, wish=Wish(few_changes=True)))
+    assert Stage.objects.get().seen is None
+
+
+def test_what_an_earlier_release_leaves_behind_counts_for_no_other_round():
+    stage, _was = taken_back_and_dropped()
+    left = Stage.objects.get().seen
+    second = publish(stage, draw(stage, seed=9))
+    Stage.objects.update(seen=left)  # an earlier release that opens the round knows nothing of it
+
+    assert shown(stage, 3) == [[set(table) for table in one.tables] for one in ahead_of(second)]
+
+    take_back(stage, second)
+    assert shown(stage, 2)[0] == tables(second)
+    assert Stage.objects.get().seen[OPENED] == 1
+
+
+def test_what_a_draft_of_an_earlier_release_knows_goes_to_its_stage():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=1))
+    first = publish(stage)
+    draft = take_back(stage, first)
+    stage.refresh_from_db()
+    memory = stage.seen
+    draft.report["seen"] = {name: memory[name] for name in ("people", "rounds")}
+    draft.save()
+    Stage.objects.update(seen=None)
+
+    import_module("scorekeeper.tournaments.migrations.0011_seen").take_from_drafts(apps, None)
+
+    stage.refresh_from_db()
+    draft.refresh_from_db()
+    assert stage.seen == memory
+    assert "seen" not in draft.report
 
 
 def test_what_was_written_down_keeps_it():
@@ -118,3 +297,35 @@ def test_the_page_of_a_round_takes_it_back(client: Client):
     client.force_login(owner)
     log = client.get(reverse("club_log", args=[stage.club.pk]), {"group": "tournaments"}).content.decode()
     assert "took the opening of round 1 of <a" in log
+
+
+def test_the_draft_page_knows_what_was_seen_though_the_draft_is_gone(client: Client):
+    stage, was = taken_back_and_dropped()
+    client.force_login(factories.owner_of(stage.club))
+    address, few = reverse("stage_draw", args=[stage.pk]), "Draw it to change as little as possible"
+    assert few in client.get(address).content.decode()
+
+    client.post(address, {"few_changes": "1"})
+
+    page = client.get(address).content.decode()
+    assert "since it was known, and 0 have others at their table." in page
+    assert "It was drawn to change as little as possible" in page
+    assert tables(stage.rounds.get(state="draft")) == was
+
+
+@pytest.mark.parametrize("style", ["mix", "manual"])
+def test_few_changes_are_offered_only_where_a_draw_can_make_few(client: Client, style: Any):
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2, style=style))
+    one = publish(stage)
+    client.force_login(factories.owner_of(stage.club))
+    page = client.get(reverse("round_detail", args=[one.pk])).content.decode()
+    assert "take its opening back, and draw it again" in page
+    assert ("draw it again to change as little" in page) == (style == "mix")
+
+    take_back(stage, one)
+
+    for draft in (True, False):
+        page = client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
+        assert ("Draw it to change as little" in page) == (style == "mix")
+        if draft:
+            drop(stage)

@@ -96,7 +96,9 @@ class Tournament(Ruled):
 
 class Stage(Row):
     """A part of a tournament that is played in one format; the one after it takes its best. `plan` is a record of
-    `plans`. `seed` makes what is drawn in it, so that it can be drawn again. `key` makes adding it twice harmless."""
+    `plans`. `seed` makes what is drawn in it, so that it can be drawn again. `seen` is what people have seen of rounds
+    whose opening was taken back, until they are opened again (`selectors.known`). `key` makes adding it twice
+    harmless."""
 
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
@@ -110,6 +112,7 @@ class Stage(Row):
     plan = models.JSONField()
     seed = models.BigIntegerField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)
+    seen = models.JSONField(null=True)
     key = models.UUIDField(null=True)
 
     class Meta:

@@ -12,8 +12,6 @@ AHEAD = "ahead"
 """What the report of a round calls the rounds that were drawn with it and come after it."""
 RULES = "rules"
 """What it calls the digests of who was to be kept apart or to meet when they were drawn: one of each of them."""
-SEEN = "seen"
-"""What the report of a draft calls itself and the rounds after it as people have seen them, if it was taken back."""
 
 
 def planned_after(stage: Stage, number: int) -> tuple[Round | None, list[Seated]]:

@@ -1,10 +1,8 @@
-"""The draft of a round as it stands: who sits where, whom a lock holds there, what people have seen before it."""
+"""The draft of a round as it stands: who sits where, and whom a lock holds there."""
 
 from uuid import UUID
 
-from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage
-from scorekeeper.tournaments.selectors.ahead import SEEN, planned_after, unpacked
+from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.selectors.called import key_of
 from scorekeeper.tournaments.selectors.drawn import Held
 
@@ -37,11 +35,3 @@ def held_in(draft: Round, out: int | None = None) -> dict[str, Held]:
         )
         for place in places.order_by("table__number", "seat")
     }
-
-
-def shown_before(stage: Stage, number: int, draft: Round | None) -> list[Seated]:
-    """The round of this number and those after it as people have seen them: as it was opened, where that was taken
-    back, else as they were drawn together with the round before."""
-    if draft and SEEN in draft.report:
-        return unpacked(draft.report[SEEN])
-    return planned_after(stage, number)[1]

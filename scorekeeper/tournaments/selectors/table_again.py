@@ -6,11 +6,12 @@ from typing import Any
 from scorekeeper.pairing.schedules.instance import Impossible, Instance, Unfit
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.selectors.ahead import RULES, SEEN, ahead_of
+from scorekeeper.tournaments.selectors.ahead import RULES, ahead_of
 from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.holding import held_in, places_of, shown_before
+from scorekeeper.tournaments.selectors.holding import held_in, places_of
 from scorekeeper.tournaments.selectors.instances import instance_of
+from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.table_draw import never_in, told_again
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 
@@ -33,7 +34,7 @@ def again_of(stage: Stage, draft: Round) -> Again:
     asked = Asked(
         seed=draft.seed,
         held=held_in(draft),
-        shown=shown_before(stage, draft.number, draft),
+        shown=shown_before(stage, draft.number),
         few_changes=draft.report.get("schedule", {}).get("few_changes", False),
     )
     instance = instance_of(stage, Field(draft.number, tuple(dict.fromkeys(here)), (), ()), asked)
@@ -50,7 +51,7 @@ def told_of_tables(stage: Stage, draft: Round) -> dict[str, Any]:
         report = told_again(again.instance, again.asked, rounds, draft.report.get("steps", 0))
     except (Unfit, Impossible):
         return dict(draft.report)
-    return {**report, **{name: draft.report[name] for name in (RULES, SEEN) if name in draft.report}}
+    return report | ({RULES: draft.report[RULES]} if RULES in draft.report else {})
 
 
 def never_together(stage: Stage, draft: Round) -> set[tuple[str, str]]:

@@ -31,6 +31,7 @@ from scorekeeper.tournaments.selectors.ahead import AHEAD, RULES, packed, planne
 from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables, shape_of
+from scorekeeper.tournaments.selectors.known import taken_back
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
 from scorekeeper.tournaments.selectors.team_draw import squares_of
@@ -104,7 +105,7 @@ def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:
 def next_of(stage: Stage, field: Field) -> Drawn | None:
     """The round that was drawn together with the one before it; None where there is none, where other people play it,
     where it or one after it has people together by now who are never to be, or where it is said otherwise by now who
-    is kept apart or should meet."""
+    is kept apart or should meet. What has changed is told where people have seen it otherwise than it was planned."""
     before, rounds = planned_after(stage, field.number)
     here = {unit.key for unit in units_of(stage.tournament, field.here)}
     if before is None or not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
@@ -114,7 +115,7 @@ def next_of(stage: Stage, field: Field) -> Drawn | None:
     rules = before.report.get(RULES, [])
     if _never(instance) & meetings(rounds).keys() or not _as_said(instance, this, rules):
         return None
-    of_then = {**dict.fromkeys(CHANGES), "locks_honoured": 0}
+    of_then = {**_changes(instance, taken_back(stage, field.number), [*instance.done, *rounds]), "locks_honoured": 0}
     report = {name: before.report[name] for name in ("steps", "by_points", "together")}
     report |= {"broken": broken_in(instance, this), "schedule": {**before.report.get("schedule", {}), **of_then}}
     if later:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -15,11 +15,12 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.selectors.ahead import SEEN, names_in
+from scorekeeper.tournaments.selectors.ahead import names_in
 from scorekeeper.tournaments.selectors.called import Unit
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, Held
-from scorekeeper.tournaments.selectors.holding import held_in, shown_before
+from scorekeeper.tournaments.selectors.holding import held_in
 from scorekeeper.tournaments.selectors.instances import instance_of
+from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck
 from scorekeeper.tournaments.selectors.results import Once, Read
 from scorekeeper.tournaments.selectors.table_draw import drawn_from, next_of
@@ -90,7 +91,7 @@ def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:
     return Asked(
         seed=seed,
         held=held_in(draft, len(look.sizes)) if draft and wish.keep else {},
-        shown=shown_before(stage, look.number, draft),
+        shown=shown_before(stage, look.number),
         few_changes=wish.few_changes,
         despite=wish.despite,
         smaller=wish.smaller,
@@ -170,7 +171,7 @@ def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held],
         seed=drawn.seed,
         engine=drawn.engine,
         facts=drawn.facts,
-        report={**drawn.report, **_still_seen(before)},
+        report=dict(drawn.report),
         before=way_of(stage).known(stage, field, making.read),
         undo=undo_with(before) if before else [],
         made_by=making.by,
@@ -181,11 +182,6 @@ def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held],
     made.save(force_insert=True)
     _seat(stage, field, made, drawn, {key: held[key] for key in drawn.fixed})
     return made
-
-
-def _still_seen(before: Round | None) -> dict[str, Any]:
-    """What people have seen of the round that is drawn again."""
-    return {SEEN: before.report[SEEN]} if before and SEEN in before.report else {}
 
 
 def _seat(stage: Stage, field: Field, made: Round, drawn: Drawn, held: Mapping[str, Held]) -> None:

@@ -15,6 +15,7 @@ from scorekeeper.tournaments.models import Round, RoundPlace, Stage, StageEntran
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.called import Unit, key_of
 from scorekeeper.tournaments.selectors.drawn import Asked
+from scorekeeper.tournaments.selectors.known import seen_with
 from scorekeeper.tournaments.selectors.precheck import still_playing
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 from scorekeeper.tournaments.selectors.unsaid import unsaid_in
@@ -51,6 +52,9 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
             open_table(stage, draft, table, units, by, now)
     draft.state, draft.published_by, draft.published_at, draft.undo = Round.State.PUBLISHED, by, now, []
     draft.save(update_fields=["state", "published_by", "published_at", "undo"])
+    if stage.seen:
+        stage.seen = seen_with(draft)
+        stage.save(update_fields=["seen"])
     _runs(stage)
     told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": draft.number})
     return draft

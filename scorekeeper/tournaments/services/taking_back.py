@@ -10,14 +10,12 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
-from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
 from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.ahead import SEEN, ahead_of, packed
-from scorekeeper.tournaments.selectors.holding import places_of
+from scorekeeper.tournaments.selectors.known import seen_without
 from scorekeeper.tournaments.services.common import told
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 from scorekeeper.tournaments.services.undoing import kept, restored
@@ -34,8 +32,9 @@ def is_untouched(one: Round) -> bool:
 
 @transaction.atomic
 def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
-    """The round as it was opened, as a draft: its empty sheets are closed, and when it is drawn again it is told how
-    many of those who have seen their seats get others. Said twice it is done once.
+    """The round as it was opened, as a draft: its empty sheets are closed, and when it is drawn again, or anew where
+    the draft is thrown away, it is told how many of those who have seen their seats get others. Said twice it is done
+    once.
 
     Raises:
         Conflict: `tournament_ended`; `round_played`: something was written down, or a later round was drawn.
@@ -52,9 +51,9 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)
-    tables, out = places_of(one)
-    seen = packed([Seated(tuple(map(tuple, tables)), tuple(out)), *ahead_of(one)])
-    draft = {**kept(one), "report": {**one.report, SEEN: seen}}
+    one.stage.seen = seen_without(one)
+    one.stage.save(update_fields=["seen"])
+    draft = kept(one)
     one.delete()
     made = restored(one.stage, draft, [], one.revision + 1)
     told(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})

@@ -18,8 +18,8 @@ from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
-from scorekeeper.tournaments.selectors.holding import shown_before
 from scorekeeper.tournaments.selectors.instances import can_keep
+from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
@@ -193,6 +193,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         unit=unit_of(here.stage.tournament),
         is_of_two=is_of_two(here.stage),
         may_take_back=here.may_desk and is_untouched(one),
+        may_keep=can_keep(here.stage),
         corrected=later.since_draw,
         since_official=later.since_official,
         others=list(here.stage.rounds.exclude(state=Round.State.DRAFT).order_by("number")),
@@ -240,7 +241,7 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
         may_swap=way.has_swaps,
         asks_swap=asks,
         asks_draw=asks == () or (problem is None and could_not_part(here.stage.pk)),
-        may_keep=can_keep(here.stage) and bool(shown_before(here.stage, look.number, draft)),
+        may_keep=can_keep(here.stage) and bool(shown_before(here.stage, look.number)),
         is_stale=is_stale,
         unsaid=unsaid_in(here.stage, draft) if draft and not is_stale else "",
     )
