@@ -276,3 +276,34 @@ def test_who_is_kept_apart_since_the_draft_is_not_opened_together(plan: Plan, ga
 
     again = draw(stage)
     assert pair not in met(publish(stage, again))
+
+
+def test_that_they_have_met_before_does_not_say_that_they_are_kept_apart():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3))
+    one = publish(stage)
+    before = met(one)
+    play_round(stage, one)
+    draft = draw(stage)
+    kept_apart(stage, min(before & met(draft)))
+
+    assert unsaid_in(stage, draft).count(" and ") == 1
+
+
+@pytest.mark.parametrize(
+    ("plan", "game"),
+    [
+        (TablesPlan(rounds=1, apart="soft"), "skat"),
+        (TablesPlan(rounds=1, apart="hard"), "skat"),
+        (SwissPlan(rounds=1, apart="off"), "svoi_kozyri"),
+        (SwissPlan(rounds=1, apart="hard"), "svoi_kozyri"),
+    ],
+)
+def test_that_they_are_of_one_club_does_not_say_that_they_are_kept_apart(plan: Plan, game: str):
+    stage = make_cup(people=0, plan=plan, game=game)
+    for number in range(8):
+        come(stage, f"Guest {number}", origin="Home")
+    draft = draw(stage)
+    assert unsaid_in(stage, draft) == ""
+    kept_apart(stage, min(met(draft)))
+
+    assert unsaid_in(stage, draft).count(" and ") == 1
