@@ -72,6 +72,11 @@ def fraction_figure(amount: int | Fraction) -> str:
     return f"{sign}{whole}\N{NO-BREAK SPACE}{part}" if whole else f"{sign}{part}"
 
 
+def halves(amount: int) -> str:
+    """Half points as people write them: 3 is 1½."""
+    return fraction_figure(Fraction(amount, 2))
+
+
 VULGAR = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
 
 

@@ -71,13 +71,15 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of a standing; `said` is the total in words, where it counts in halves. `on_podium`: one of the first
+    """A line of a standing; `said` is the total in words, where it counts in halves: of a team its team points
+    (`by_team`), where these count. `on_podium`: one of the first
     three places of a tournament that has ended."""
 
     rank: str
     name: str
     total: int | None
     said: str = ""
+    by_team: bool = False
     on_podium: bool = False
 
     @property

@@ -22,7 +22,8 @@ from scorekeeper.tournaments.selectors.knockout_page import knockout_lines, show
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
-from scorekeeper.tournaments.selectors.standing import Line, standing_of
+from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.table_lines import Line
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import place_words
 
@@ -197,7 +198,8 @@ def _beaten(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
 
 
 def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:
-    return Ranked(str(line.rank), names[line.entrant.pk], line.total)
+    by_team = line.team_points is not None
+    return Ranked(str(line.rank), names[line.entrant.pk], line.total, line.team_said, by_team)
 
 
 def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) -> Ranked:

@@ -38,7 +38,8 @@ class TablesPlan(Record):
     """Rounds of tables with cumulative points. `style`: `mix` has people meet as many others as there are, `seeded`
     puts them by their points from round 2 on, `team` one of each team at a table, `random`, `manual` by hand alone.
     `apart` is for entrants of one origin: `off`, `soft` (while there is another way) or `hard`. `absent` is what a
-    round that somebody misses counts for them, `bye` a round without a table."""
+    round that somebody misses counts for them, `bye` a round without a table. `counts` is what comes first in a
+    tournament of two to four teams: the points, or the team points of each round."""
 
     kind: Literal["tables"] = "tables"
     rounds: Rounds = 3
@@ -47,6 +48,7 @@ class TablesPlan(Record):
     apart: Literal["off", "soft", "hard"] = "soft"
     absent: Annotated[int, Field(ge=-10_000, le=10_000)] = 0
     bye: Annotated[int, Field(ge=-10_000, le=10_000)] = 0
+    counts: Literal["points", "team_points"] = "points"
     takes: Taken = Taken()
 
 

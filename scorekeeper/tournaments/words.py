@@ -50,6 +50,10 @@ APART: Final = {
     "soft": gettext_lazy("Kept apart where that is possible"),
     "hard": gettext_lazy("Never meet"),
 }
+COUNTS: Final = {
+    "points": gettext_lazy("The points of all rounds, added up"),
+    "team_points": gettext_lazy("Team points, as on match days"),
+}
 PAIRS: Final = {
     Format.TABLES: gettext_lazy(
         "Who is never together sits at different tables while there is any other way. Who should meet does so once, as "
@@ -129,6 +133,8 @@ def _how(plan: Plan, number: int) -> list[str]:
 def _tables(plan: TablesPlan) -> list[str]:
     rounds = ngettext("{number} round at tables of {size}.", "{number} rounds at tables of {size}.", plan.rounds)
     found = [rounds.format(number=plan.rounds, size=plan.size), f"{STYLES[plan.style]}."]
+    if plan.counts == "team_points":
+        found.append(_("Each round gives 3, 2, 1 and 0 team points by the places of the teams in it."))
     found += _clubs(plan)
     if plan.absent:
         found.append(_("A round that somebody misses counts {points}.").format(points=plan.absent))

@@ -48,7 +48,14 @@ def test_a_tournament_of_nine_from_the_plan_to_the_last_place(api, club):
     plan = {"kind": "tables", "rounds": 1, "size": 4, "style": "mix"}
     cup = planned(api, club, plan=plan)
     (stage,) = cup["stages"]
-    assert stage["plan"] == {**plan, "apart": "soft", "absent": 0, "bye": 0, "takes": {"best": None}}
+    assert stage["plan"] == {
+        **plan,
+        "apart": "soft",
+        "absent": 0,
+        "bye": 0,
+        "counts": "points",
+        "takes": {"best": None},
+    }
     assert cup["rules"]["system"] == "seeger_fabian"
     people = [enter(api, cup, name) for name in NAMES]
     assert [one["state"] for one in people] == ["here"] * 9

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.texts import halves
 from scorekeeper.leagues.models import DrawnTable, GroupTeam, MatchDay, Team, TeamLeague, TeamMember, TeamPlace
 from scorekeeper.pairing.teams import shared
 from scorekeeper.standings.models import Result
@@ -79,11 +80,6 @@ class Row:
     @property
     def is_official(self) -> bool:
         return all(match.is_official for match in self.matches)
-
-
-def halves(twice: int) -> str:
-    """Team points as they are written: 7, or 7½ where a place was shared."""
-    return f"{twice // 2 or ''}½" if twice % 2 else str(twice // 2)
 
 
 def table_of(league: TeamLeague, *, official: bool) -> list[Ranked[Row]]:

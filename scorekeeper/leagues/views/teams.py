@@ -18,13 +18,13 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.tables_out import answer, wanted
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import halves, isolated
 from scorekeeper.leagues.forms.teams import LeagueForm, MemberForm, TeamForm
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.selectors.match_days import members_of
 from scorekeeper.leagues.selectors.team_files import league_out, teams_out
-from scorekeeper.leagues.selectors.team_tables import Row, Side, halves, table_of
+from scorekeeper.leagues.selectors.team_tables import Row, Side, table_of
 from scorekeeper.leagues.services.teams import (
     GAME,
     MOST_TEAMS,

@@ -21,7 +21,8 @@ from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of, ke
 from scorekeeper.tournaments.selectors.duel_why import titles_of
 from scorekeeper.tournaments.selectors.knockout import knockout_of, running_of
 from scorekeeper.tournaments.selectors.knockout_page import PlaceLine, knockout_lines
-from scorekeeper.tournaments.selectors.standing import Cell, Line, standing_of
+from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.table_lines import Cell, Line
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.ties import PTS
 
@@ -29,6 +30,7 @@ Body = dict[str, Any]
 MATCH, LEFT, HALF = "match", "left", "half"
 CELLS: Final = [*RoundPlace.Kind.values, MATCH, LEFT, HALF]
 UNIT: Final = "As `counts` says."
+TEAM_POINTS: Final = "In half team points. Null: the stage counts none."
 BLANK: Final[Mapping[str, Any]] = {"keys": [], "lines": [], "bracket": [], "why": []}
 
 
@@ -44,6 +46,7 @@ class CellBody(serializers.Serializer[Any]):
         "nothing for them.",
     )
     points = serializers.IntegerField(allow_null=True, help_text=f"{UNIT} Null: nothing is known yet.")
+    team_points = serializers.IntegerField(allow_null=True, help_text=f"{TEAM_POINTS} Null too: nothing is known yet.")
     is_final = serializers.BooleanField()
     tables = serializers.ListField(child=serializers.UUIDField(), help_text="Where they sat; a team at several.")
     code = serializers.CharField(allow_blank=True, help_text="Of a bracket: the match.")
@@ -70,6 +73,8 @@ class StandingLineBody(serializers.Serializer[Any]):
     seed = serializers.IntegerField(allow_null=True, help_text="Of a bracket.")
     total = serializers.IntegerField(allow_null=True, help_text=f"{UNIT} Null where nothing is added up.")
     extra = serializers.IntegerField(help_text="Penalties and bonuses in it.")
+    team_points = serializers.IntegerField(allow_null=True, help_text=TEAM_POINTS)
+    won = serializers.IntegerField(help_text="Where team points count: in how many rounds it was alone in front.")
     measures = serializers.DictField(child=serializers.IntegerField(), help_text="What else its sheets counted.")
     figures = serializers.DictField(
         child=serializers.CharField(), help_text="What `keys` say of it alone: exact decimal numbers."
@@ -143,6 +148,8 @@ def _summed(line: Line, rounds: Sequence[tuple[UUID, int]]) -> Body:
         "group": 1,
         "measures": dict(line.measures),
         "figures": {},
+        "team_points": line.team_points,
+        "won": line.won,
         "cells": [_cell(*at, cell) for at, cell in zip(rounds, line.cells, strict=True)],
     }
 
@@ -151,6 +158,8 @@ def _duelled(line: duel_standing.Line, group: int, rounds: Mapping[int, UUID]) -
     return {
         **_line(line),
         "group": group,
+        "team_points": None,
+        "won": 0,
         "measures": {},
         "figures": {name: _exact(figure) for name, figure in line.figures.items()},
         "cells": [_matched(cell, rounds.get(cell.number)) for cell in line.cells],
@@ -177,6 +186,7 @@ def _cell(one: UUID, number: int, cell: Cell) -> Body:
         "number": number,
         "kind": cell.kind or None,
         "points": cell.points,
+        "team_points": cell.team_points,
         "is_final": cell.is_final,
         "tables": [table.table.pk for table in cell.tables],
         "code": "",
@@ -191,6 +201,7 @@ def _matched(cell: duel_standing.Cell, one: UUID | None) -> Body:
         "number": cell.number,
         "kind": cell.kind or None,
         "points": cell.points,
+        "team_points": None,
         "is_final": cell.is_final,
         "tables": [cell.match.played.table.pk] if cell.match else [],
         "code": "",
@@ -210,6 +221,8 @@ def _knocked(tied: PlaceLine) -> list[Body]:
             "seed": None,
             "total": None,
             "extra": 0,
+            "team_points": None,
+            "won": 0,
             "measures": {},
             "figures": {},
             "cells": [],

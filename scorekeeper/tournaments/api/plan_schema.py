@@ -20,6 +20,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "apart": "Entrants of one origin meet like all others (`off`), where there is no other way (`soft`; in a Swiss "
     "where the scores leave none, and not in the Dutch system), or never while anything else can be drawn (`hard`).",
     "absent": "What a round counts that an entrant misses.",
+    "counts": "Of teams: what comes first in the standing, the sum of the points, or team points: 3, 2, 1 and 0 of "
+    "each round by the places of the teams in it (of two to four teams).",
     "bye": "What a round counts without a table, in points; of two entrants without an opponent, in half points (null: "
     "as much as a win).",
     "late": "Of the first stage: what is given to who begins after its first round; `half`: half a bye, once, for the "

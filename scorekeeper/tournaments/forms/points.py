@@ -64,7 +64,13 @@ class PointsForm(ReasonForm):
     entrant = forms.ChoiceField(label=_("For whom"))
 
     def __init__(
-        self, data: Any = None, *, names: Sequence[tuple[str, str]], unit: InUnits, in_halves: bool = False
+        self,
+        data: Any = None,
+        *,
+        names: Sequence[tuple[str, str]],
+        unit: InUnits,
+        in_halves: bool = False,
+        by_team: bool = False,
     ) -> None:
         super().__init__(data)
         self.unit, self.in_halves = InUnits(decimals=2) if in_halves else unit, in_halves
@@ -72,6 +78,8 @@ class PointsForm(ReasonForm):
         help_text = gettext("Less than 0 for a penalty; halves are possible: −0.5.")
         if not in_halves:
             help_text = gettext("Less than 0 for a penalty.")
+        if by_team:
+            help_text += " " + gettext("It counts among the points, not among the team points.")
         self.fields["points"] = amount_field(self.unit, label=gettext("Points"), help_text=help_text)
         self.order_fields(["entrant", "points", "reason", "key"])
 

@@ -24,10 +24,10 @@ from scorekeeper.tournaments.plans import (
 )
 from scorekeeper.tournaments.selectors.fitting import entering, styles_of, usual_plan
 from scorekeeper.tournaments.services.stages import StageWanted
-from scorekeeper.tournaments.words import APART, FORMATS, STYLES, half_points
+from scorekeeper.tournaments.words import APART, COUNTS, FORMATS, STYLES, half_points
 
 FIELDS: Final[Mapping[Format, tuple[str, ...]]] = {
-    Format.TABLES: ("rounds", "size", "style", "apart", "absent", "bye"),
+    Format.TABLES: ("rounds", "size", "style", "counts", "apart", "absent", "bye"),
     Format.SWISS: ("rounds", "first", "system", "apart", "counting", "without", "late", "ties"),
     Format.ROUND_ROBIN: ("legs", "groups", "counting", "ties"),
     Format.SINGLE: ("third_place",),
@@ -35,6 +35,7 @@ FIELDS: Final[Mapping[Format, tuple[str, ...]]] = {
     Format.KNOCKOUT: ("seats", "balance_at", "breaks"),
 }
 OF_FIRST: Final = ("late",)  # nobody new comes into a later stage
+OF_TEAMS: Final = ("counts",)
 ASKED: Final = frozenset(name for names in FIELDS.values() for name in names)
 WITHOUT: Final = {"win": _("as much as a win"), "draw": _("as much as a draw"), "0": _("nothing")}
 """What a round without an opponent counts"""
@@ -69,6 +70,12 @@ class StageForm(OnceForm):
     )
     bye = forms.IntegerField(
         label=_("What a round without a table counts"), required=False, min_value=LEAST, max_value=MOST
+    )
+    counts = forms.ChoiceField(
+        label=_("What counts first"),
+        choices=list(COUNTS.items()),
+        widget=Boxes(1),
+        help_text=_("Team points are for two to four teams: 3, 2, 1 and 0 for the places in each round."),
     )
     first = forms.ChoiceField(
         label=_("The first round"), choices=[("seeds", _("By seeds")), ("random", _("By chance"))], widget=Boxes(2)
@@ -122,7 +129,7 @@ class StageForm(OnceForm):
         super().__init__(data, initial={**self._initial(before), "version": tournament.version})
         if isinstance(before, SwissPlan | RoundRobinPlan):
             self.fields.update(tie_fields(before, self.who.game))
-        self.asked = [name for name in FIELDS[kind] if self.is_first or name not in OF_FIRST]
+        self.asked = [name for name in FIELDS[kind] if self._is_asked(name)]
         for name in ((ASKED & set(self.fields)) - set(self.asked)) | ({"best"} if self.is_first else set()):
             del self.fields[name]
         for name, choices in self._choices():
@@ -134,6 +141,11 @@ class StageForm(OnceForm):
         if kind == Format.SWISS:
             self.fields["rounds"].required = False
             self.fields["rounds"].help_text = gettext("Empty: as many as are usual for as many as come.")
+
+    def _is_asked(self, name: str) -> bool:
+        if name in OF_TEAMS:
+            return self.who.of == Tournament.Of.TEAMS
+        return self.is_first or name not in OF_FIRST
 
     def clean(self) -> dict[str, Any]:
         """Nothing is asked twice."""

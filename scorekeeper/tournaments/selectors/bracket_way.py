@@ -13,9 +13,9 @@ from scorekeeper.tournaments.selectors.bracket_precheck import precheck_bracket
 from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import Unit, sides
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.lots import by_lot
 from scorekeeper.tournaments.selectors.precheck import Precheck
 from scorekeeper.tournaments.selectors.results import Read, nameless
-from scorekeeper.tournaments.selectors.standing import by_lot
 from scorekeeper.tournaments.selectors.taking_part import Field, acts_in_force, has_begun
 
 

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
+from scorekeeper.common.texts import halves
 from scorekeeper.pairing.schedules.instance import Impossible, Unfit
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import called, key_of, people, with_players
 from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.duel_standing import halves
 from scorekeeper.tournaments.selectors.holding import held_in, places_of
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of

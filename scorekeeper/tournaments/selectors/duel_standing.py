@@ -3,11 +3,10 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from uuid import UUID
 
-from scorekeeper.common.texts import fraction_figure
+from scorekeeper.common.texts import halves
 from scorekeeper.pairing.keys import Part, among, figures
 from scorekeeper.pairing.ties import Figure, Key, figure_key, places
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
@@ -15,7 +14,7 @@ from scorekeeper.tournaments.plans import RoundRobinPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.duel_play import GroupPlayed, Match, groups_played, half_points, plan_of
 from scorekeeper.tournaments.selectors.duel_why import Column, Sentences, titles_of
-from scorekeeper.tournaments.selectors.standing import lot_key
+from scorekeeper.tournaments.selectors.lots import lot_key
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, given_in, rounds_played
 from scorekeeper.tournaments.ties import PTS, asked_ties
 
@@ -116,11 +115,6 @@ class DuelStanding:
     @property
     def lines(self) -> list[Line]:
         return [line for group in self.groups for line in group.lines]
-
-
-def halves(amount: int) -> str:
-    """Half points as people write them: 3 is 1½."""
-    return fraction_figure(Fraction(amount, 2))
 
 
 def duel_standing_of(stage: Stage, *, official: bool = False) -> DuelStanding:

@@ -36,6 +36,7 @@ NO_SEATS = Text(gettext_noop("By these rules no table has so many seats."))
 ALONE = Text(gettext_noop("In a knock-out everybody plays alone. Choose single players."))
 NO_TEAMS = Text(gettext_noop("One of each team at a table: that needs teams."))
 TEAMS_BY_TEAM = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
+NO_TEAM_POINTS = Text(gettext_noop("Team points are for teams. Count points."))
 NO_SOFT_DUTCH = Text(
     gettext_noop("FIDE’s Dutch system keeps those of one club apart always or not at all. Choose one of these.")
 )
@@ -167,6 +168,8 @@ def _table_problems(plan: TablesPlan, who: Entering) -> Iterator[Problem]:
     if plan.style not in styles_of(who):
         text = TEAMS_BY_TEAM if who.of == Tournament.Of.TEAMS else NO_TEAMS
         yield Problem("style_unsuited", "style", text)
+    if plan.counts == "team_points" and who.of != Tournament.Of.TEAMS:
+        yield Problem("counts_unsuited", "counts", NO_TEAM_POINTS)
 
 
 def _knockout_problems(plan: KnockoutPlan, who: Entering) -> Iterator[Problem]:

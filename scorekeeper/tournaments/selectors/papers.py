@@ -15,7 +15,7 @@ from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.selectors.standing import Standing, standing_of
+from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.words import place_words, stage_title
 
@@ -123,14 +123,17 @@ def told_after(rounds: int, *, official: bool) -> list[str]:
 
 def standing_out(stage: Stage, *, official: bool) -> Table:
     """Everybody's rounds and their sum, of a stage of tables."""
-    found: Standing = standing_of(stage, official=official)
+    found = standing_of(stage, official=official)
     heads = [_("Place"), _("Name"), *(_round(one) for one in found.rounds), _("Penalties")]
+    if found.by_team:
+        heads = [*heads, _("Rounds won"), _("Team points")]
     rows: list[list[Cell]] = [
         [
             line.rank,
             line.name,
             *(None if cell.points is None else figure(cell.points, found.unit) for cell in line.cells),
             figure(line.extra, found.unit) if line.given else None,
+            *((line.won, line.team_said) if found.by_team else ()),
             figure(line.total, found.unit),
         ]
         for line in (found.lines if found.rounds else ())

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
+from scorekeeper.pairing.teams import SIZE
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
@@ -73,6 +74,7 @@ def precheck(stage: Stage, read: Read = nameless) -> Precheck:
         *_of_round_before(stage, plan, field.number, read),
         *_of_clubs(plan, field.here, len(found)),
         *_of_sizes(found, len(units) - sum(found), plan),
+        *_of_teams(plan, len(field.here)),
         *_of_pairs(stage, units, len(found), len(units) - sum(found)),
     )
     smaller = () if squares else smaller_sizes(len(units), allowed, plan.size)
@@ -167,6 +169,15 @@ def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterato
         if plan.apart == "hard":
             text += " " + _("They are kept apart as far as can be.")
         yield Obstacle("origin_too_large", text.format(number=times, origin=origin, tables=tables))
+
+
+def _of_teams(plan: TablesPlan, here: int) -> Iterator[Obstacle]:
+    """Team points go by up to four places."""
+    if plan.counts == "team_points" and here > SIZE:
+        text = _(
+            "{number} teams are here, and team points are for four at most. Let points count, or have fewer teams play."
+        )
+        yield Obstacle("teams_many", text.format(number=here), stops=True)
 
 
 def large_clubs(here: Sequence[Entrant], most: int) -> list[tuple[str, int]]:

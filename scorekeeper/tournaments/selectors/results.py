@@ -66,6 +66,12 @@ class Played:
     def is_final(self) -> bool:
         return self.state in {"closed", "desk"}
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything is known of it: a hand, or what was written at the desk."""
+        is_written = self.match is not None or any(one.act for one in self.got.values())
+        return is_written or bool(self.sitting and self.sitting.head)
+
 
 class Once:
     """Reads the tables of each round once, however often they are asked for, for one page or one act: what is written

@@ -7,8 +7,8 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import amount_figure, fraction_figure
+from scorekeeper.common.texts import halves as told_halves
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.selectors.duel_standing import halves as told_halves
 from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of
 from scorekeeper.tournaments.selectors.results import Played, unit_of
 

@@ -21,6 +21,7 @@ from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.table_ranking import is_by_team
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, in_line
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.matches import write_match
@@ -64,7 +65,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
         standing=standing,
         official=official,
         opened=next((line for line in standing.lines if str(line.entrant.pk) == why), None),
-        columns=4 + len(standing.rounds),
+        columns=4 + len(standing.rounds) + 2 * standing.by_team,
         key=uuid4(),
     )
 
@@ -124,7 +125,8 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
     data = request.POST if request.method == "POST" else None
     in_halves = here.stage.plan["kind"] in OF_DUELS
-    form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament), in_halves=in_halves)
+    by_team = is_by_team(here.stage)
+    form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament), in_halves=in_halves, by_team=by_team)
 
     def give() -> None:
         whom, say = UUID(form.cleaned_data["entrant"]), _saying(request, form)
