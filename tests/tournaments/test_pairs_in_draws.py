@@ -19,8 +19,9 @@ from scorekeeper.tournaments.plans import (
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import unsaid_in
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.by_hand import swap_places
+from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.pairs import keep_pair
+from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round
@@ -276,6 +277,34 @@ def test_who_is_kept_apart_since_the_draft_is_not_opened_together(plan: Plan, ga
 
     again = draw(stage)
     assert pair not in met(publish(stage, again))
+
+
+@pytest.mark.parametrize(
+    ("plan", "game"),
+    [(TablesPlan(rounds=1), "skat"), (SwissPlan(rounds=1), "svoi_kozyri"), (KnockoutPlan(seats=4), "palace_poker")],
+)
+def test_a_change_by_hand_elsewhere_does_not_say_that_they_are_wanted_together(plan: Plan, game: str):
+    stage = make_cup(people=12, plan=plan, game=game)
+    draft = draw(stage)
+    pair = min(met(draft))
+    kept_apart(stage, pair)
+    tables = [list(table.places.order_by("seat")) for table in draft.tables.order_by("number")]
+    home = next(table for table in tables if {place.entrant.number for place in table} >= set(pair))
+    one, other = [table[0] for table in tables if table != home][:2]
+    desk = {"stage_id": stage.pk, "by": factories.owner_of(stage.club), "now": NOW}
+
+    draft = hold_place(**desk, seen=seen(draft), place=one.pk, held=True)
+    draft = swap_places(**desk, seen=seen(draft), places=(one.pk, other.pk))
+    assert unsaid_in(stage, draft).count(" and ") == 1
+    with pytest.raises(Conflict):
+        publish(stage, draft)
+
+    theirs = next(place.pk for place in home if place.entrant.number in pair)
+    there = draft.places.exclude(table__number=home[0].table.number).exclude(table=None).first()
+    draft = swap_places(**desk, seen=seen(draft), places=(theirs, there.pk), despite=True)
+    assert unsaid_in(stage, draft) == ""
+    draft = undo_draft(**{name: desk[name] for name in ("stage_id", "by")}, seen=seen(draft))
+    assert unsaid_in(stage, draft).count(" and ") == 1
 
 
 def test_that_they_have_met_before_does_not_say_that_they_are_kept_apart():

@@ -1,6 +1,7 @@
 """Who of a draft are never to be together, though the draft does not say so: that was said after it was drawn."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import Round, Stage
@@ -10,15 +11,23 @@ from scorekeeper.tournaments.selectors.swiss_draw import MATCH
 from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.ways import way_of
 
+UNSAID: Final = "unsaid"  # in a draft's report: pairs nobody has said they want together, though the report names them
+
 
 def unsaid_in(stage: Stage, draft: Round) -> str:
-    """These pairs by name; empty where the draft says of all that they are together. That two of one club sit together,
-    or two who have met before, does not say that a list keeps them apart."""
+    """These pairs by name; empty where the draft says of all that they are together."""
+    unsaid = unsaid_pairs(stage, draft)
+    return listed(unsaid, names_in(stage)) if unsaid else ""
+
+
+def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
+    """That two of one club sit together, or two who have met before, does not say that a list keeps them apart; nor
+    does a report that was written anew because of a change by hand elsewhere."""
     way, said = way_of(stage), dict(_said(draft))
     kept = set(pairs_of(stage.tournament, way.plays(stage, field_of(stage, draft.number))).forbidden)
+    still = {frozenset(pair) for pair in draft.report.get(UNSAID, [])}
     pairs = [frozenset(pair) for pair in way.never_together(stage, draft)]
-    unsaid = [pair for pair in pairs if pair not in said or (pair in kept and not said[pair])]
-    return listed(unsaid, names_in(stage)) if unsaid else ""
+    return [pair for pair in pairs if pair in still or pair not in said or (pair in kept and not said[pair])]
 
 
 def _said(draft: Round) -> Iterator[tuple[Pair, bool]]:

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
+from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.ahead import names_in
+from scorekeeper.tournaments.selectors.unsaid import UNSAID, unsaid_pairs
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.running import Seen, seen_draft, stage_at_desk
@@ -36,12 +38,12 @@ def swap_places(
     one, other = (_place(draft, field, place) for field, place in zip(("one", "other"), places, strict=True))
     if one.pk == other.pk:
         raise refused("place_twice", "other", gettext_noop("Choose two different people."))
-    before, undo = way_of(stage).never_together(stage, draft), undo_with(draft)
+    before, unsaid, undo = way_of(stage).never_together(stage, draft), unsaid_pairs(stage, draft), undo_with(draft)
     _exchange(stage, one, other, by, now)
     if not despite and (worse := way_of(stage).never_together(stage, draft) - before):
         raise _keeps_apart(stage, worse)
     draft.undo = undo
-    return _changed(stage, draft)
+    return _changed(stage, draft, unsaid)
 
 
 @transaction.atomic
@@ -56,14 +58,14 @@ def hold_place(*, stage_id: UUID, by: User, seen: Seen, place: UUID, held: bool,
     stage = stage_at_desk(stage_id, by)
     draft = seen_draft(stage, seen)
     _require_choice(stage)
-    found = _place(draft, "place", place)
+    found, unsaid = _place(draft, "place", place), unsaid_pairs(stage, draft)
     whole = is_of_two(stage) and found.table_id
     places = RoundPlace.objects.filter(table=found.table_id) if whole else RoundPlace.objects.filter(pk=found.pk)
     if held:
         places.filter(by_hand=False).update(by_hand=True, held_by=by, held_at=now)
     else:
         places.update(by_hand=False, holds_seat=False, held_by=None, held_at=None)
-    return _changed(stage, draft)
+    return _changed(stage, draft, unsaid)
 
 
 def _require_choice(stage: Stage) -> None:
@@ -86,9 +88,13 @@ def _keeps_apart(stage: Stage, pairs: Iterable[tuple[str, str]]) -> Refused:
     return refused("keeps_apart", "", text, pairs=together)
 
 
-def _changed(stage: Stage, draft: Round) -> Round:
-    """What is said of the draft follows."""
-    draft.report = way_of(stage).told_again(stage, draft)
+def _changed(stage: Stage, draft: Round, unsaid: Iterable[Pair]) -> Round:
+    """What is said of the draft follows. Of those nobody had said are wanted together, a change elsewhere says no more
+    than before."""
+    draft.report = {name: told for name, told in way_of(stage).told_again(stage, draft).items() if name != UNSAID}
+    together = {frozenset(pair) for pair in way_of(stage).never_together(stage, draft)}
+    if still := sorted(sorted(pair) for pair in unsaid if pair in together):
+        draft.report[UNSAID] = still
     draft.revision += 1
     draft.save(update_fields=["report", "revision", "undo"])
     return draft
