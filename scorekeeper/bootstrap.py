@@ -126,8 +126,12 @@ def make_venv(venv):  # type: (str) -> None
 
 
 def install(venv, lock):  # type: (str, str) -> None
-    """Install exactly what the lock names: hashes checked, wheels only, nothing built."""
-    arguments = ["install", "--quiet", "--require-hashes", "--only-binary=:all:", "-r", lock]
+    """Install exactly what the lock names: hashes checked, wheels only, nothing built, nothing looked up besides.
+
+    The lock names everything, so nothing is left to work out; and pip before 23.3, asked to, takes the newest release
+    of a package that another wants with an extra, finds no hash for it, and gives up.
+    """
+    arguments = ["install", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:", "-r", lock]
     if uv():
         command = [uv(), "pip"] + arguments[:1] + ["--python", interpreter(venv)] + arguments[1:]
     elif works([interpreter(venv), "-m", "pip", "--version"]):

@@ -20,24 +20,25 @@ SYSTEM_PYTHON = Path("/usr/bin/python3")
 RUNS_IN = "def main(arguments):\n    import sys, greeting\n    print('runs in', sys.prefix)\n    return 0\n"
 
 
-def make_wheel(folder: Path, text: str = "hello") -> str:
+def make_wheel(folder: Path, text: str = "hello", *, name: str = "greeting", version: int = 1, more: str = "") -> str:
     """A wheel of one module in `folder`; the line of a lock that names it."""
-    wheel = folder / "greeting-1-py3-none-any.whl"
+    wheel = folder / f"{name}-{version}-py3-none-any.whl"
+    info = f"{name}-{version}.dist-info"
     files = {
-        "greeting.py": f"TEXT = {text!r}\n",
-        "greeting-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: greeting\nVersion: 1\n",
-        "greeting-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: us\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{name}.py": f"TEXT = {text!r}\n",
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{more}",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: us\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
     record = "".join(
-        f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(body.encode()).digest()).decode().rstrip('=')},"
+        f"{part},sha256={base64.urlsafe_b64encode(hashlib.sha256(body.encode()).digest()).decode().rstrip('=')},"
         f"{len(body)}\n"
-        for name, body in files.items()
+        for part, body in files.items()
     )
-    files["greeting-1.dist-info/RECORD"] = record + "greeting-1.dist-info/RECORD,,\n"
+    files[f"{info}/RECORD"] = record + f"{info}/RECORD,,\n"
     with zipfile.ZipFile(wheel, "w") as archive:
-        for name, body in files.items():
-            archive.writestr(name, body)
-    return f"greeting==1 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
+        for part, body in files.items():
+            archive.writestr(part, body)
+    return f"{name}=={version} --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
 
 
 def make_copy(root: Path) -> Path:
@@ -132,6 +133,27 @@ def test_changed_lock_is_installed_again(installed: Path):
     assert [line.split()[1] for line in done.stderr.splitlines()] == ["installing"]
     assert done.returncode == 0
     assert start(installed).stderr == ""
+
+
+def test_a_release_newer_than_the_lock_changes_nothing(copy: Path):
+    """Of a package, too, that another of the lock wants with an extra: there pip once looked for the newest."""
+    wheels = copy / "wheels"
+    lock = make_wheel(wheels, more="Requires-Dist: farewell[loud]>=1\n")
+    loud = "Provides-Extra: loud\n"
+    lock += make_wheel(wheels, "bye", name="farewell", version=1, more=loud)
+    make_wheel(wheels, "so long", name="farewell", version=2, more=loud)
+    (copy / "requirements" / "dev.txt").write_text(lock)
+
+    done = start(copy)
+
+    assert done.returncode == 0, done.stderr
+    said = subprocess.run(
+        [bootstrap.interpreter(str(copy / ".venv")), "-c", "import farewell; print(farewell.TEXT)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout == "bye\n"
 
 
 def test_lock_of_the_tests_is_not_needed_by_the_demo(installed: Path):
@@ -321,7 +343,7 @@ def test_uv_is_used_where_there_is_one(copy: Path, tmp_path: Path):
     assert done.returncode == 0, done.stderr
     calls = (tmp_path / "calls").read_text().splitlines()
     assert [call.split(",")[0] for call in calls] == ["['venv'", "['pip'"]
-    assert "'--require-hashes', '--only-binary=:all:'" in calls[1]
+    assert "'--no-deps', '--require-hashes', '--only-binary=:all:'" in calls[1]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """The locks in requirements/: exact, hashed, and without a word about where packages come from."""
 
 import re
+from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 FOLDER = Path(__file__).resolve().parent.parent / "requirements"
 PINNED = re.compile(
@@ -46,3 +49,26 @@ def test_lock_has_everything_that_is_asked_for(name):
 
 def test_lock_of_the_tests_has_the_app_in_it():
     assert entries("base.txt") <= entries("dev.txt")
+
+
+def asked_of(package: Distribution) -> list[Requirement]:
+    """What a package needs where we run, without its extras."""
+    needs = [Requirement(text) for text in package.requires or ()]
+    return [need for need in needs if need.marker is None or need.marker.evaluate({"extra": ""})]
+
+
+def test_lock_of_the_tests_is_whole():
+    """It is installed as it stands, nothing is looked up besides: what its packages need has to be in it."""
+    locked = {canonicalize_name(name) for name, _version in entries("dev.txt")}
+    here = {canonicalize_name(package.name): package for package in distributions()}
+    ours = {name: package for name, package in here.items() if name in locked}
+
+    missing = [
+        f"{name} needs {need}"
+        for name, package in ours.items()
+        for need in asked_of(package)
+        if canonicalize_name(need.name) not in ours or ours[canonicalize_name(need.name)].version not in need.specifier
+    ]
+
+    assert len(ours) > 50
+    assert missing == []
