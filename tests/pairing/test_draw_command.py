@@ -62,6 +62,17 @@ def test_number_of_tables_can_be_asked_for(tmp_path):
     assert sum(told["report"]["byes"].values()) == 4
 
 
+def test_number_of_tables_can_be_asked_for_in_one_round(tmp_path):
+    told = run(tmp_path, {**SMALL, "tables_in": {"1": {"3": 2}}})
+    usual = run(tmp_path, SMALL)
+
+    assert [len(table) for table in told["rounds"][0]] == [3, 3]
+    assert [[len(table) for table in one] for one in told["rounds"][1:]] == [
+        [len(table) for table in one] for one in usual["rounds"][1:]
+    ]
+    assert told["report"]["input_hash"] != usual["report"]["input_hash"]
+
+
 def test_clock_may_only_stop_it(tmp_path):
     told = run(tmp_path, {**SMALL, "players": 30, "rounds": 9, "clubs": {"1": "A", "2": "A"}, "time_limit_s": 0})
 
@@ -87,6 +98,10 @@ WRONG = [
     ({"tables": {"4": 3}}, "tables: 12 seats for the 9"),
     ({"tables": {"4": -1}}, "tables: -1 tables"),
     ({"tables": {"4": 0}}, "tables: no table at all"),
+    ({"tables_in": {"1": {"5": 1}}}, "tables_in: 5 is none of the allowed sizes"),
+    ({"tables_in": {"1": {"4": 3}}}, "tables_in: 12 seats for the 9"),
+    ({"tables_in": {"9": {"4": 1}}}, "tables_in: round 9"),
+    ({"tables_in": {"1": [4]}}, "tables_in: [4] is no object"),
     ({"clubs": {"1": 1.5}}, "clubs: 1.5 of 1"),
     ({"clubs": {"10": "A"}}, "clubs: '10' is none of the players"),
     ({"clubs_rule": "strict"}, "clubs_rule: 'strict'"),

@@ -45,18 +45,23 @@ def _sizes(instance: Instance) -> None:
             raise Unfit("sizes", f"a table of {size}", f"Allow tables of 2 to {LARGEST_TABLE}")
     if instance.preferred is not None and instance.preferred not in instance.sizes:
         raise Unfit("preferred", f"{instance.preferred} is none of the allowed sizes", "Prefer one of the sizes")
-    for size, many in instance.tables.items():
-        if size not in instance.sizes:
-            raise Unfit("tables", f"{size} is none of the allowed sizes", "Ask only for tables of the sizes")
-        if many < 0:
-            raise Unfit("tables", f"{many} tables of {size}", "Ask for 0 or more tables of each size")
+
+
+def _tables(instance: Instance) -> None:
+    for field, asked in (("tables", instance.tables), *(("tables_in", one) for one in instance.tables_in.values())):
+        for size, many in asked.items():
+            if size not in instance.sizes:
+                raise Unfit(field, f"{size} is none of the allowed sizes", "Ask only for tables of the sizes")
+            if many < 0:
+                raise Unfit(field, f"{many} tables of {size}", "Ask for 0 or more tables of each size")
 
 
 def _rooms(instance: Instance) -> None:
     fewest = min(instance.sizes)
-    seats = sum(size * many for size, many in instance.tables.items())
     for number in instance.drawn:
         here = len(instance.present(number))
+        field, asked = "tables_in" if number in instance.tables_in else "tables", instance.asked_in(number)
+        seats = sum(size * many for size, many in asked.items())
         if here < fewest:
             raise Unfit(
                 "players",
@@ -65,12 +70,12 @@ def _rooms(instance: Instance) -> None:
             )
         if seats > here:
             raise Unfit(
-                "tables",
+                field,
                 f"{seats} seats for the {here} who are there in round {number}",
                 "Ask for fewer tables, or leave it out to have them counted",
             )
-    if instance.tables and not seats:
-        raise Unfit("tables", "no table at all", "Ask for at least one table, or leave it out to have them counted")
+        if asked and not seats:
+            raise Unfit(field, "no table at all", "Ask for at least one table, or leave it out to have them counted")
 
 
 def _names(instance: Instance) -> None:
@@ -112,12 +117,17 @@ def _rounds(instance: Instance) -> None:
         for player, number in getattr(instance, field).items():
             if number < 0 or (field == "from_round" and not 1 <= number <= instance.rounds):
                 raise Unfit(field, f"{player}: round {number}", f"Give a round from 1 to {instance.rounds}")
-    for number in instance.absent:
-        if not 1 <= number <= instance.rounds:
-            raise Unfit("absent", f"round {number}", f"Give a round from 1 to {instance.rounds}")
+    for field in ("absent", "tables_in"):
+        _numbered(instance, field)
     for lock in instance.locks:
         if not 1 <= lock.round <= instance.rounds:
             raise Unfit("locks", f"round {lock.round} for {lock.player}", f"Give a round from 1 to {instance.rounds}")
+
+
+def _numbered(instance: Instance, field: str) -> None:
+    for number in getattr(instance, field):
+        if not 1 <= number <= instance.rounds:
+            raise Unfit(field, f"round {number}", f"Give a round from 1 to {instance.rounds}")
 
 
 def _frozen(instance: Instance) -> None:
@@ -148,5 +158,5 @@ def _style(instance: Instance) -> None:
 
 
 RULES: Final[Sequence[Callable[[Instance], None]]] = (
-    *(_players, _numbers, _sizes, _names, _pairs, _rounds, _rooms, _frozen, _style),
+    *(_players, _numbers, _sizes, _tables, _names, _pairs, _rounds, _rooms, _frozen, _style),
 )

@@ -9,9 +9,9 @@ from scorekeeper.pairing.schedules.checking import MOST_PLAYERS
 from scorekeeper.pairing.schedules.instance import Instance, Lock, Player, Round, Schedule, Unfit
 
 KEYS: Final = (
-    *("id", "players", "rounds", "sizes", "tables", "clubs", "forbidden", "absent", "history", "locks", "seed"),
-    *("time_limit_s", "mode", "style", "preferred", "clubs_rule", "wanted", "from_round", "until_round", "points"),
-    *("done", "published", "keep"),
+    *("id", "players", "rounds", "sizes", "tables", "tables_in", "clubs", "forbidden", "absent", "history", "locks"),
+    *("seed", "time_limit_s", "mode", "style", "preferred", "clubs_rule", "wanted", "from_round", "until_round"),
+    *("points", "done", "published", "keep"),
 )
 CHOICES: Final = {
     "mode": ("fixed", "by_round"),
@@ -103,6 +103,7 @@ class _Reader:
             "clubs_rule": self._choice,
             "preferred": _whole,
             "tables": self._counts,
+            "tables_in": self._counts_in,
             "clubs": self._clubs,
             "forbidden": self._pairs,
             "wanted": self._pairs,
@@ -150,6 +151,11 @@ class _Reader:
 
     def _counts(self, field: str, value: object) -> dict[int, int]:
         return {_whole(field, size): _whole(field, many) for size, many in self._object(field, value).items()}
+
+    def _counts_in(self, field: str, value: object) -> dict[int, dict[int, int]]:
+        return {
+            _whole(field, number): self._counts(field, asked) for number, asked in self._object(field, value).items()
+        }
 
     def _clubs(self, field: str, value: object) -> dict[Player, str]:
         found = {}

@@ -46,8 +46,8 @@ class Instance:
     looks for nothing else.
 
     `sizes` are those a table may have; `preferred` is the one most should have (without it the largest), `tables` says
-    how many there are of each size in every round instead. `clubs_rule` is about those with the same word in `clubs`:
-    `hard` never at one table, `soft` as seldom as can be.
+    how many there are of each size in every round instead, `tables_in` in single rounds. `clubs_rule` is about those
+    with the same word in `clubs`: `hard` never at one table, `soft` as seldom as can be.
 
     `done` are the rounds played so far, which stay as they are; `history` is how often pairs met before the first
     round. `published` are rounds after `done` that people have seen already: with `keep` as few as possible get other
@@ -62,6 +62,7 @@ class Instance:
     style: Style = "mix"
     preferred: int | None = None
     tables: Mapping[int, int] = field(default_factory=dict)
+    tables_in: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     clubs: Mapping[Player, str] = field(default_factory=dict)
     clubs_rule: ClubsRule = "soft"
     forbidden: Collection[tuple[Player, Player]] = ()
@@ -85,6 +86,10 @@ class Instance:
             if player not in away
             and self.from_round.get(player, 1) <= number <= self.until_round.get(player, self.rounds)
         )
+
+    def asked_in(self, number: int) -> Mapping[int, int]:
+        """How many tables of each size are asked for in this round; empty: as many as its people make."""
+        return self.tables_in.get(number, self.tables)
 
     @property
     def drawn(self) -> range:
@@ -216,12 +221,14 @@ def _sentence(one: Collision) -> str:
 
 def facts(instance: Instance) -> dict[str, Any]:
     """All that a draw depends on, as plain values in one order."""
+    shapes = sorted((number, sorted(asked.items())) for number, asked in instance.tables_in.items())
     return {
         "players": sorted(instance.players),
         **{name: getattr(instance, name) for name in ("rounds", "seed", "mode", "style", "preferred", "clubs_rule")},
         "keep": instance.keep,
         "sizes": sorted(instance.sizes),
         "tables": sorted(instance.tables.items()),
+        **({"tables_in": shapes} if shapes else {}),
         **{name: sorted(getattr(instance, name).items()) for name in ("clubs", "from_round", "until_round", "points")},
         **{name: sorted(sorted(pair) for pair in getattr(instance, name)) for name in ("forbidden", "wanted")},
         "absent": sorted((number, sorted(away)) for number, away in instance.absent.items() if away),

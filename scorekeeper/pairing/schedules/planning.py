@@ -63,7 +63,7 @@ def course_of(instance: Instance) -> Course:
     """Raises Impossible where locks collide."""
     names = tuple(sorted(instance.players))
     numbers = {player: number for number, player in enumerate(names)}
-    sizes = {number: _sizes(instance, len(instance.present(number))) for number in instance.drawn}
+    sizes = {number: _sizes(instance, number) for number in instance.drawn}
     done = [len(table) for one in instance.done for table in one.tables]
     usual = instance.preferred or max([*done, *(size for own in sizes.values() for size in own)])
     pins = pinned(instance, sizes)
@@ -100,10 +100,11 @@ def kept_apart(instance: Instance) -> dict[tuple[Player, Player], str]:
     }
 
 
-def _sizes(instance: Instance, people: int) -> tuple[int, ...]:
+def _sizes(instance: Instance, number: int) -> tuple[int, ...]:
     """Of the tables of a round, largest first."""
-    if instance.tables:
-        return tuple(sorted((size for size, many in instance.tables.items() for _table in range(many)), reverse=True))
+    if asked := instance.asked_in(number):
+        return tuple(sorted((size for size, many in asked.items() for _table in range(many)), reverse=True))
+    people = len(instance.present(number))
     return table_sizes(people, instance.sizes, instance.preferred or max(instance.sizes))
 
 
