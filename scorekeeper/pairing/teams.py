@@ -6,7 +6,7 @@ the player in slot `e` of team `j` at table `e + s*j` in the field of four eleme
 table sits one of every team, and in four series everybody meets every opponent exactly once.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -49,11 +49,10 @@ def seating(slots: Sequence[Collection[int]], series: int) -> Seating:
         len(team) not in {0, FEWEST, SIZE} or not set(team) <= set(range(SIZE)) for team in slots
     ):
         raise ValueError(slots)
-    teams = [number for number, team in enumerate(slots) if team]
-    there = [_in_order(slots[number]) for number in teams]
+    there = {number: _in_order(team) for number, team in enumerate(slots) if team}
     series %= MOST_SERIES
-    tables = _tables([len(team) for team in there], series)
-    named = [[(teams[team], there[team][slot]) for team, slot in table] for table in tables]
+    tables = _tables({number: len(order) for number, order in there.items()}, series)
+    named = [[(team, there[team][slot]) for team, slot in table] for table in tables]
     played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= FEWEST]
     return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < FEWEST for player in table)))
 
@@ -67,22 +66,25 @@ def _in_order(slots: Collection[int]) -> list[int]:
     return order[: len(slots)]
 
 
-def _tables(sizes: Sequence[int], series: int) -> list[list[Player]]:
-    """The tables of teams without a gap in their slots, in no order of seats."""
+def _tables(sizes: Mapping[int, int], series: int) -> list[list[Player]]:
+    """The tables of teams without a gap in their slots ({its number: its people}), in no order of seats."""
     if len(sizes) < FEWEST:
-        return list(_of_two(sizes, series)) if len(sizes) > 1 else []
-    if all(size == FEWEST for size in sizes):
-        return [[(team, THREES[series][team][table]) for team in range(len(sizes))] for table in range(FEWEST)]
+        return list(_of_two(*sizes.items(), series=series)) if len(sizes) > 1 else []
+    if all(size == FEWEST for size in sizes.values()):
+        rows = list(zip(sizes, THREES[series], strict=False))
+        return [[(team, row[table]) for team, row in rows] for table in range(FEWEST)]
     return _of_four(sizes, series)
 
 
-def _of_four(sizes: Sequence[int], series: int) -> list[list[Player]]:
-    """Four tables by the squares. The empty slot of each short team is led to a table of its own, so that there are as
-    many tables of three as short teams; among three teams to one table, so that the others are full."""
+def _of_four(sizes: Mapping[int, int], series: int) -> list[list[Player]]:
+    """Four tables by the squares: each team has the place of its number in them, also where another one is away, so
+    that nobody meets again in the series after that. The empty slot of each short team is led to a table of its own, so
+    that there are as many tables of three as short teams; among three teams to one table, so that the others are
+    full."""
     tables: list[list[Player]] = [[] for _table in range(SIZE)]
-    short = [team for team, size in enumerate(sizes) if size < SIZE]
+    short = [team for team, size in sizes.items() if size < SIZE]
     meet = len(sizes) == FEWEST and len(short) > 1
-    for team, size in enumerate(sizes):
+    for team, size in sizes.items():
         # In three of four series the last slots lie apart by themselves.
         gap = TIMES[FEWEST][team]
         if size < SIZE and (meet or (series == FEWEST and len(short) > 1)):
@@ -94,18 +96,19 @@ def _of_four(sizes: Sequence[int], series: int) -> list[list[Player]]:
     return tables
 
 
-def _of_two(sizes: Sequence[int], series: int) -> Iterator[list[Player]]:
-    """Two tables with people of both teams at each: in two series everybody of two full teams meets every opponent
-    once, and then those of the own team change."""
-    if max(sizes) == FEWEST:
+def _of_two(home: Player, away: Player, *, series: int) -> Iterator[list[Player]]:
+    """Two tables with people of both teams (number, people) at each: in two series everybody of two full teams meets
+    every opponent once, and then those of the own team change."""
+    (one, ones), (other, others) = home, away
+    if max(ones, others) == FEWEST:
         alone = (series % FEWEST, (series + 1) % FEWEST)
-        yield [(0, slot) for slot in range(FEWEST) if slot != alone[0]] + [(1, alone[1])]
-        yield [(0, alone[0])] + [(1, slot) for slot in range(FEWEST) if slot != alone[1]]
+        yield [(one, slot) for slot in range(FEWEST) if slot != alone[0]] + [(other, alone[1])]
+        yield [(one, alone[0])] + [(other, slot) for slot in range(FEWEST) if slot != alone[1]]
         return
-    one = (0, 1) if series < 2 else (0, 2)
+    pair = (0, 1) if series < 2 else (0, 2)
     for is_first in (True, False):
-        own = [(0, slot) for slot in range(sizes[0]) if (slot in one) == is_first]
-        yield own + [(1, slot) for slot in range(sizes[1]) if (slot in one) == (is_first != bool(series % 2))]
+        own = [(one, slot) for slot in range(ones) if (slot in pair) == is_first]
+        yield own + [(other, slot) for slot in range(others) if (slot in pair) == (is_first != bool(series % 2))]
 
 
 def _seats(table: Sequence[Player], turn: int) -> tuple[Player, ...]:

@@ -9,7 +9,7 @@ from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import key_of
-from scorekeeper.tournaments.selectors.taking_part import Field, absent_in
+from scorekeeper.tournaments.selectors.taking_part import Field, absent_in, new_lines
 
 
 def squares_of(stage: Stage, field: Field) -> list[Seated]:
@@ -19,7 +19,7 @@ def squares_of(stage: Stage, field: Field) -> list[Seated]:
     plan, tournament = stage.typed_plan, stage.tournament
     if not isinstance(plan, TablesPlan) or plan.style != "team" or tournament.of != Tournament.Of.TEAMS:
         return []
-    teams = sorted((*field.here, *field.absent), key=lambda entrant: entrant.number)
+    teams = _teams(stage, field)
     allowed = {*sizes(tournament.plays, tournament.typed_rules)}
     found = []
     for number in range(field.number, plan.rounds + 1):
@@ -31,8 +31,20 @@ def squares_of(stage: Stage, field: Field) -> list[Seated]:
     return found
 
 
-def _round(teams: list[Entrant], missing: set[UUID], number: int) -> Seated | None:
-    slots = [{} if entrant.pk in missing else _slots(entrant) for entrant in teams]
+def _teams(stage: Stage, field: Field) -> list[Entrant | None]:
+    """The teams by their numbers in the squares, which are those of their lines, so that each keeps its own. The place
+    of one that has left stays empty, until another one that comes late takes it."""
+    lines = dict(stage.entrants.values_list("entrant", "line"))
+    lines |= {entrant.pk: line for entrant, _group, line in new_lines(stage, field)}
+    here = {entrant.pk: entrant for entrant in (*field.here, *field.absent)}
+    first, more = (ordered := sorted(lines, key=lines.__getitem__))[:SIZE], ordered[SIZE:]
+    late = [here[pk] for pk in more if pk in here]
+    teams = [here.get(pk) or (late.pop(0) if late else None) for pk in first]
+    return [*teams, *late]
+
+
+def _round(teams: list[Entrant | None], missing: set[UUID], number: int) -> Seated | None:
+    slots = [{} if entrant is None or entrant.pk in missing else _slots(entrant) for entrant in teams]
     if not 1 < sum(map(bool, slots)) <= len(slots) <= SIZE or any(_is_odd(own) for own in slots):
         return None
     squares = seating(slots, number - 1)
