@@ -16,7 +16,9 @@ from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.ahead import ahead_of
 from scorekeeper.tournaments.selectors.known import FIRST, OPENED, shown_before
+from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.taking_back import take_back_round
@@ -329,3 +331,48 @@ def test_few_changes_are_offered_only_where_a_draw_can_make_few(client: Client, 
         assert ("Draw it to change as little" in page) == (style == "mix")
         if draft:
             drop(stage)
+
+
+def test_who_came_in_with_an_opening_that_was_taken_back_is_in_no_standing():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3, absent=-100))
+    misses(stage, away := stage.tournament.entrants.get(number=8), 1)
+    finish(publish(stage))
+    late = come(stage, "Late Lotte")
+    second = publish(stage, draw(stage, seed=2))
+    assert {line.entrant: line.total for line in standing_of(stage).lines}[late] == -100
+
+    take_back(stage, second)
+
+    assert late not in {line.entrant for line in standing_of(stage).lines}
+    mark(entrant_id=late.pk, by=factories.owner_of(stage.club), act="cancelled", now=NOW)
+    publish(stage, draw(stage, seed=3))
+    totals = {line.entrant: line.total for line in standing_of(stage).lines}
+    assert late not in totals
+    assert (len(totals), totals[away]) == (8, -100)
+    assert sorted(stage.entrants.values_list("line", flat=True)) == list(range(1, 9))
+
+
+def test_who_came_in_with_it_and_stays_is_absent_once_it_is_opened_again():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3, absent=-100))
+    finish(publish(stage))
+    late = come(stage, "Late Lotte")
+    one = publish(stage, draw(stage, seed=2))
+
+    again = publish(stage, take_back(stage, one))
+
+    assert {line.entrant: line.total for line in standing_of(stage).lines}[late] == -100
+    assert again.places.filter(entrant=late).exists()
+    assert stage.entrants.get(entrant=late).line == 9
+
+
+def test_of_a_first_round_that_was_taken_back_nobody_is_left():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3))
+    one = publish(stage)
+    who = stage.tournament.entrants.get(number=3)
+
+    take_back(stage, one)
+    mark(entrant_id=who.pk, by=factories.owner_of(stage.club), act="cancelled", now=NOW)
+    publish(stage, draw(stage, seed=4))
+
+    assert who not in {line.entrant for line in standing_of(stage).lines}
+    assert sorted(stage.entrants.values_list("line", flat=True)) == list(range(1, 8))

@@ -12,7 +12,7 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
-from scorekeeper.tournaments.models import DeskAct, Round
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.known import seen_without
@@ -51,6 +51,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)
+    _leave_out_new(one)
     one.stage.seen = seen_without(one)
     one.stage.save(update_fields=["seen"])
     draft = kept(one)
@@ -58,3 +59,15 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     made = restored(one.stage, draft, [], one.revision + 1)
     told(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})
     return made
+
+
+def _leave_out_new(one: Round) -> None:
+    """Whoever came in with this round has no line any more, and was absent from nothing: the draw knew of all who had
+    one before. A later stage takes nobody new."""
+    if one.stage.number > 1:
+        return
+    known = one.before.get("order", list(one.before["points"]))
+    new = one.stage.entrants.exclude(entrant__in=known)
+    earlier = RoundPlace.objects.filter(round__stage=one.stage, round__number__lt=one.number)
+    earlier.filter(kind=RoundPlace.Kind.ABSENT, entrant__in=new.values("entrant")).delete()
+    new.delete()
