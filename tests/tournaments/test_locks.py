@@ -21,6 +21,7 @@ from scorekeeper.tournaments.selectors.table_why import MOST
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish
+from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.undoing import DEEPEST, undo_draft
 from tests import factories
@@ -217,6 +218,55 @@ def test_back_to_the_draw_before_bit_for_bit():
         assert draft.revision > before
     with pytest.raises(Conflict, match="no draw before"):
         undo(stage, draft)
+
+
+def test_nobody_opens_or_changes_what_came_back_otherwise_than_they_saw_it():
+    stage = make_cup(people=8)
+    draft = draw(stage)
+    stale = [seen(draft)]
+    for one, other in ((0, 0), (1, 2), (3, 1)):
+        draft = swap(stage, draft, at(draft, 1, one), at(draft, 2, other))
+        stale.append(seen(draft))
+    for seed in (5, 6):
+        draft = draw(stage, seed=seed)
+        stale.append(seen(draft))
+
+    by = factories.owner_of(stage.club)
+    for _step in range(5):
+        draft = undo(stage, draft)
+        assert seen(draft) not in stale
+        for was in stale:
+            with pytest.raises(Conflict, match="changed the draw"):
+                publish_round(stage_id=stage.pk, by=by, seen=was, now=NOW)
+        stale.append(seen(draft))
+    assert publish(stage, draft).state == Round.State.PUBLISHED
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_is_held_at_a_table_that_is_no_more_is_held_no_more(seed):
+    stage = make_cup(people=8)
+    draft = draw(stage)
+    place = at(draft, 2, 1)
+    hold(stage, draft, place)
+    for one in draft.places.exclude(pk=place.pk)[:3]:
+        leave(one.entrant)
+
+    again, free = (told(draw(stage, seed=seed, wish=wish)) for wish in (Wish(), Wish(keep=False)))
+
+    assert again == free
+
+
+def test_smaller_tables_hold_who_fits():
+    stage = make_cup(people=5, plan=TablesPlan(rounds=1))
+    draft = draw(stage)
+    one, other = at(draft, 1), at(draft, 1, 3)
+    swap(stage, draft, one, other)
+
+    smaller = draw(stage, wish=Wish(smaller=True))
+
+    assert smaller.places.exclude(table=None).count() == 3
+    assert smaller.places.get(entrant=other.entrant).seat == 0
+    assert smaller.places.get(entrant=one.entrant).table is not None
 
 
 def test_a_draft_remembers_so_many_draws_and_an_opened_round_none():

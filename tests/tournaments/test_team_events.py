@@ -7,17 +7,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.common.errors import Refused
 from scorekeeper.play.services.seating import seat_player
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.ahead import ahead_of
 from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.services.attending import substitute
-from scorekeeper.tournaments.services.drawing import draw_round
+from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
+from scorekeeper.tournaments.services.drawing import Wish, draw_round
+from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, make_cup, misses, publish, sheet, told_at_desk
+from tests.tournaments.desk import come, draw, leave, make_cup, misses, publish, seen, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +115,92 @@ def test_more_teams_and_a_lock_are_drawn_by_search():
     assert draft.engine == "squares 1"
     draft.places.filter(table__number=1, seat=0).update(by_hand=True)
     assert "squares" not in draw(stage).engine
+
+
+def mates_in(one: Round) -> int:
+    """How many pairs of one team sit together."""
+    tables = [list(table.places.values_list("entrant", flat=True)) for table in one.tables.all()]
+    return sum(one == other for table in tables for one, other in combinations(table, 2))
+
+
+def test_three_full_teams_keep_their_four_tables_around_a_lock():
+    stage = make_teams_cup(4, 4, 4)
+    draft = draw(stage)
+    place = draft.places.get(table__number=4, seat=1)
+    by = factories.owner_of(stage.club)
+    hold_place(stage_id=stage.pk, by=by, seen=seen(draft), place=place.pk, held=True, now=NOW)
+
+    again = draw(stage, seed=3)
+
+    assert (shape(again), mates_in(again)) == (([3, 3, 3, 3], 0), 0)
+    assert "squares" not in again.engine
+    held = again.places.get(player=place.player)
+    assert (held.by_hand, held.table.number) == (True, 4)
+    schedule = again.report["schedule"]
+    assert schedule["locks_honoured"] == 1
+    assert schedule["lower_bound"] == 0
+    assert all(len(table) == 3 for one in ahead_of(again) for table in one.tables)
+
+
+def test_three_full_teams_change_nothing_where_nobody_came_or_went():
+    stage = make_teams_cup(4, 4, 4)
+    one = publish(stage)
+    take_back_round(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+
+    again = draw(stage, seed=9, wish=Wish(few_changes=True))
+
+    assert (shape(again), mates_in(again)) == (([3, 3, 3, 3], 0), 0)
+    assert again.report["schedule"]["mates_changed"] == 0
+
+
+@pytest.mark.parametrize("teams", [(4, 4, 4), (4, 4, 4, 4)])
+def test_mates_are_put_together_by_hand_only_after_a_warning(teams):
+    stage = make_teams_cup(*teams)
+    draft = draw(stage)
+    one = draft.places.filter(entrant__number=1, table__number=1).get()
+    beside = draft.places.filter(entrant__number=1, table__number=2).get()
+    other = draft.places.filter(entrant__number=2, table__number=1).get()
+    by = factories.owner_of(stage.club)
+
+    with pytest.raises(Refused) as refused:
+        swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(beside.pk, other.pk), now=NOW)
+
+    assert [problem.code for problem in refused.value.problems] == ["keeps_apart"]
+    assert one.table != beside.table
+
+
+def leaves_after_two(gone: int, *late: str) -> tuple[Counter[frozenset[str]], list[Round]]:
+    """How often two have met in four rounds of four full teams, one of which leaves after two of them, and in whose
+    place another one comes; and the rounds."""
+    stage = make_teams_cup(4, 4, 4, 4)
+    met: Counter[frozenset[str]] = Counter()
+    rounds = []
+    for number in range(1, 5):
+        if number == 3:
+            leave(stage.tournament.entrants.get(number=gone))
+            if late:
+                come(stage, *late, entrant="Team 5")
+        one = publish(stage, draw(stage, seed=number))
+        rounds.append(one)
+        for row in one.tables.all():
+            places = list(row.places.all())
+            met.update(frozenset((str(one.player_id), str(two.player_id))) for one, two in combinations(places, 2))
+            told_at_desk(row, {place.entrant: 10 for place in places})
+    return met, rounds
+
+
+@pytest.mark.parametrize("gone", [1, 2, 3, 4])
+def test_where_a_team_leaves_nobody_meets_again_for_that(gone):
+    met, rounds = leaves_after_two(gone)
+    assert [shape(one)[0] for one in rounds] == [[4] * 4, [4] * 4, [3] * 4, [3] * 4]
+    assert set(met.values()) == {1}
+
+
+def test_a_team_that_comes_late_takes_the_place_of_one_that_has_left():
+    met, rounds = leaves_after_two(2, "Late 1", "Late 2", "Late 3", "Late 4")
+    assert [one.engine for one in rounds] == ["squares 1"] * 4
+    assert [shape(one)[0] for one in rounds] == [[4] * 4] * 4
+    assert set(met.values()) == {1}
 
 
 def test_the_page_says_why_and_how_many_tables_there_will_be():

@@ -16,8 +16,9 @@ class Round(Row):
 
     `seed`, `engine` and `facts` (the hash of all it started from) let it be drawn again; `report` says why it is so and
     what it had to break; `before` is what the draw knew of the results: corrections made later are compared with it.
-    `revision` counts changes by hand, so that nobody publishes what they have not seen. `undo` are the draws that this
-    draft was before, the newest last, each with its locks.
+    `revision` grows with all that is done to a draft, also when it is drawn again or what was before is back: none
+    comes twice, and nobody publishes what they have not seen. `undo` are the draws that this draft was before, the
+    newest last, each with its locks.
     """
 
     class State(models.TextChoices):

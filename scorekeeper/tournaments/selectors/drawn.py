@@ -11,10 +11,10 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A lock: somebody stays at this table (from 0; the number after the last is sitting out), on this `seat` where
-    that was chosen too; who said so, and when."""
+    """A lock: somebody stays at this table (from 0; None: sits out), on this `seat` where that was chosen too; who said
+    so, and when."""
 
-    table: int
+    table: int | None
     seat: int | None = None
     by: UUID | None = None
     at: datetime | None = None
@@ -36,8 +36,8 @@ class Asked:
     stop: Callable[[], bool] | None = None
 
     @property
-    def fixed(self) -> dict[str, int]:
-        """{who: the table where they stay}"""
+    def fixed(self) -> dict[str, int | None]:
+        """{who: the table where they stay, or None: they sit out}"""
         return {key: held.table for key, held in self.held.items()}
 
 

@@ -21,14 +21,12 @@ def places_of(draft: Round) -> tuple[list[list[str]], list[str]]:
     return list(tables.values()), out
 
 
-def held_in(draft: Round, out: int | None = None) -> dict[str, Held]:
-    """{who: where a lock holds them}; `out` is the number that stands for sitting out, without one that after the last
-    table of the draft."""
+def held_in(draft: Round) -> dict[str, Held]:
+    """{who: where a lock holds them}"""
     places = draft.places.filter(by_hand=True).exclude(kind=RoundPlace.Kind.ABSENT).select_related("table")
-    last = draft.tables.count() if out is None else out
     return {
         key_of(place.entrant_id, place.player_id): Held(
-            table=place.table.number - 1 if place.table else last,
+            table=place.table.number - 1 if place.table else None,
             seat=place.seat if place.holds_seat else None,
             by=place.held_by_id,
             at=place.held_at,

@@ -22,6 +22,7 @@ from scorekeeper.tournaments.selectors.pairs import pairs_of
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import Field, absent_in
+from scorekeeper.tournaments.selectors.team_draw import squares_of
 
 Pair = tuple[str, str]
 AHEAD: Final = frozenset({"mix", "team"})
@@ -54,7 +55,10 @@ def instance_of(
     here = {unit.key for unit in units}
     done = _played(stage, field.number)
     known = {key for one in (*done, *asked.shown) for key in _in(one)}
-    apart, pairs = _apart_of(stage, plan, units), pairs_of(stage.tournament, units)
+    squares = squares_of(stage, field)
+    smaller = _smaller(stage, len(here)) if asked.smaller and not squares else {}
+    shape = tuple(Counter(smaller).elements()) or shape_of(stage, len(here), squares)
+    apart, pairs = _apart_of(stage, plan, units, shape), pairs_of(stage.tournament, units)
     keeps = asked.few_changes and bool(asked.shown) and can_keep(stage)
     started = Instance(
         players=sorted(here | known),
@@ -69,7 +73,7 @@ def instance_of(
         from_round={key: field.number for key in here if not any(key in _in(one) for one in done)},
         until_round=dict.fromkeys(known - here, field.number - 1),
         absent=_absent(stage, plan, field, units),
-        locks=list(_locks(stage, field, asked.held, here)),
+        locks=list(_locks(field, asked.held, here, shape)),
         history=_met_before(stage, here),
         done=done,
         published=asked.shown if keeps else (),
@@ -78,9 +82,9 @@ def instance_of(
     if plan.style == "seeded" and field.number > 1 and order is None:
         order = standing_of(stage, before=field.number, read=read).order
     styled = _in_style(plan, field, units, started, order or ())
-    if asked.smaller and (tables := _smaller(stage, len(here))):
-        return replace(styled, mode="by_round", tables=tables)
-    return styled
+    if smaller:
+        return replace(styled, mode="by_round", tables=smaller)
+    return replace(styled, tables_in=_tables_in(stage, styled, squares))
 
 
 def _in_style(
@@ -106,13 +110,12 @@ class _Apart:
     mates: Collection[Pair] = ()
 
 
-def _apart_of(stage: Stage, plan: TablesPlan, units: Sequence[Unit]) -> _Apart:
-    """Those of one team never sit together, unless it has more people than there are tables; then they count as of one
-    club, as far as tables allow."""
+def _apart_of(stage: Stage, plan: TablesPlan, units: Sequence[Unit], tables: Sequence[int]) -> _Apart:
+    """Those of one team never sit together, unless it has more people than there are tables (of these sizes); then they
+    count as of one club, as far as tables allow."""
     origins = {unit.key: club_of(unit.entrant) for unit in units if unit.entrant.origin}
     if stage.tournament.of == Tournament.Of.PLAYERS:
         return _Apart(origins, plan.apart)
-    tables = shape_of(stage, len(units))
     most = max(Counter(unit.entrant.pk for unit in units).values(), default=0)
     if most > len(tables) + len(units) - sum(tables):
         return _Apart({unit.key: origins.get(unit.key, str(unit.entrant.pk)) for unit in units}, "soft")
@@ -129,10 +132,27 @@ def _in_pairs(pairs: Iterable[frozenset[str]]) -> Iterator[Pair]:
     yield from ((min(pair), max(pair)) for pair in pairs)
 
 
-def shape_of(stage: Stage, people: int) -> tuple[int, ...]:
-    """The sizes of the tables of so many, largest first."""
+def shape_of(stage: Stage, people: int, squares: Sequence[Seated] = ()) -> tuple[int, ...]:
+    """The sizes of the tables of so many, largest first: those of the `squares` where their teams have any."""
+    if squares:
+        return _shape_in(squares[0])
     tournament = stage.tournament
     return table_sizes(people, sizes(tournament.plays, tournament.typed_rules), plan_of_tables(stage).size)
+
+
+def _shape_in(one: Seated) -> tuple[int, ...]:
+    return tuple(sorted(map(len, one.tables), reverse=True))
+
+
+def _tables_in(stage: Stage, instance: Instance, squares: Sequence[Seated]) -> dict[int, dict[int, int]]:
+    """{round: {size: how many tables}} of the squares, where so many people would usually sit otherwise: however they
+    are drawn, there are as many tables. A round for which somebody comes back who misses this one is counted then."""
+    found = {}
+    for number, one in enumerate(squares, len(instance.done) + 1):
+        people, shape = len(instance.present(number)), _shape_in(one)
+        if people == len(_in(one)) and shape != shape_of(stage, people):
+            found[number] = dict(Counter(shape))
+    return found
 
 
 def _smaller(stage: Stage, people: int) -> dict[int, int]:
@@ -151,21 +171,24 @@ def _absent(stage: Stage, plan: TablesPlan, field: Field, units: Sequence[Unit])
     return found
 
 
-def _locks(stage: Stage, field: Field, held: Mapping[str, Held], here: Collection[str]) -> Iterator[Lock]:
-    """Those of people who are still here, as far as the tables of now hold them."""
-    shape = shape_of(stage, len(here))
-    out = len(shape)
-    room = [*shape, len(here) - sum(shape)]
+def _locks(field: Field, held: Mapping[str, Held], here: Collection[str], shape: Sequence[int]) -> Iterator[Lock]:
+    """Those of people who are still here, as far as tables of these sizes hold them: a table that is no more holds
+    nobody."""
+    room: dict[int | None, int] = {**dict(enumerate(shape)), None: len(here) - sum(shape)}
     taken: set[tuple[int, int]] = set()
     for key, lock in sorted(held.items()):
-        if key not in here or lock.table > out or not room[lock.table]:
+        if key not in here or not room.get(lock.table):
             continue
         room[lock.table] -= 1
-        is_free = lock.table < out and lock.seat is not None and lock.seat < shape[lock.table]
-        seat = lock.seat if is_free and (lock.table, lock.seat) not in taken else None
-        if seat is not None:
+        if lock.table is None:
+            yield Lock(round=field.number, player=key, table=0)
+            continue
+        seat = lock.seat
+        if seat is None or seat >= shape[lock.table] or (lock.table, seat) in taken:
+            seat = None
+        else:
             taken.add((lock.table, seat))
-        yield Lock(round=field.number, player=key, table=0 if lock.table == out else lock.table + 1, seat=seat)
+        yield Lock(round=field.number, player=key, table=lock.table + 1, seat=seat)
 
 
 def _played(stage: Stage, number: int) -> list[Seated]:

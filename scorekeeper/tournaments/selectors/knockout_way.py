@@ -133,13 +133,13 @@ def _of_pairs(stage: Stage, field: Field, tables: int) -> Iterator[Obstacle]:
     yield Obstacle("kept_apart", text.format(pairs=listed(pairs, names_of(units))))
 
 
-def _put(tables: list[list[str]], fixed: Mapping[str, int]) -> dict[str, int]:
+def _put(tables: list[list[str]], fixed: Mapping[str, int | None]) -> dict[str, int]:
     """Who was put at a table by hand sits there, in the place of the last one there who was not; who can't be is
     seated as drawn. Returns who is where they were put."""
     kept = {}
     for key, wanted in sorted(fixed.items()):
         at = next((number for number, table in enumerate(tables) if key in table), None)
-        if at is None or wanted >= len(tables):
+        if at is None or wanted is None or wanted >= len(tables):
             continue
         others = [other for other in tables[wanted] if fixed.get(other) != wanted]
         if at != wanted:

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.texts import isolated
-from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
+from scorekeeper.pairing.splitting import smaller_sizes
 from scorekeeper.pairing.teams import SIZE
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import Unit, active, called, club_of, units_of
+from scorekeeper.tournaments.selectors.instances import shape_of
 from scorekeeper.tournaments.selectors.pairs import all_apart, listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.results import Read, nameless, tables_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
@@ -64,9 +65,8 @@ def precheck(stage: Stage, read: Read = nameless) -> Precheck:
     field = field_of(stage)
     units = units_of(stage.tournament, field.here)
     allowed = sizes(stage.tournament.plays, stage.tournament.typed_rules)
-    found = table_sizes(len(units), allowed, plan.size)
-    if squares := squares_of(stage, field):
-        found = tuple(sorted(map(len, squares[0].tables), reverse=True))
+    squares = squares_of(stage, field)
+    found = shape_of(stage, len(units), squares)
     obstacles = (
         *of_stage(stage),
         *of_rounds(plan.rounds, field.number),

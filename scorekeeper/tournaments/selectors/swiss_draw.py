@@ -97,7 +97,7 @@ def _counts(stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round]) 
     return Counts(pay=(plan.win, plan.draw, plan.loss), bye=plan.for_bye, given=given)
 
 
-def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int], read: Read = nameless) -> Drawn:
+def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int | None], read: Read = nameless) -> Drawn:
     """The matches of a round. Where other people have come or gone, what was done by hand may leave no way any more,
     and then makes way.
 
@@ -133,7 +133,7 @@ def _is_pairable(stage: Stage, known: Known) -> bool:
     return True
 
 
-def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> Drawn:
+def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
     system = _dutch if swiss_plan(stage).system == "dutch" else _matched
     return system(stage, known, seed, fixed)
 
@@ -191,7 +191,7 @@ def _matches(draft: Round) -> list[list[RoundPlace]]:
     return list(tables.values())
 
 
-def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> Drawn:
+def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
     keys = {number: str(pk) for pk, number in known.numbers.items()}
     pairs, out = _by_hand(known, fixed)
     found = known.records()
@@ -211,7 +211,7 @@ def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) ->
     return _told(swiss.draw(entry), known, seed, digest(swiss.facts(entry)), out, _kept(pairs, out, keys))
 
 
-def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int]) -> Drawn:
+def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
     keys = {number: str(pk) for pk, number in known.numbers.items()}
     pairs, out = _by_hand(known, fixed)
     entry = dutch.Entry(
@@ -235,15 +235,18 @@ def _kept(pairs: Collection[tuple[int, int]], out: Collection[int], keys: Mappin
     return {keys[number] for number in (*out, *(who for pair in pairs for who in pair))}
 
 
-def _by_hand(known: Known, fixed: Mapping[str, int]) -> tuple[list[tuple[int, int]], list[int]]:
+def _by_hand(known: Known, fixed: Mapping[str, int | None]) -> tuple[list[tuple[int, int]], list[int]]:
     """The matches that were set by hand, and who sits out by hand: nobody does where all can play."""
     tables: dict[int, list[int]] = {}
+    out = []
     for key, table in fixed.items():
-        tables.setdefault(table, []).append(known.numbers[UUID(key)])
-    last = len(known.here) // 2
-    pairs = [(two[0], two[1]) for table, two in sorted(tables.items()) if len(two) == TWO and table < last]
-    out = tables.get(last, []) if len(known.here) % 2 else []
-    return pairs, out[:1]
+        who = known.numbers[UUID(key)]
+        if table is None:
+            out.append(who)
+        else:
+            tables.setdefault(table, []).append(who)
+    pairs = [(two[0], two[1]) for _table, two in sorted(tables.items()) if len(two) == TWO]
+    return pairs, out[: len(known.here) % 2]
 
 
 def _told(draw: Draw, known: Known, seed: int, facts: str, out: Sequence[int], kept: Collection[str]) -> Drawn:

@@ -30,7 +30,7 @@ from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.selectors.ahead import AHEAD, RULES, packed, planned_after
 from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
-from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables, shape_of
+from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.selectors.known import taken_back
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
@@ -64,7 +64,7 @@ def drawn_tables(
         rounds = [*first.done, in_order(first, listed)]
         return _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
     squared = _squared(stage, field, first, asked)
-    if squared and not _can_be_better(stage, squared):
+    if squared and not _can_be_better(squared):
         return squared
     try:
         schedule, instance = _searched(first, asked.stop)
@@ -90,11 +90,10 @@ def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn
     return replace(drawn, engine=SQUARES)
 
 
-def _can_be_better(stage: Stage, squared: Drawn) -> bool:
-    """Whether a search could do with fewer repeats, at tables of the same sizes."""
+def _can_be_better(squared: Drawn) -> bool:
+    """Whether a search could do with fewer repeats."""
     said = squared.report["schedule"]
-    shape = tuple(sorted((len(table.keys) for table in squared.tables), reverse=True))
-    return said["repeats"] > said["lower_bound"] and shape == shape_of(stage, sum(shape) + len(squared.out))
+    return bool(said["repeats"] > said["lower_bound"])
 
 
 def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:

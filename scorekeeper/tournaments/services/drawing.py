@@ -90,7 +90,7 @@ def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     return Asked(
         seed=seed,
-        held=held_in(draft, len(look.sizes)) if draft and wish.keep else {},
+        held=held_in(draft) if draft and wish.keep else {},
         shown=shown_before(stage, look.number),
         few_changes=wish.few_changes,
         despite=wish.despite,
@@ -173,6 +173,7 @@ def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held],
         facts=drawn.facts,
         report=dict(drawn.report),
         before=way_of(stage).known(stage, field, making.read),
+        revision=before.revision + 1 if before else 1,
         undo=undo_with(before) if before else [],
         made_by=making.by,
         made_at=making.at,
