@@ -48,7 +48,8 @@ def _round(teams: list[Entrant | None], missing: set[UUID], number: int) -> Seat
     if not 1 < sum(map(bool, slots)) <= len(slots) <= SIZE or any(_is_odd(own) for own in slots):
         return None
     squares = seating(slots, number - 1)
-    tables = tuple(tuple(slots[team][slot] for team, slot in table) for table in squares.tables)
+    in_order = sorted(squares.tables, key=len, reverse=True)  # the largest first, as wherever tables are drawn
+    tables = tuple(tuple(slots[team][slot] for team, slot in table) for table in in_order)
     return Seated(tables, tuple(slots[team][slot] for team, slot in squares.out)) if tables else None
 
 
