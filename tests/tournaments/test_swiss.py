@@ -20,7 +20,7 @@ from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
 from scorekeeper.tournaments.selectors.stage_papers import against
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
+from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import give_points, make_official
@@ -532,41 +532,6 @@ def test_fresh_is_tried_in_every_way() -> None:
     pairs = {frozenset(pair) for pair in combinations(range(4), 2)}
     assert _fresh({0, 1, 2, 3}, pairs - {frozenset((0, 1)), frozenset((2, 3))})
     assert not _fresh({0, 1, 2, 3}, pairs - {frozenset((0, 1))})
-
-
-@pytest.mark.parametrize("system", ["matching", "dutch"])
-def test_a_match_that_is_held_stays_where_there_is_one_less(system: Literal["matching", "dutch"]) -> None:
-    stage = make_duels(SwissPlan(rounds=3, system=system), people=8)
-    draft = draw(stage)
-    last = draft.tables.order_by("number").last()
-    assert last
-    held = {entrant.pk for entrant in sides(last)}
-    hold_place(
-        stage_id=stage.pk,
-        by=factories.owner_of(stage.club),
-        seen=seen(draft),
-        place=last.places.all()[0].pk,
-        held=True,
-        now=NOW,
-    )
-    leave(draft.places.exclude(entrant__in=held)[0].entrant)
-
-    for seed in range(3):
-        again = draw(stage, seed=seed)
-        tables = [{entrant.pk for entrant in sides(table)} for table in again.tables.all()]
-        assert held in tables
-        assert set(again.places.filter(by_hand=True).values_list("entrant", flat=True)) == held
-
-
-def test_who_is_held_sitting_out_does_so_as_long_as_somebody_must() -> None:
-    stage = make_duels(SwissPlan(rounds=3), people=9)
-    draft = draw(stage)
-    out = draft.places.get(table=None)
-    hold_place(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(draft), place=out.pk, held=True, now=NOW)
-    for one in draft.places.exclude(table=None)[:2]:
-        leave(one.entrant)
-
-    assert draw(stage, seed=7).places.get(table=None).entrant == out.entrant
 
 
 def test_by_hand_those_who_never_meet_do_after_a_warning_and_the_round_says_so() -> None:

@@ -161,10 +161,14 @@ def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
     ideal = swiss.ideals(ranked)
     result = []
     told = {(one["home"], one["away"]): one for one in draft.report.get("broken", []) if one["kind"] == MATCH}
-    for places in _matches(draft):
-        home, away = (known.numbers[one.entrant_id] for one in places)
-        if (keys[home], keys[away]) in told:
-            result.append({**told[keys[home], keys[away]], "apart": frozenset((home, away)) in known.apart})
+    for one, other in _matches(draft):
+        was = told.get((str(one.entrant_id), str(other.entrant_id)))
+        if not {one.entrant_id, other.entrant_id} <= known.numbers.keys():
+            result += [was] if was else []  # came in with this draft and has left again: it is to be drawn again
+            continue
+        home, away = known.numbers[one.entrant_id], known.numbers[other.entrant_id]
+        if was:
+            result.append({**was, "apart": frozenset((home, away)) in known.apart})
             continue
         high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
         off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0
@@ -236,15 +240,16 @@ def _kept(pairs: Collection[tuple[int, int]], out: Collection[int], keys: Mappin
 
 
 def _by_hand(known: Known, fixed: Mapping[str, int | None]) -> tuple[list[tuple[int, int]], list[int]]:
-    """The matches that were set by hand, and who sits out by hand: nobody does where all can play."""
-    tables: dict[int, list[int]] = {}
+    """The matches that were set by hand, of those who are both still here, and who sits out by hand: nobody does where
+    all can play."""
+    tables: dict[int | None, list[int]] = {}
     out = []
+    here = {str(pk): known.numbers[pk] for pk in known.here}
     for key, table in fixed.items():
-        who = known.numbers[UUID(key)]
-        if table is None:
-            out.append(who)
-        else:
-            tables.setdefault(table, []).append(who)
+        if key in here and table is None:
+            out.append(here[key])
+        elif key in here:
+            tables.setdefault(table, []).append(here[key])
     pairs = [(two[0], two[1]) for _table, two in sorted(tables.items()) if len(two) == TWO]
     return pairs, out[: len(known.here) % 2]
 
