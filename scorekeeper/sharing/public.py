@@ -31,10 +31,6 @@ class Table:
     state: str
     places: tuple[tuple[str, int | str | None, int | None], ...]
 
-    @property
-    def is_match(self) -> bool:
-        return len(self.places) == 2
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -104,7 +104,7 @@ def opened(page: Page, number: int, *, stays_away: bool = False) -> None:
     looked_at(page)
     links = page.get_by_role("link", name=re.compile(r"^Write who has won match \d"))
     for match in range(1, links.count() + 1):
-        page.get_by_role("link", name=f"Write who has won match {match}").click()
+        page.get_by_role("link", name=f"Write who has won at table {match}").click()
         written(page, stays_away=stays_away and match == 1)
     page.get_by_role("button", name=f"Make round {number} official").click()
     expect(page.get_by_text("official", exact=True).first).to_be_visible()

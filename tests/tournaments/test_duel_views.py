@@ -31,7 +31,7 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
     assert desk.post(address).status_code == 302
     draft = stage.rounds.get()
     page = text(desk.get(address))
-    assert "Match 1: Both have 0." in page
+    assert "Table 1: Both have 0." in page
     assert "has the bye: the lowest who can" in page
     first, second = draft.tables.all()
     swap = {**seen(draft), "one": str(first.places.all()[1].pk), "other": str(second.places.all()[1].pk)}
@@ -47,7 +47,7 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
     plays(table, 1)
     page = text(desk.get(opened["Location"]))
     assert "Sets 0 to 2." in page
-    assert "Write who has won match 1" in page
+    assert "Write who has won at table 1" in page
     assert "Pair" in standing(stage, desk)
 
 

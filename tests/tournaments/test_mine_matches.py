@@ -38,7 +38,7 @@ def test_a_match_says_against_whom_on_which_side_and_how_it_ended():
     home, away = sides(table)
     other = away if home == mine else home
     page = look(user, cup).content.decode()
-    assert f"Match {table.number}" in page
+    assert f"Table {table.number}" in page
     assert ("at home" if home == mine else "away") in page
     assert seen_by(user, cup, mine).now.others[0].entrant == other
 

@@ -404,7 +404,7 @@ def test_it_says_why_it_is_so() -> None:
     lower_wins(publish(stage))
     one = publish(stage)
     reasons = " ".join(explained(one).reasons)
-    assert "Match 1: " in reasons
+    assert "Table 1: " in reasons
     assert "has the bye: the lowest who can." in reasons
     assert "at home" in reasons
     assert explained(one).version == "swiss 1"

@@ -57,7 +57,7 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_
         home, away = sorted(two, key=lambda place: place.seat or 0)
         if each := matches.get((str(home.entrant_id), str(away.entrant_id))):
             said = " ".join(_of_match(each, names, by_hand=any(place.by_hand for place in two)))
-            found.append(_("Match {number}: {reasons}").format(number=table.number, reasons=said))
+            found.append(_("Table {number}: {reasons}").format(number=table.number, reasons=said))
     return [*found, *_of_bye(one, places, names), *_of_all(one), *(_of_list(one, names) if for_desk else ())]
 
 
