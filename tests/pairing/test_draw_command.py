@@ -22,7 +22,7 @@ WHOLE = {
     "locks": [{"round": 3, "player": "Ada", "table": 1, "seat": 0, "with": [3]}],
     "done": [[["Ada", 3, "Emil"], ["Bert", "Dora", "Frida"], ["Gerd", "Hilde", "Ida"]]],
     "seed": 20261122,
-    "time_limit_s": 60,
+    "time_limit_s": 60.5,
 }
 SMALL = {"players": 9, "rounds": 2, "sizes": [3, 4], "seed": 1}
 
@@ -122,11 +122,13 @@ WRONG = [
     ({"style": "seeded"}, "style: points are known for the next round only"),
     ({"style": "seeded", "mode": "by_round"}, "points: nobody has points"),
     ({"keep": True}, "keep: nothing was published"),
+    ({"keep": "high"}, "keep: nothing was published"),
     ({"keep": "yes"}, "keep: 'yes' is neither"),
     ({"done": [[[1, 2, 3]], [[1, 2, 3]]]}, "done: all rounds are done"),
     ({"done": [[[1, 2, 3], [3, 4, 5]]]}, "done: 3 sits 2 times in round 1"),
     ({"preferred": 5}, "preferred: 5 is none"),
     ({"time_limit_s": "soon"}, "time_limit_s: 'soon'"),
+    ({"time_limit_s": -0.5}, "time_limit_s: -0.5 is no number of seconds"),
 ]
 
 

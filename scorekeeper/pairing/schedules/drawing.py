@@ -6,6 +6,7 @@ versions. A clock may only stop it, and then the report says so. What weighs how
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -17,7 +18,7 @@ from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instan
 from scorekeeper.pairing.schedules.numbering import numbered
 from scorekeeper.pairing.schedules.planning import Course, course_of
 from scorekeeper.pairing.schedules.pointing import by_points
-from scorekeeper.pairing.schedules.search import HOT, MILD, WARM, Watch, settle
+from scorekeeper.pairing.schedules.search import HOT, MILD, WARM, Watch, refine, settle
 from scorekeeper.pairing.schedules.seats import seats_given
 from scorekeeper.pairing.schedules.starts import Places, by_chance, constructed, published
 
@@ -26,6 +27,10 @@ MORE_STEPS: Final = 100  # more of them for each round that is drawn
 FEWEST_STEPS: Final = 5_000
 MOST_STEPS: Final = 1_500_000
 STARTS: Final = 3  # searches at most, each from a start of its own; the best one counts
+MORE_STARTS: Final = 8  # searches at most where they are short
+SHORT: Final = 150_000  # steps that all of these take together
+REFINING: Final = 800  # swaps tried at the end for every seat and each round after the second, if there are repeats
+MOST_REFINING: Final = 400_000  # where it would be more than that it is left out: large draws are good without it
 
 
 def draw_schedule(
@@ -48,14 +53,13 @@ def draw_schedule(
     course = course_of(instance)
     board = course.board()
     bounds = bounds_of(course, board)
-    slots = sum(len(plan.present) for plan in course.plans)
-    steps = min(max((STEPS + MORE_STEPS * len(course.plans)) * slots, FEWEST_STEPS), MOST_STEPS)
-    watch = Watch(steps * STARTS, progress, stop)
+    budget = _budget_of(course)
+    watch = Watch(budget.total, progress, stop)
     if instance.style == "seeded":
         chance = Random(f"{instance.seed}:points")  # noqa: S311 a draw is to be drawn again
         places = [by_points(course, board, chance, watch)]
     else:
-        places = _searched(course, board, watch, steps, least_weight(course, board, bounds.meetings))
+        places = _found(course, board, watch, budget, least_weight(course, board, bounds.meetings))
     _require_apart(course, places)
     if progress:
         progress(1.0)
@@ -77,24 +81,66 @@ def told(instance: Instance, rounds: Sequence[Round], *, iterations: int = 0) ->
     )
 
 
-def _searched(course: Course, board: Board, watch: Watch, steps: int, bound: int) -> Places:
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far is looked: so many searches at most, each of so many `steps`, and once of so many `more` where something
+    weighty is wrong with the best of them."""
+
+    starts: int
+    steps: int
+    more: int
+
+    @property
+    def total(self) -> int:
+        """The steps of all of it."""
+        return self.starts * self.steps + self.more
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is time to look on for what weighs little."""
+        return self.starts * self.steps <= SHORT
+
+
+def _budget_of(course: Course) -> Budget:
+    """It goes by the number of seats and rounds alone."""
+    rounds, slots = len(course.plans), sum(len(plan.present) for plan in course.plans)
+    steps = min(max((STEPS + MORE_STEPS * rounds) * slots, FEWEST_STEPS), MOST_STEPS)
+    more = REFINING * max(0, rounds - 2) * slots
+    starts = min(max(STARTS, SHORT // steps), MORE_STARTS)
+    return Budget(starts, steps, more if more <= MOST_REFINING else 0)
+
+
+def _found(course: Course, board: Board, watch: Watch, budget: Budget, bound: int) -> Places:
+    """The best places that are found."""
+    best = _searched(course, board, watch, budget, bound)
+    board.place(best)
+    if board.cost - bound >= MEETING and budget.more and not watch.is_stopped:
+        chance = Random(f"{course.instance.seed}:more")  # noqa: S311
+        best = refine(board, chance, watch, steps=budget.more, bound=bound)
+    board.clear()
+    return best
+
+
+def _searched(course: Course, board: Board, watch: Watch, budget: Budget, bound: int) -> Places:
     """The best places of some searches. What was constructed is only polished, unless something weighty is wrong with
-    it; then, and where nothing was constructed, each search starts hot."""
+    it: then every other search starts from another construction. All the rest start by chance, and hot."""
+    enough = bound if budget.is_short else bound + MEETING - 1
     best: Places | None = None
     least = 0
-    for start in range(STARTS):
+    for start in range(budget.starts):
         chance = Random(f"{course.instance.seed}:{start}")  # noqa: S311
-        made = None if start else _made(course, board, chance, watch)
+        is_by_chance = best is not None and (start % 2 == 1 or least - bound < MEETING)
+        made = None if is_by_chance else _made(course, board, chance, watch)
         watch.prepared = 1.0
         board.place(made or by_chance(course, chance))
         heat = WARM if board.cost - bound < MEETING else MILD if made else HOT
-        found = settle(board, chance, watch, heat=heat, steps=steps, bound=bound)
+        found = settle(board, chance, watch, heat=heat, steps=budget.steps, bound=bound)
         board.clear()
         board.place(found)
         if best is None or board.cost < least:
             best, least = found, board.cost
         board.clear()
-        if least - bound < MEETING or watch.is_stopped:
+        if least <= enough or watch.is_stopped:
             break
     return best or []
 

@@ -18,11 +18,12 @@ CHOICES: Final = {
     "style": ("mix", "seeded", "random"),
     "clubs_rule": ("off", "soft", "hard"),
 }
+LONGEST: Final = 86_400  # seconds: a day
 LOCK_KEYS: Final = ("round", "player", "table", "seat", "with")
 NAMES: Final = "Name players as they stand in `players`"
 
 
-def instance_of(plain: object) -> tuple[Instance, int | None]:
+def instance_of(plain: object) -> tuple[Instance, float | None]:
     """What a file says, and after how many seconds to stop.
 
     Raises:
@@ -37,7 +38,7 @@ def instance_of(plain: object) -> tuple[Instance, int | None]:
     players = _players(_needed(plain, "players", "Say how many there are, or list them"))
     read = _Reader(plain, {str(player): player for player in players})
     limit = plain.get("time_limit_s")
-    return read.instance(), None if limit is None else _whole("time_limit_s", limit)
+    return read.instance(), None if limit is None else _seconds("time_limit_s", limit)
 
 
 def _players(value: object) -> list[Any]:
@@ -69,6 +70,13 @@ def _whole(field: str, value: object) -> int:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
         raise Unfit(field, f"{value!r} is no whole number", "Write a whole number")
+    return value
+
+
+def _seconds(field: str, value: object) -> float:
+    """Of a time limit, in parts too; 0 stops at once."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST:
+        raise Unfit(field, f"{value!r} is no number of seconds", f"Write 0 to {LONGEST}, in parts if you like")
     return value
 
 
@@ -115,7 +123,7 @@ class _Reader:
             "points": self._by_player,
             "done": self._rounds,
             "published": self._rounds,
-            "keep": self._truth,
+            "keep": self._keep,
         }
         for key, reader in readers.items():
             if self.plain.get(key) is not None:
@@ -134,10 +142,11 @@ class _Reader:
             raise Unfit(field, f"{value!r} is none of its words", f"Write {', '.join(CHOICES[field])}")
         return value
 
-    def _truth(self, field: str, value: object) -> bool:
-        if not isinstance(value, bool):
-            raise Unfit(field, f"{value!r} is neither true nor false", "Write true or false")
-        return value
+    def _keep(self, field: str, value: object) -> bool:
+        """`high` is how the specification says it."""
+        if value != "high" and not isinstance(value, bool):
+            raise Unfit(field, f"{value!r} is neither true nor false", 'Write true (or "high") or false')
+        return bool(value)
 
     def _player(self, field: str, value: object) -> Player:
         if not _is_name(value) or str(value) not in self.known:

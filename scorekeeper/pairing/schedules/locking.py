@@ -1,44 +1,37 @@
 """Locks: who is pinned to which table in which round, and what collides."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Lock, Player
+from scorekeeper.pairing.schedules.placing import OUT, Group, Rooms, fits, placed, together_in
 
-OUT: Final = -1  # where those are who are locked to sitting out
-
-
-@dataclass(slots=True)
-class _Group:
-    """Players of a round whom locks hold together, at `tables` (from 0, or OUT) where one was named, some on seats."""
-
-    players: list[Player] = field(default_factory=list)
-    tables: set[int] = field(default_factory=set)
-    seats: dict[Player, set[int]] = field(default_factory=dict)
-
-    def join(self, other: "_Group") -> None:
-        self.players += other.players
-        self.tables |= other.tables
-        self.seats |= other.seats
+NEVER: Final = 1_000_000  # what it weighs to put two together who must never meet
+HARD: Final = 100_000  # two of one club, where the rule is hard
+SOFT: Final = 100  # the same where it is not
+MET: Final = 10  # for each time that they met before
 
 
 def pinned(instance: Instance, sizes: Mapping[int, Sequence[int]]) -> dict[int, dict[Player, int]]:
     """For each round that is drawn, the tables (from 0; the number after the last is sitting out) of the players whom
-    locks hold. Who is locked without a table gets the first one with room.
+    locks hold. Who is locked without a table gets one where those sit, of all whom locks hold, with whom that weighs
+    the least.
 
     Raises:
         Impossible: what locks ask for together cannot be had; all such collisions, by name.
     """
     found: dict[int, dict[Player, int]] = {}
     collisions: list[Collision] = []
+    weighing = _Weighing(instance)
     for number, own in sizes.items():
         locks = sorted((lock for lock in instance.locks if lock.round == number), key=lambda lock: lock.player)
         here = set(instance.present(number))
         away = sorted({player for lock in locks for player in (lock.player, *lock.together)} - here)
         collisions += [Collision("absent", number, (player,)) for player in away]
-        rooms = _Rooms(own, len(here) - sum(own))
-        found[number] = {} if away else _round(number, locks, rooms, collisions)
+        rooms = Rooms(own, len(here) - sum(own))
+        found[number] = {} if away else _round(number, locks, rooms, collisions, weighing)
     if collisions:
         raise Impossible(collisions)
     return found
@@ -49,44 +42,63 @@ def seats_of(instance: Instance, number: int) -> dict[Player, int]:
     return {lock.player: lock.seat for lock in instance.locks if lock.round == number and lock.seat is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class _Rooms:
-    """The tables of a round, and how many sit out."""
+class _Weighing:
+    """How bad it is to put two together whom locks hold, by what was before and by those who were put together in the
+    rounds looked at so far."""
 
-    sizes: Sequence[int]
-    rest: int
+    def __init__(self, instance: Instance) -> None:
+        self.never = {frozenset(pair) for pair in instance.forbidden}
+        self.clubs = {} if instance.clubs_rule == "off" else instance.clubs
+        self.mates = HARD if instance.clubs_rule == "hard" else SOFT
+        self.met = Counter({frozenset(pair): times for pair, times in instance.history.items()})
+        for one in instance.done:
+            self.saw(pair for table in one.tables for pair in combinations(table, 2))
 
-    def of(self, table: int | None) -> int:
-        """How many fit at this table; without one at the largest."""
-        if table is None:
-            return max(self.sizes)
-        return self.rest if table == OUT else self.sizes[table]
+    def saw(self, pairs: Iterable[tuple[Player, Player]]) -> None:
+        """These meet once more."""
+        self.met.update(map(frozenset, pairs))
+
+    def of(self, one: Player, other: Player) -> int:
+        """At least 1: who need not sit together does not."""
+        pair, club = frozenset((one, other)), self.clubs.get(one)
+        mates = self.mates if club is not None and club == self.clubs.get(other) else 0
+        return 1 + MET * self.met[pair] + mates + (NEVER if pair in self.never else 0)
 
 
-def _round(number: int, locks: Sequence[Lock], rooms: _Rooms, collisions: list[Collision]) -> dict[Player, int]:
-    groups = _groups(locks)
+def _round(
+    number: int, locks: Sequence[Lock], rooms: Rooms, collisions: list[Collision], weighing: _Weighing
+) -> dict[Player, int]:
+    groups = [group for group in _groups(locks) if not group.asks_for_nothing]
     bad = [found for group in groups if (found := _contradiction(number, group, rooms))]
     if bad:
         collisions += bad
         return {}
-    held: dict[int, list[_Group]] = {table: [] for table in (*range(len(rooms.sizes)), OUT)}
-    # Those with a table first; then the largest, which have the fewest tables to choose from.
-    for group in sorted(groups, key=lambda group: (not group.tables, -len(group.players), group.players)):
-        tables = sorted(group.tables) or range(len(rooms.sizes))
-        table = next((table for table in tables if _fits(group, held[table], rooms.of(table))), None)
+    held: dict[int, list[Group]] = {table: [] for table in (*range(len(rooms.sizes)), OUT)}
+    for group in groups:
+        table = min(group.tables, default=None)
         if table is None:
+            continue
+        if not fits(group, held[table], rooms.of(table)):
             collisions.append(_crowded(number, group, held, rooms))
             return {}
         held[table].append(group)
+    free = [group for group in groups if not group.tables]
+    tables = placed(free, held, rooms, weighing.of, number)
+    if tables is None:
+        collisions.append(_crowded(number, max(free, key=lambda group: len(group.players)), held, rooms))
+        return {}
+    weighing.saw(together_in(tables))
     place = {OUT: len(rooms.sizes)}
-    return {player: place.get(table, table) for table, own in held.items() for group in own for player in group.players}
+    return {
+        player: place.get(table, table) for table, own in tables.items() for group in own for player in group.players
+    }
 
 
-def _groups(locks: Sequence[Lock]) -> list[_Group]:
-    group_of: dict[Player, _Group] = {}
+def _groups(locks: Sequence[Lock]) -> list[Group]:
+    group_of: dict[Player, Group] = {}
     for lock in locks:
         for player in (lock.player, *lock.together):
-            group_of.setdefault(player, _Group([player]))
+            group_of.setdefault(player, Group([player]))
         group = group_of[lock.player]
         for player in lock.together:
             other = group_of[player]
@@ -100,7 +112,7 @@ def _groups(locks: Sequence[Lock]) -> list[_Group]:
     return list({id(group): group for group in group_of.values()}.values())
 
 
-def _contradiction(number: int, group: _Group, rooms: _Rooms) -> Collision | None:
+def _contradiction(number: int, group: Group, rooms: Rooms) -> Collision | None:
     """What is wrong with a group by itself."""
     players = tuple(sorted(group.players))
     wrong = [player for player, seats in group.seats.items() if len(seats) > 1]
@@ -113,16 +125,10 @@ def _contradiction(number: int, group: _Group, rooms: _Rooms) -> Collision | Non
     beyond = [player for player, seats in group.seats.items() if table == OUT or not 0 <= min(seats) < most]
     if beyond:
         return Collision("no_seat", number, tuple(sorted(beyond)))
-    return None if _fits(group, [], most) else _crowded(number, group, {}, rooms)
+    return None if fits(group, [], most) else _crowded(number, group, {}, rooms)
 
 
-def _fits(group: _Group, there: Sequence[_Group], size: int) -> bool:
-    seats = [min(seats) for one in (group, *there) for seats in one.seats.values()]
-    people = sum(len(one.players) for one in (group, *there))
-    return people <= size and len(seats) == len(set(seats)) and max(seats, default=0) < size
-
-
-def _crowded(number: int, group: _Group, held: Mapping[int, Sequence[_Group]], rooms: _Rooms) -> Collision:
+def _crowded(number: int, group: Group, held: Mapping[int, Sequence[Group]], rooms: Rooms) -> Collision:
     """Why a group finds no table: too many for its seats or for sitting out, or two on one seat."""
     table = min(group.tables, default=None)
     there = held.get(table, ()) if table is not None else ()

@@ -1,7 +1,7 @@
 """Look for a better schedule by swaps of two players of one round, the way metal settles while it cools: whole
 numbers, a number of steps that is fixed beforehand, and of chance only what Python keeps the same."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
@@ -19,6 +19,8 @@ MILD: Final = 1_500  # for a start that was made with care, and is not as good a
 WARM: Final = 250  # less than any repeat weighs: for what is good already
 EVERY: Final = 10_000  # steps after which somebody is told how far it is
 TRIES: Final = 8  # partners tried for one who sits badly
+BARRED: Final = 5  # for how many swaps one that was made is not taken back, at least
+BARRED_MORE: Final = 10  # up to how many more, by chance
 PREPARING: Final = 0.2  # which part of the way it is to make a start with care, as it is told
 
 
@@ -110,6 +112,45 @@ def _descend(board: Board, bound: int) -> int:
                 board.swap(index, one, other, grows)
                 better = True
     return tried
+
+
+def refine(board: Board, chance: Random, watch: Watch, *, steps: int, bound: int) -> list[list[list[int]]]:
+    """The best places found from those the board has now, within about so many steps: always by the best swap there is
+    of anybody who sits badly, also where it makes all worse, and not taken back for a while. Where cooling down is
+    caught between schedules that all need two swaps at once to get better, this gets through (tabu search)."""
+    best, least = board.groups(), board.cost
+    last = watch.tried + steps
+    barred: dict[_Swap, int] = {}
+    swaps = 0
+    while least > bound and watch.tried < last:
+        swaps += 1
+        ways = list(_ways(board))
+        allowed = [(grows, way) for grows, way in ways if barred.get(way, 0) < swaps or board.cost + grows < least]
+        if allowed:
+            fewest = min(grows for grows, _way in allowed)
+            equal = [way for grows, way in allowed if grows == fewest]
+            index, one, other = way = equal[int(chance.random() * len(equal))]
+            board.swap(index, one, other, fewest)
+            barred[way] = swaps + BARRED + int(chance.random() * BARRED_MORE)
+        else:
+            barred.clear()
+        if board.cost < least:
+            best, least = board.groups(), board.cost
+        if not watch.told(max(len(ways), 1)):
+            break
+    return best
+
+
+_Swap = tuple[int, int, int]  # the index of the round, and the two, the lower number first
+
+
+def _ways(board: Board) -> Iterator[tuple[int, _Swap]]:
+    """All swaps of those who sit badly, each with by how much all would weigh more. Some come twice."""
+    for index, one in list(board.sore()):
+        places = board.where[index]
+        for other in board.free[index]:
+            if places[other] != places[one]:
+                yield board.grows(index, one, other), (index, min(one, other), max(one, other))
 
 
 def shuffled(items: Sequence[int], chance: Random) -> list[int]:

@@ -46,7 +46,7 @@ def _read(path: Path) -> Any:
         ) from None
 
 
-def _clock(seconds: int | None) -> Callable[[], bool] | None:
+def _clock(seconds: float | None) -> Callable[[], bool] | None:
     """Whether so many seconds are over: they may only stop a draw, never decide it."""
     if seconds is None:
         return None
