@@ -390,6 +390,17 @@ def test_a_lock_that_asks_for_nothing_changes_nothing():
     assert free.rounds == locked.rounds
 
 
+def test_who_keeps_their_table_mates_keeps_their_seat_where_that_is_asked_for():
+    drawn = draw_schedule(asked(16, 4, seed=5)).rounds
+
+    again = replace(asked(16, 4, seed=6), done=drawn[:2], until_round={"p003": 2}, published=drawn[2:], keep=True)
+    report = draw_schedule(again).report
+
+    assert report.mates_changed == 0
+    assert report.seats_changed <= 14  # in each round a table of 4 and the one of 3, which is the last, change numbers
+    assert max(report.seat_spread.values()) == 1
+
+
 def test_same_instance_gives_the_same_schedule_bit_for_bit():
     """Written down from a run of this version: another result is another `VERSION`."""
     clubs = {player: str(number % 4) for number, player in enumerate(people(14))}

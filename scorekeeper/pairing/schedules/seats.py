@@ -31,11 +31,14 @@ def seats_given(instance: Instance, rounds: Sequence[Round], chance: Random) -> 
             _nearest(instance, number, one, had, chance) for number, one in zip(instance.drawn, rounds, strict=True)
         ]
     given = _coloured(rounds)
+    if instance.keep:
+        for tables, shown in zip(given, instance.published, strict=False):
+            _as_seen(tables, shown)
     locked = [seats_of(instance, number) for number in instance.drawn]
     for one, seats in zip(given, locked, strict=True):
         for table in one:
             _lock(table, seats)
-    if instance.done or any(locked):
+    if instance.done or any(locked) or instance.keep:
         _evened(given, locked, had, chance)
     return [Round(tuple(map(tuple, tables)), one.out) for tables, one in zip(given, rounds, strict=True)]
 
@@ -125,6 +128,18 @@ def _flip(
         at_table[table][new], at_node[there][new] = there, table
 
 
+def _as_seen(tables: Sequence[list[Player]], shown: Round) -> None:
+    """Everybody on the seat on which people have seen them, where their table still has it for them."""
+    seen = {player: seat for table in shown.tables for seat, player in enumerate(table)}
+    for table in tables:
+        stays: dict[int, Player] = {}
+        for player in table:
+            if (seat := seen.get(player, len(table))) < len(table):
+                stays.setdefault(seat, player)
+        others = iter([player for player in table if player not in stays.values()])
+        table[:] = [stays[seat] if seat in stays else next(others) for seat in range(len(table))]
+
+
 def _lock(table: list[Player], locks: Mapping[Player, int]) -> None:
     """Put those with a locked seat on it."""
     for player in list(table):
@@ -145,12 +160,13 @@ def _evened(
     for step in range(min(WALK * len(tables), LONGEST_WALK)):
         if not uneven:
             break
-        # First each table in turn, then by chance.
-        table, locks = tables[step if step < len(tables) else int(chance.random() * len(tables))]
+        # First each table in turn, and only what makes it better: few change seats for it. Then by chance.
+        is_walk = step >= len(tables)
+        table, locks = tables[int(chance.random() * len(tables)) if is_walk else step]
         free = [seat for seat, player in enumerate(table) if player not in locks]
         for one, other in combinations(free, 2):
             gain = _gain(table, one, other, had)
-            if gain > 0 or (gain == 0 and chance.random() < EQUAL):
+            if gain > 0 or (is_walk and gain == 0 and chance.random() < EQUAL):
                 _count(had, table, -1)
                 table[one], table[other] = table[other], table[one]
                 _count(had, table, 1)
