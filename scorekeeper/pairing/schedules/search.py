@@ -67,8 +67,8 @@ def settle(board: Board, chance: Random, watch: Watch, *, heat: int, steps: int,
         sweeps += 1
         if board.cost < least:
             best, least = board.groups(), board.cost
-        if not watch.told(max(tried, 1)):
-            break
+        if not watch.told(max(tried, 1)) or not (tried or any(board.sore())):
+            break  # it was stopped, or nobody sits badly who could sit elsewhere
     # Even a search that was stopped parts those who must not meet.
     if board.cost > bound and (not watch.is_stopped or board.cost >= HARD_CLUB):
         watch.told(_descend(board, bound))
@@ -136,7 +136,7 @@ def refine(board: Board, chance: Random, watch: Watch, *, steps: int, bound: int
             barred.clear()
         if board.cost < least:
             best, least = board.groups(), board.cost
-        if not watch.told(max(len(ways), 1)):
+        if not watch.told(max(len(ways), 1)) or not ways:
             break
     return best
 
