@@ -113,7 +113,7 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         official=official,
         after=after,
         tables=tables if played and played.state == Round.State.PUBLISHED else (),
-        time=time_of(tournament, now),
+        time=None if tournament.is_ended else time_of(tournament, now),
         unit=unit,
         first=begin + 1,
         of={SEATS: len(tables), RESULTS: len(tables), BRACKET: len(shown)}.get(kind, len(rows)),

@@ -60,8 +60,10 @@ def test_seats_then_the_official_standing_then_the_places():
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
     stage.tournament.refresh_from_db()
+    set_clock(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), seconds=5400)
     page = look(link).content.decode()
     assert "Final places" in page
+    assert 'role="timer"' not in page, "nothing is played any more"
     assert page.index("Renate V.") < page.index("Guest 11") < page.index("Guest 10"), "the most points first"
 
 
