@@ -40,6 +40,15 @@ class Choice:
     round: Round
     stage: str
 
+    @property
+    def is_knockout(self) -> bool:
+        """At tables: there is but this one, and no number of it says anything."""
+        return isinstance(self.round.stage.typed_plan, KnockoutPlan)
+
+    @property
+    def is_of_two(self) -> bool:
+        return is_of_two(self.round.stage)
+
 
 @dataclass(frozen=True, slots=True)
 class Public:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import ceil
 from typing import Final, TypeVar
 
@@ -12,22 +13,31 @@ HIGH: Final = 46.0
 LINE: Final = 3.44
 AROUND: Final = 1.6
 HEADING: Final = 6.5  # of a second round on a page of a bracket
+GROUP: Final = 2.8  # what a group of a standing is called
 TABLE_NUMBER: Final = 4.0
 LETTERS: Final = 40  # of a row of seats, in a line
 OUT_LETTERS: Final = 24  # what stands before those who sit at no table
 NAME_LETTERS: Final = 30  # beside place and points
+TEAM_SIZE: Final = 0.65  # of a letter of a team, beside that of a name
 SIDE_LETTERS: Final = 17  # of one side of a match
 CHAIRS: Final = 3  # beside one another
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Who sits at a table: the number of the `chair` where chairs are numbered, and what they `got` there, in words,
-    once it is over."""
+    """Who sits at a table: the number of the `chair` where chairs are numbered, what they `got` there, in words, once
+    it is over, and of single players of teams their `team`, in short."""
 
     name: str
     chair: int | None = None
     got: str = ""
+    team: str = ""
+
+    @property
+    def letters(self) -> int:
+        """How many there are of it, with what parts them; those of a team are smaller."""
+        team = ceil(TEAM_SIZE * len(self.team)) + 1 if self.team else 0
+        return len(self.name) + len(self.got) + team + 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,7 @@ class Seated:
         if self.has_chairs:
             return ceil(len(self.people) / CHAIRS)
         said = 0 if self.number else OUT_LETTERS
-        return max(1, ceil((said + sum(len(one.name) + len(one.got) + 3 for one in self.people)) / LETTERS))
+        return max(1, ceil((said + sum(one.letters for one in self.people)) / LETTERS))
 
     @property
     def high(self) -> float:
@@ -72,8 +82,8 @@ class Paired:
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A line of a standing; `said` is the total in words, where it counts in halves: of a team its team points
-    (`by_team`), where these count. `on_podium`: one of the first
-    three places of a tournament that has ended."""
+    (`by_team`), where these count. `on_podium`: one of the first three places of a tournament that has ended. `group`:
+    the number of its group, where there are several; ranks are those of the group then."""
 
     rank: str
     name: str
@@ -81,6 +91,7 @@ class Ranked:
     said: str = ""
     by_team: bool = False
     on_podium: bool = False
+    group: int = 0
 
     @property
     def high(self) -> float:
@@ -91,11 +102,11 @@ Row = Seated | Ranked | Paired
 Of = TypeVar("Of", bound=Row)
 
 
-def paged(rows: Sequence[Of]) -> Iterator[tuple[Sequence[Of], int]]:
+def paged(rows: Sequence[Of], high: float = HIGH) -> Iterator[tuple[Sequence[Of], int]]:
     """(rows of a page, how many stand before it): as many as fit, at least one."""
     begin, used = 0, 0.0
     for at, row in enumerate(rows):
-        if at > begin and used + row.high > HIGH:
+        if at > begin and used + row.high > high:
             yield rows[begin:at], begin
             begin, used = at, 0.0
         used += row.high
@@ -103,18 +114,29 @@ def paged(rows: Sequence[Of]) -> Iterator[tuple[Sequence[Of], int]]:
         yield rows[begin:], begin
 
 
-def together(rounds: Iterable[Sequence[Paired]]) -> Iterator[Sequence[Paired]]:
-    """Pages of rounds: a round begins on the page of the one before it where all of it fits there."""
-    page: list[Paired] = []
+def ranked_pages(rows: Sequence[Ranked]) -> Iterator[tuple[Sequence[Ranked], int]]:
+    """Pages of a standing, as `paged`; of several groups each begins on the page of the one before it where all of it
+    fits there."""
+    if not rows or not rows[0].group:
+        yield from paged(rows)
+        return
+    groups = [list(own) for _number, own in groupby(rows, key=lambda row: row.group)]
+    yield from ((page, 0) for page in together(groups, heading=GROUP, first=GROUP))
+
+
+def together(parts: Iterable[Sequence[Of]], *, heading: float = HEADING, first: float = 0.0) -> Iterator[Sequence[Of]]:
+    """Pages of rounds, or of groups: one begins on the page of the one before it where all of it fits there. Its
+    heading is so high, that of the first of a page as high as `first`."""
+    page: list[Of] = []
     used = 0.0
-    for rows in rounds:
-        high = HEADING + sum(row.high for row in rows)
+    for rows in parts:
+        high = heading + sum(row.high for row in rows)
         if page and used + high > HIGH:
             yield page
             page, used = [], 0.0
-        *full, rest = [list(part) for part, _before in paged(rows)] or [[]]
+        *full, rest = [list(part) for part, _before in paged(rows, HIGH - first)] or [[]]
         yield from full
-        used += sum(row.high for row in rest) + (HEADING if page else 0)
+        used += sum(row.high for row in rest) + (heading if page else first)
         page += rest
     if page:
         yield page

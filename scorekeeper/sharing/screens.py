@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.utils.text import Truncator
+
 from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import amount_figure, fraction_figure
-from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, together
+from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan, TablesPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
@@ -18,7 +20,7 @@ from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import outcome_of
-from scorekeeper.tournaments.selectors.knockout_page import knockout_lines, shown_of
+from scorekeeper.tournaments.selectors.knockout_page import Shown, knockout_lines, shown_of
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
@@ -29,12 +31,14 @@ from scorekeeper.tournaments.words import place_words
 
 SEATS, RESULTS, STANDING, PLACES, OUT, BRACKET = "seats", "results", "standing", "places", "out", "bracket"
 WAITS: Final = "waits"  # a table of a knock-out that is too short
+TEAM_LETTERS: Final = 14  # of the name of a team beside one of its players
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
     """One page of the screen: `what` it shows, its rows, and which page of how many it is. `tables` are all tables of
-    the round that is played, with what each waits for; `unit` is what totals are counted in."""
+    the round that is played, with what each waits for; `unit` is what totals are counted in. `knockout` is that at
+    tables which is played: it has no rounds, but who is left."""
 
     tournament: Tournament
     stage: Stage | None
@@ -50,6 +54,17 @@ class Screen:
     unit: InUnits
     first: int = 0
     of: int = 0
+    knockout: Shown | None = None
+
+    @property
+    def seated_here(self) -> int:
+        """How many tables stand on this page."""
+        return sum(1 for row in self.rows if isinstance(row, Seated) and row.number)
+
+    @property
+    def is_in_groups(self) -> bool:
+        """A standing of several groups, each with ranks of its own."""
+        return any(isinstance(row, Ranked) and row.group for row in self.rows)
 
     @property
     def last(self) -> int:
@@ -90,15 +105,16 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
     if played and stage:
         played.stage = stage
     names = names_of(tournament)
-    tables = seated_in(played, names) if played else ()
     sheets: list[tuple[str, Sequence[Row], int]] = []
+    knockout = _knockout_in(played)
+    tables = seated_in(played, names, knockout) if played else ()
     if played and played.state == Round.State.PUBLISHED:
         sheets += [(SEATS, *part) for part in paged((*tables, *out_of(played, names)))]
-    elif played and stage and not tournament.is_ended and not isinstance(stage.typed_plan, KnockoutPlan):
+    elif played and stage and not tournament.is_ended and not knockout:
         sheets += [(RESULTS, *part) for part in paged(tables)]
     sheets += _bracket(stage, names) if stage and played and not tournament.is_ended else []
     what, rows, unit, official, after = stand_of(tournament, stage, names)
-    sheets += [(what, *part) for part in paged(rows)]
+    sheets += [(what, *part) for part in ranked_pages(rows)]
     pages = max(len(sheets), 1)
     number = (page - 1) % pages + 1
     kind, shown, begin = sheets[number - 1] if sheets else (SEATS, (), 0)
@@ -113,10 +129,11 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
         official=official,
         after=after,
         tables=tables if played and played.state == Round.State.PUBLISHED else (),
-        time=time_of(tournament, now),
+        time=None if tournament.is_ended else time_of(tournament, now),
         unit=unit,
         first=begin + 1,
         of={SEATS: len(tables), RESULTS: len(tables), BRACKET: len(shown)}.get(kind, len(rows)),
+        knockout=knockout,
     )
 
 
@@ -157,9 +174,13 @@ def stand_of(
     return STANDING, [_line(line, names) for line in found.lines], found.unit, True, len(found.rounds)
 
 
-def seated_in(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
+def _knockout_in(played: Round | None) -> Shown | None:
+    return shown_of(played, {}) if played and isinstance(played.stage.typed_plan, KnockoutPlan) else None
+
+
+def seated_in(played: Round, names: Mapping[UUID, str], knockout: Shown | None) -> tuple[Seated, ...]:
     """Who sits where; in a knock-out as it is now, each with the number of the seat."""
-    if not isinstance(played.stage.typed_plan, KnockoutPlan):
+    if knockout is None:
         return tuple(seated(one, played.stage, names) for one in tables_of([played]))
     return tuple(
         Seated(
@@ -167,7 +188,7 @@ def seated_in(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
             WAITS if table.waits else "playing",
             tuple(Sat(names[place.entrant_id], place.seat + 1) for place in table.places if place.seat is not None),
         )
-        for table in shown_of(played, {}).tables
+        for table in knockout.tables
     )
 
 
@@ -204,8 +225,7 @@ def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:
 
 def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) -> Ranked:
     """Of several groups with the number of its own."""
-    rank = f"{group}/{line.rank}" if groups > 1 else str(line.rank)
-    return Ranked(rank, names[line.entrant.pk], line.total, line.said)
+    return Ranked(str(line.rank), names[line.entrant.pk], line.total, line.said, group=group if groups > 1 else 0)
 
 
 def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
@@ -222,7 +242,11 @@ def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
         return "" if points is None else amount_figure(points, unit)
 
     people = tuple(
-        Sat(names[place.player.identity] if place.player else names[place.entrant_id], got=brought(place))
+        Sat(
+            names[place.player.identity] if place.player else names[place.entrant_id],
+            got=brought(place),
+            team=Truncator(names[place.entrant_id]).chars(TEAM_LETTERS) if place.player else "",
+        )
         for place in table.places
     )
     return Seated(table.number, table.state, people, is_of_two(stage))

@@ -1,12 +1,14 @@
 """The screen of the room at a tournament: what whoever holds its link sees."""
 
+from dataclasses import replace
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged
+from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_screen, make_screen, secret_of
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
@@ -60,8 +62,10 @@ def test_seats_then_the_official_standing_then_the_places():
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
     stage.tournament.refresh_from_db()
+    set_clock(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), seconds=5400)
     page = look(link).content.decode()
     assert "Final places" in page
+    assert 'role="timer"' not in page, "nothing is played any more"
     assert page.index("Renate V.") < page.index("Guest 11") < page.index("Guest 10"), "the most points first"
 
 
@@ -86,6 +90,8 @@ def test_more_than_a_page_is_turned():
     assert [one.what for one in pages] == ["seats"] * 2 + ["standing"] * 4 + ["seats"]
     assert [(one.first, one.last, one.of) for one in pages[:3]] == [(1, 5, 8), (6, 8, 8), (1, 9, 32)]
     assert pages[5].next == 1
+    first = render_to_string("sharing/_screen.html", {"shown": pages[0], "now": NOW})
+    assert "5 of 8 tables" in first, "how many of them, not which: they have numbers of their own"
     assert sum(len(one.rows) for one in pages[2:6]) == 32
 
 
@@ -121,6 +127,10 @@ def test_a_page_holds_what_fits_because_nobody_can_scroll_it():
     assert [len(rows) for rows, _before in paged([ten] * 6)] == [2, 2, 2], "ten people need four lines"
     assert [len(rows) for rows, _before in paged([short] * 20)] == [9, 9, 2]
     assert len(next(iter(paged([long] * 20)))[0]) < len(next(iter(paged([short] * 20)))[0])
+    groups = [Ranked(str(rank), "Anna", 5, group=group) for group in (1, 2, 3) for rank in (1, 2, 3, 4)]
+    shown = [[row.group for row in rows] for rows, _before in ranked_pages(groups)]
+    assert shown == [[1] * 4 + [2] * 4, [3] * 4], "a group is parted only where no page holds it"
+    assert [len(rows) for rows, _before in ranked_pages([replace(short, group=1)] * 20)] == [8, 8, 4]
     huge = Ranked("1", "Anna " * 400, 5)
     assert huge.high > HIGH
     assert [before for _rows, before in paged([huge, huge])] == [0, 1], "and each page holds at least one"

@@ -1,11 +1,13 @@
 """The pages of stages of matches, as the desk, everybody else in the club and the screen of the room see them."""
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
@@ -127,9 +129,23 @@ def test_the_screen_shows_matches_and_their_standing() -> None:
     results = screen_of(stage.tournament, 1, timezone.now())
     assert results.what == "results"
     assert sorted(sat.got for sat in results.rows[0].people) == ["0", "1"]  # type: ignore[union-attr]
-    rows = screen_of(stage.tournament, 2, timezone.now()).rows
-    assert rows[0].rank == "1/1"  # type: ignore[union-attr]
-    assert rows[0].said == "1"  # type: ignore[union-attr]
+    shown = screen_of(stage.tournament, 2, timezone.now())
+    ranked = [(row.group, row.rank) for row in shown.rows]  # type: ignore[union-attr]
+    assert ranked == [(1, "1"), (1, "2"), (1, "2"), (2, "1"), (2, "2"), (2, "2")], "both groups fit on a page"
+    assert shown.rows[0].said == "1"  # type: ignore[union-attr]
+    page = render_to_string("sharing/_screen.html", {"shown": shown, "now": NOW})
+    assert page.index("Group 1") < page.index("Guest") < page.index("Group 2")
+    everybody = render_to_string("sharing/_public.html", {"shown": public_of(stage.tournament, 0, NOW)})
+    assert [everybody.count(f"<h3>Group {number}</h3>") for number in (1, 2, 3)] == [1, 1, 0]
+    assert "Standing of group 2" in everybody
+
+
+def test_of_an_odd_number_the_public_page_says_without_an_opponent_as_the_others_do() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 5)
+    publish(stage)
+    page = render_to_string("sharing/_public.html", {"shown": public_of(stage.tournament, 0, NOW)})
+    assert "Without an opponent:" in page
+    assert "Sitting out" not in page
 
 
 def test_a_later_stage_waits_for_the_one_before_it() -> None:

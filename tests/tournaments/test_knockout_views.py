@@ -1,6 +1,8 @@
 """The pages of a knock-out at tables, by the ways somebody goes through them."""
 
 import pytest
+from django.template.loader import render_to_string
+from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.sharing.screens import screen_of
@@ -205,3 +207,20 @@ def test_the_screen_shows_the_tables_as_they_are_and_the_places_so_far(one):
     assert all(sat.chair for row in seats.rows for sat in row.people)
     places = screen_of(me, 2, NOW)
     assert (places.what, [row.rank for row in places.rows]) == ("out", ["11", "12"])
+    page = render_to_string("sharing/_screen.html", {"shown": seats, "now": NOW})
+    assert "Who sits where" in page
+    assert "10 of 12 left" in page
+    assert "Round 1" not in page, "it has no rounds"
+    assert "of 2 tables" not in page, "all of them are there"
+
+
+def test_the_rounds_list_says_how_many_tables_are_left(one):
+    client = Client()
+    client.force_login(factories.owner_of(one.club))
+    address = reverse("tournament_rounds", args=[one.stage.tournament_id])
+    assert "2 tables left" in client.get(address).content.decode()
+    while len((now := running(one)).course.state.tables) > 1:
+        table = max(now.course.state.tables, key=len)
+        out(one, table.seats[min(table.seats)])
+        move(one)
+    assert "1 table left" in client.get(address).content.decode()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -183,6 +184,8 @@ def test_lists_the_room_and_programs_say_team_points(client: Client):
         (0, 0, 0),
     ]
     shown = [screen_of(stage.tournament, number, NOW) for number in (1, 2)]
+    seats = render_to_string("sharing/_screen.html", {"shown": shown[0], "now": NOW})
+    assert seats.count('<small class="team"><bdi>Team 1</bdi></small>') == 4, "one of each team at each table"
     (standing,) = (one for one in shown if one.what == "standing")
     assert [(row.said, row.by_team) for row in standing.rows] == [("2½", True), ("2½", True), ("1", True), ("0", True)]
 

@@ -22,6 +22,11 @@ function tick() {
     const text = told(left);
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("over", left < 0);
+    clock.classList.toggle("hours", Math.abs(left) >= HOUR);
+    for (const said of document.querySelectorAll("[data-over-time]")) {
+      const words = left < 0 ? said.dataset.overTime : said.dataset.inTime;
+      if (said.textContent !== words) said.textContent = words;
+    }
   }
 }
 

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
+
+HOUR: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,11 @@ class Time:
     @property
     def is_over(self) -> bool:
         return self.left < 0
+
+    @property
+    def has_hours(self) -> bool:
+        """Told with hours, and so wider."""
+        return abs(self.left) >= HOUR
 
 
 def time_of(tournament: Tournament, now: datetime) -> Time | None:

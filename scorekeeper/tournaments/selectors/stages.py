@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.selectors.knockout import knockout_of
 from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.words import stage_title
@@ -16,7 +17,7 @@ from scorekeeper.tournaments.words import stage_title
 class StageRounds:
     """A stage with its published rounds, the newest first; the draft that waits, if there is one; how many could play
     the next round; whether that is drawn here at all, and left to be; whether it has ended and could go on, because the
-    stage after it waits."""
+    stage after it waits. Of a knock-out at tables how many `tables_left` there are."""
 
     stage: Stage
     title: str
@@ -26,6 +27,7 @@ class StageRounds:
     here: int
     is_left: bool
     may_reopen: bool = False
+    tables_left: int = 0
 
     @property
     def has_rounds(self) -> bool:
@@ -60,6 +62,7 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
     stage.tournament = tournament
     published = tuple(one for one in stage.rounds.all() if not one.is_draft)
     number = published[0].number + 1 if published else 1
+    is_knockout = published and isinstance(stage.typed_plan, KnockoutPlan)
     is_left = stage.state != Stage.State.ENDED and way_of(stage).is_left(stage, number)
     return StageRounds(
         stage=stage,
@@ -70,7 +73,13 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
         here=len(field_of(stage, number).here) if is_left else 0,
         is_left=is_left and not tournament.is_ended,
         may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
+        tables_left=_tables_left(stage, published[0]) if is_knockout else 0,
     )
+
+
+def _tables_left(stage: Stage, one: Round) -> int:
+    one.stage = stage
+    return len(knockout_of(one).course.state.tables)
 
 
 def _waits(stage: Stage | None) -> bool:

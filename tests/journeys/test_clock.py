@@ -1,0 +1,93 @@
+"""The clock of a tournament, wherever it stands: whole, and called what it is."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.conftest import PHONE, Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+DESK, ROOM = {"width": 1280, "height": 800}, {"width": 1920, "height": 1080}
+MINUTE, HOUR = 60, 3600
+WIDE_FONT = ".clk { font-family: 'DejaVu Sans', Verdana, sans-serif !important }"
+
+PLACE = """
+from scorekeeper.sharing.services import make_screen, secret_of
+from scorekeeper.tournaments.models import EntrantPlayer
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.services.clock import set_clock
+from tests.factories import NOW
+from tests.tournaments.desk import come, make_cup, publish
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Skatfreunde", owner=owner)
+member = factories.make_member(club, user=factories.make_user("Murat Demir"))
+stage = make_cup(club, 7, TablesPlan(rounds=2), name="Prize Skat")
+mine = come(stage)
+EntrantPlayer.objects.create(club=club, entrant=mine, player=factories.player_of(member, club), order=0)
+publish(stage)
+make = lambda kind: make_screen(tournament_id=stage.tournament_id, by=owner, now=NOW, kind=kind)
+links = [secret_of(make(kind)) for kind in ("screen", "public")]
+set_clock(tournament_id=stage.tournament_id, by=owner, seconds=3600)
+print(json.dumps({
+    "tournament": str(stage.tournament_id), "screen": links[0], "public": links[1],
+    "owner": session(owner), "member": session(member)}))
+"""
+CLOCK = """
+from datetime import timedelta
+from django.utils import timezone
+from scorekeeper.tournaments.models import Clock
+Clock.objects.filter(tournament={tournament!r}).update(left={left}, runs_since=timezone.now())
+print(json.dumps(None))
+"""
+
+
+@pytest.fixture(scope="module")
+def place(server: Server) -> dict[str, Any]:
+    return server.python(SESSIONS + PLACE)
+
+
+@pytest.mark.parametrize("left", [-5 * 60, 90 * MINUTE, -(10 * HOUR + 5 * MINUTE + 40)])
+def test_all_figures_of_a_clock_are_seen(left: int, phone: Phone, server: Server, place: dict[str, Any]):
+    server.python(SESSIONS + CLOCK.format(**place, left=left))
+    for address, session in pages(place):
+        page = phone(bypass_csp=True, **({"storage_state": signed_in(session)} if session else {}))
+        for size in (PHONE, DESK, ROOM):
+            page.set_viewport_size(size)
+            page.goto(address)
+            page.add_style_tag(content=WIDE_FONT)
+            assert room_of(page) >= 0, f"{address} at {size}: {page.locator('.clk').inner_text()}"
+
+
+def test_a_clock_says_that_time_is_up_as_soon_as_it_is(phone: Phone, server: Server, place: dict[str, Any]):
+    for address, session in pages(place):
+        server.python(SESSIONS + CLOCK.format(**place, left=4))
+        page = phone(**({"storage_state": signed_in(session)} if session else {}))
+        page.goto(address)
+        expect(page.get_by_role("timer", name="Over time")).to_be_visible()
+        expect(page.get_by_text("Time left")).to_have_count(0)
+    expect(page.get_by_text("Time was up at")).to_be_visible()
+
+
+def pages(place: dict[str, Any]) -> list[tuple[str, dict[str, Any] | None]]:
+    """(address, who looks): the screen, the public page, my table, the clock of the desk."""
+    return [
+        (f"/shared/{place['screen']}/screen/", None),
+        (f"/shared/{place['public']}/tournament/", None),
+        (f"/tournaments/{place['tournament']}/mine/", place["member"]),
+        (f"/tournaments/{place['tournament']}/clock/", place["owner"]),
+    ]
+
+
+def room_of(page: Page) -> float:
+    """How many pixels are left beside the figures, in their place and on the page."""
+    return page.locator(".clk").evaluate(
+        """(clock) => {
+        const range = document.createRange();
+        range.selectNodeContents(clock);
+        const edge = Math.min(clock.parentElement.getBoundingClientRect().right, document.documentElement.clientWidth);
+        return edge - range.getBoundingClientRect().right;
+        }"""
+    )
