@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.payouts.models import Account, PoolAct, PrizePool
+from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
 from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
@@ -21,10 +21,12 @@ from scorekeeper.tournaments.services.prizes import open_prizes
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
+from tests.api.calling import bearer
 from tests.factories import NOW
 from tests.payouts.books import with_money
 from tests.tournaments.desk import come, make_cup, publish, told_at_desk
 from tests.tournaments.duelling import make_pairs_cup
+from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
 POINTS = (900, 700, 700, 100)
@@ -167,6 +169,54 @@ def test_only_the_best_of_a_club_gets_a_prize_where_the_pool_says_so(client):
     assert "One prize a club" in terms
 
 
+@pytest.fixture
+def with_a_tie(client):
+    """Two from one club and two from none; one of the club shares the second place with one from none, and is passed
+    over. (season, its director, and what the page of each name says)"""
+    stage = a_stage()
+    Entrant.objects.filter(number__in=[1, 2]).update(origin="Lindenhof")
+    finished(stage)
+    season, owner = with_pool(stage)
+    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), one_each=True)
+    set_up_pool(competition=season, by=owner, wanted=wanted, version=1, now=NOW)
+    ended(stage)
+    client.force_login(owner)
+    return season, owner, lambda name: " ".join(words(client.get(reverse(name, args=[season.pk]))).split())
+
+
+def test_who_was_passed_over_is_named_before_the_award_after_it_on_paper_and_to_programs(client, with_a_tie):
+    season, owner, page = with_a_tie
+    said = "theirs has it already: <bdi>Guest 02</bdi>."
+    assert said in page("season_prizes")
+    assert said in page("pool_award")
+
+    award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    assert said in page("season_prizes")
+    listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
+    assert (
+        b"".join(listed).decode().splitlines()[-1] == '"places 2 to 3: one prize a club, and theirs has it",Guest 02,'
+    )
+    second = Entrant.objects.get(number=2).players.get().player
+    assert Api(bearer(owner)).get(f"seasons/{season.pk}/prizes")["passed_over"] == [str(second.pk)]
+
+
+def test_who_alone_of_a_tie_gets_something_shares_with_nobody(client, with_a_tie):
+    season, owner, page = with_a_tie
+    assert "<td>2–3</td>" in page("pool_award")
+
+    done = award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
+    assert b"".join(listed).decode().splitlines()[2] == "places 2 to 3,Guest 03,12.00"
+    assert "for places 2 to 3" in page("receipts_print")
+    assert "shared" not in page("season_prizes") + page("receipts_print")
+    told = Api(bearer(owner)).get(f"seasons/{season.pk}/prizes")["prizes"]
+    assert [one["is_shared"] for one in told] == [False, False, False]
+    booked = Booking.objects.get(source=done.act.pk, legs__account__player__name="Guest 03")
+    assert "shared" not in str(booked.detail["label"])
+
+
 def test_a_season_has_no_clubs_to_give_one_prize_each():
     season = factories.make_season(with_money(factories.make_club()))
 
@@ -303,7 +353,7 @@ def test_members_see_the_price_and_nothing_of_what_others_have_paid(client):
     place = [stage.tournament_id]
     for name in ("tournament_detail", "tournament_sign_up"):
         assert "An entry costs 10.00" in words(client.get(reverse(name, args=place))), name
-    assert "fee" not in words(client.get(reverse("tournament_entries", args=place)))
+    assert " fee" not in words(client.get(reverse("tournament_entries", args=place)))
     PrizePool.objects.update(entry_price=0)
     assert "An entry costs" not in words(client.get(reverse("tournament_detail", args=place)))
 

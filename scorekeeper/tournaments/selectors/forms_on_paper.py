@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.payouts.models import PrizePool
-from scorekeeper.payouts.selectors.pool_pages import GivenShown, given_shown
+from scorekeeper.payouts.selectors.pool_pages import GivenShown, Shown, given_shown
 from scorekeeper.payouts.selectors.pools import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
@@ -30,15 +30,21 @@ class Awarded:
     @property
     def receipts(self) -> list[tuple[str, str, int]]:
         """Who signs for how much: (name, what for, amount)."""
-        found = [(one.name, self._place(one.first, one.last), one.amount) for one in self.given.prizes]
+        found = [(one.name, self._place(one), one.amount) for one in self.given.prizes]
         return found + [(one.name, one.cause, one.amount) for one in self.given.specials if one.name]
 
-    def _place(self, first: int, last: int) -> str:
-        if first == 0 or self.given.is_deal:
+    @property
+    def passed_over(self) -> list[tuple[str, str]]:
+        """Who got nothing because their club has its prize already: (name, which place)."""
+        return [(one.name, self._place(one)) for one in self.given.passed_over]
+
+    def _place(self, one: Shown) -> str:
+        if one.first == 0 or self.given.is_deal:
             return _("as agreed")
-        if first == last:
-            return _("place {number}").format(number=first)
-        return _("places {first} to {last}, shared").format(first=first, last=last)
+        if one.first == one.last:
+            return _("place {number}").format(number=one.first)
+        said = _("places {first} to {last}, shared") if one.is_shared else _("places {first} to {last}")
+        return said.format(first=one.first, last=one.last)
 
 
 def awarded(tournament: Tournament) -> Awarded | None:
