@@ -55,15 +55,14 @@ def test_cards_have_their_table_its_people_and_the_code(form, count):
     assert text.count("round 1") == 8
 
 
-def test_cards_and_sheets_of_a_knock_out_are_of_who_sits_there_now():
+def test_cards_of_a_knock_out_are_of_who_sits_there_now():
     one = make_knockout(people=7, seats=4)
     for number in (1, 2, 3):
         out(one, number)
         move(one)
-    for name in ("cards_print", "sheets_print"):
-        text = " ".join(pages(owner(one), name, one.pk))
-        assert "Guest 07" in text
-        assert "Guest 01" not in text
+    text = " ".join(pages(owner(one), "cards_print", one.pk))
+    assert "Guest 07" in text
+    assert "Guest 01" not in text
 
 
 @pytest.mark.parametrize(("form", "count", "lines"), [("pdf", 1, {48: 1}), ("a5", 2, {24: 1, 25: 1})])

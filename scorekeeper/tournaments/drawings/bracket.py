@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.tournaments.drawings.bracket_sections import BELOW, Section, middles, sections_of
+from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text
 from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, Side
 
@@ -61,6 +63,12 @@ def _pages(sections: Iterable[Section], sheet: Sheet) -> list[list[Section]]:
 def _lines(sections: Sequence[Section]) -> float:
     """How high they are together, in lines."""
     return sum(TITLE + HEADS + section.slots * LINES + BETWEEN for section in sections) - BETWEEN
+
+
+def bracket_pdf(drawn: tuple[str, Sequence[str], Sequence[Part]], paper: Paper, now: datetime) -> bytes:
+    """The file, of the title of a bracket, what stands under it, and its parts."""
+    title, over, parts = drawn
+    return pictures_pdf(title, over, bracket_pictures(parts, paper), paper, now)
 
 
 class _Drawn:

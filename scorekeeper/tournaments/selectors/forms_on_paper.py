@@ -13,6 +13,7 @@ from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.tournaments.models import Round, RoundTable, Tournament
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
+from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.tables import name_of
 
 UNKNOWN_LINES: Final = 36  # of a sheet whose list has no length
@@ -59,11 +60,19 @@ def awarded(tournament: Tournament) -> Awarded | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat by its number, from 1, and who sits there."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """What stands on a table: its number, who sits there, and the pass that leads to its sheet, where one is made."""
 
     table: RoundTable
-    names: tuple[str, ...]
+    seats: tuple[Seated, ...]
     table_pass: TablePass | None
 
     @property
@@ -82,8 +91,8 @@ def cards_of(one: Round, now: datetime) -> list[Card]:
         table = shown.table
         if table.sitting_id:
             table.sitting = sittings[table.sitting_id]
-        names = tuple(name_of(place) for place in shown.places)
-        cards.append(Card(table, names, passes.get(table.sitting_id) if table.sitting_id else None))
+        seats = tuple(Seated((place.seat or 0) + 1, name_of(place)) for place in shown.places)
+        cards.append(Card(table, seats, passes.get(table.sitting_id) if table.sitting_id else None))
     return cards
 
 
@@ -113,8 +122,8 @@ class Blank:
 
 
 def blanks_of(one: Round) -> list[Blank]:
-    """The empty sheets of a round, one a table; of a knock-out at tables those of now."""
-    found = tables_now(one)
+    """The empty sheets of a round, one a table."""
+    found = tables_of([one])
     wanted = [table.table.sitting_id for table in found if table.table.sitting_id]
     sittings = Sitting.objects.prefetch_related("seats").in_bulk(wanted)
     return [
