@@ -11,7 +11,8 @@ from scorekeeper.payouts.selectors.pool_pages import GivenShown, Shown, given_sh
 from scorekeeper.payouts.selectors.pools import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
-from scorekeeper.tournaments.models import Round, RoundTable, Tournament
+from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.tables import name_of
@@ -98,18 +99,21 @@ def cards_of(one: Round, now: datetime) -> list[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A column of an empty sheet."""
+    """A column of an empty sheet; `team` is that of a single player of it."""
 
     name: str
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """An empty sheet of a table: who sits there in the order of the deal, and the numbers of its lines."""
+    """An empty sheet of a table, or a page of it: who sits there in the order of the deal, the numbers of its lines,
+    and which `part` of how many it is, like 1/2."""
 
     table: RoundTable
     sides: tuple[Side, ...]
     lines: tuple[int, ...]
+    part: str = ""
 
     @property
     def rows(self) -> list[tuple[int, bool]]:
@@ -120,6 +124,11 @@ class Blank:
     def is_long(self) -> bool:
         return len(self.lines) > 40
 
+    @property
+    def is_half(self) -> bool:
+        """More lines than have much room on the smaller paper."""
+        return len(self.lines) > 24
+
 
 def blanks_of(one: Round) -> list[Blank]:
     """The empty sheets of a round, one a table."""
@@ -129,11 +138,17 @@ def blanks_of(one: Round) -> list[Blank]:
     return [
         Blank(
             shown.table,
-            tuple(Side(name_of(place)) for place in shown.places),
+            tuple(_side(place) for place in shown.places),
             tuple(range(1, _lines(sittings.get(shown.table.sitting_id)) + 1)),
         )
         for shown in found
     ]
+
+
+def _side(place: RoundPlace) -> Side:
+    if place.player is None:
+        return Side(called(place.entrant))
+    return Side(place.player.person.name, called(place.entrant))
 
 
 def _lines(sitting: Sitting | None) -> int:

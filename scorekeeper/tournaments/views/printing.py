@@ -26,6 +26,7 @@ from scorekeeper.tournaments.drawings.bracket import bracket_pdf, bracket_pictur
 from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
+from scorekeeper.tournaments.drawings.sheet_pages import on_pages
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
@@ -162,7 +163,7 @@ def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     return here.show(
         "tournaments/sheets.html",
         round=one,
-        blanks=blanks,
+        blanks=[page for blank in blanks for page in on_pages(blank, "A5" if _is_small(request) else "A4")],
         blank_template=piece(found.game, "_blank.html"),
         small=_is_small(request),
         back=_hub(found.pk),
