@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.navigation import navigation
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
 from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
@@ -247,6 +248,33 @@ def test_a_pair_is_one_entrant_and_divides_its_prize():
     names = {player.pk: player.name for player in stage.club.players.all()}
     ranked = [[[names[pk] for pk in people] for people in tied] for tied in ranks.ranking(season, (), official=False)]
     assert ranked == [[["Caio", "Davi"]], [["Ana", "Bia"]]]
+
+
+@pytest.mark.parametrize("name", ["season_prizes", "pool_terms", "pool_entries", "pool_award"])
+def test_the_pages_of_its_prizes_keep_the_tabs_of_the_tournament_and_its_place_in_the_club(client, name):
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    client.force_login(owner)
+
+    page = client.get(reverse(name, args=[season.pk]))
+
+    text = page.content.decode()
+    current = "page" if name == "season_prizes" else "true"
+    assert f'<a href="{reverse("tournament_prizes", args=[season.pk])}" aria-current="{current}">Prizes</a>' in text
+    assert reverse("tournament_print", args=[season.pk]) in text
+    assert [item.part for item in navigation(page.wsgi_request, stage.club).phone if item.is_current] == ["club"]
+
+
+def test_the_prizes_of_a_season_have_no_tabs_of_a_tournament(client):
+    club = with_money(factories.make_club())
+    season = factories.make_season(club)
+    set_up_pool(competition=season, by=factories.owner_of(club), wanted=PoolWanted(), version=0, now=NOW)
+    client.force_login(factories.owner_of(club))
+
+    page = client.get(reverse("season_prizes", args=[season.pk]))
+
+    assert "parts-nav" not in page.content.decode()
+    assert [item.part for item in navigation(page.wsgi_request, club).phone if item.is_current] == ["standings"]
 
 
 def test_a_tournament_is_no_season():
