@@ -107,7 +107,14 @@ def _kept(request: HttpRequest) -> Any:
     return kept["kept_club"]
 
 
+def stands_in(request: HttpRequest, part: str) -> None:
+    """Of a page whose address does not say which part of the app it belongs to."""
+    vars(request)["nav_part"] = part
+
+
 def _current(request: HttpRequest | None) -> str:
+    if part := vars(request).get("nav_part") if request is not None else None:
+        return str(part)
     match = getattr(request, "resolver_match", None)
     name = (match.url_name or "") if match else ""
     return PARTS.get(name) or PARTS.get(name.partition("_")[0], "tables")

@@ -40,6 +40,12 @@ LONGEST_TITLE: Final = 31  # of a sheet in XLSX
 MOST_PRINTED: Final = 10_000  # cells of a PDF: some twenty pages, made in a few seconds
 
 
+class Figure(str):
+    """A number as people write it, like 1½: it stands where numbers stand."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """What a page shows as a table. Times are shown by the clock that is active; `over` is printed under the name."""
@@ -121,9 +127,14 @@ def printed(table: Table, paper: Paper, made: datetime) -> bytes:
         told = _("The first {count} rows of {all}. All of them are in the table for spreadsheets.")
         over.append(told.format(count=len(kept), all=len(rows)))
     columns = zip(*kept, strict=True) if kept else [()] * len(table.heads)
-    figures = [bool(column) and all(isinstance(cell, int | Decimal | None) for cell in column) for column in columns]
+    figures = [is_of_figures(column) for column in columns]
     cells = [[on_paper(cell) for cell in row] for row in kept]
     return pdf_of(Document(table.name, over, table.heads, cells, figures, made, paper))
+
+
+def is_of_figures(cells: Sequence[Cell]) -> bool:
+    """Whether a column has numbers and nothing else, so that it is read from the right."""
+    return bool(cells) and all(cell == "" or isinstance(cell, int | Decimal | Figure | None) for cell in cells)
 
 
 def safe(text: str) -> str:

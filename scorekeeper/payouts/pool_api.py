@@ -14,21 +14,21 @@ from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.errors import require
-from scorekeeper.payouts.models import PoolAct
+from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.pool_bodies import PoolActBody, PoolBody, act_body, pool_body
-from scorekeeper.payouts.pool_requests import AwardRequest, PoolActRequest, PoolRequest, deal_of
+from scorekeeper.payouts.pool_requests import (
+    AwardRequest,
+    PoolActRequest,
+    PoolRequest,
+    WinnerRequest,
+    deal_of,
+    wanted_of,
+)
 from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.payouts.services.awarding import award
-from scorekeeper.payouts.services.pools import (
-    KeptOut,
-    PaidIn,
-    PoolWanted,
-    SpecialPrize,
-    pay_in,
-    set_up_pool,
-    take_back,
-)
+from scorekeeper.payouts.services.pools import PaidIn, pay_in, set_up_pool, take_back
+from scorekeeper.payouts.services.winners import name_winner
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.play.requests import ReasonRequest
@@ -66,16 +66,31 @@ class SeasonPrizesTerms(PoolView):
 
     @extend_schema(operation_id="season_prizes_set", request=PoolRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, season: UUID) -> Response:
-        """Set the pool up, or change it: a director, until it is awarded."""
+        """Set the pool up, or change it: a director, until it is awarded. What is not sent stays as it is."""
         found, user = self.season(request, season)
         body = PoolRequest(data=request.data)
         body.is_valid(raise_exception=True)
         sent = dict(body.validated_data)
-        version, weights = sent.pop("version"), sent.pop("weights", [])
-        kept = [KeptOut(**one) for one in sent.pop("deductions", [])]
-        specials = [SpecialPrize(one["cause"], one["amount"], one.get("player")) for one in sent.pop("specials", [])]
-        wanted = PoolWanted(**sent, weights=weights, deductions=kept, specials=specials)
+        version = sent.pop("version")
+        wanted = wanted_of(sent, PrizePool.objects.filter(competition=found).first())
         set_up_pool(competition=found, by=user, wanted=wanted, version=version, now=timezone.now())
+        return Response(pool_body(found, Sight()))
+
+
+class SeasonPrizesWinner(PoolView):
+    """Who has won a special prize."""
+
+    scopes = {"POST": Scope.MANAGE}
+
+    @extend_schema(operation_id="season_prizes_winner", request=WinnerRequest, responses={200: PoolBody, **REFUSALS})
+    def post(self, request: Request, season: UUID) -> Response:
+        """Say who has won one of the special prizes, or that nobody has yet; all other terms stay."""
+        found, user = self.season(request, season)
+        body = WinnerRequest(data=request.data)
+        body.is_valid(raise_exception=True)
+        sent = body.validated_data
+        who = {"number": sent["number"], "player_id": sent["player"], "version": sent["version"]}
+        name_winner(competition=found, by=user, now=timezone.now(), **who)
         return Response(pool_body(found, Sight()))
 
 

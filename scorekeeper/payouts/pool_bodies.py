@@ -29,8 +29,42 @@ class PrizeBody(serializers.Serializer[Any]):
     player = serializers.UUIDField(allow_null=True)
     first = serializers.IntegerField()
     last = serializers.IntegerField()
+    is_shared = serializers.BooleanField(help_text="Others get a part of what these places get together.")
     amount = serializers.IntegerField(help_text=UNITS)
     cause = serializers.CharField(allow_blank=True, help_text="Of a special prize.")
+
+
+class KeptBody(serializers.Serializer[Any]):
+    """What is kept out of a pool."""
+
+    cause = serializers.CharField()
+    amount = serializers.IntegerField(help_text=UNITS)
+    per_mille = serializers.IntegerField(help_text="Of what came in.")
+    to = serializers.ChoiceField(choices=["club", "fees"])
+
+
+class SpecialBody(serializers.Serializer[Any]):
+    """A special prize."""
+
+    cause = serializers.CharField()
+    amount = serializers.IntegerField(help_text=UNITS)
+    player = serializers.UUIDField(allow_null=True, help_text="Who has won it; null: nobody yet.")
+
+
+class TermsBody(serializers.Serializer[Any]):
+    """How a pool is shared out, as `prizes/terms` takes it."""
+
+    version = serializers.IntegerField()
+    entry_price = serializers.IntegerField(help_text=UNITS)
+    rebuy_price = serializers.IntegerField(help_text=UNITS)
+    addon_price = serializers.IntegerField(help_text=UNITS)
+    guarantee = serializers.IntegerField(help_text=UNITS)
+    round_to = serializers.IntegerField(help_text=UNITS)
+    tie_unit = serializers.IntegerField(help_text=UNITS)
+    one_each = serializers.BooleanField()
+    weights = serializers.ListField(child=serializers.IntegerField(), help_text="Empty: the usual ones.")
+    deductions = KeptBody(many=True)
+    specials = SpecialBody(many=True)
 
 
 class PoolBody(serializers.Serializer[Any]):
@@ -42,6 +76,7 @@ class PoolBody(serializers.Serializer[Any]):
     is_partly_hidden = serializers.BooleanField(
         help_text="Somebody who is part of it hides their amounts: sums are null, prizes and acts only your own."
     )
+    terms = TermsBody(allow_null=True, help_text="null where it is partly hidden.")
     taken = serializers.IntegerField(allow_null=True, help_text="What came in.")
     kept = serializers.IntegerField(allow_null=True, help_text="What is kept out of it.")
     overlay = serializers.IntegerField(allow_null=True, help_text="What the club adds, so that the guarantee is met.")
@@ -51,6 +86,9 @@ class PoolBody(serializers.Serializer[Any]):
         help_text="Whether the standings are; an award stays when they are opened again or change after it."
     )
     prizes = PrizeBody(many=True, help_text="As awarded, else as they would be now; empty while nothing can be said.")
+    passed_over = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Players who get no prize of a place because their club has its one."
+    )
     acts = PoolActBody(many=True)
 
 
@@ -68,20 +106,28 @@ def pool_body(season: Competition, sight: Sight) -> dict[str, Any]:
         "amount": now.sums.amount,
     }
     prizes, acts = _prizes(given) if given else [], now.acts
+    passed_over = list(given.passed_over) if given else []
     if hidden:
         sums, acts = dict.fromkeys(sums), [act for act in acts if sight.is_mine(act.player)]
         prizes = [one for one in prizes if one["player"] in sight.mine]
+        passed_over = [one for one in passed_over if one in sight.mine]
     return {
         "version": now.pool.version,
         "unit": now.pool.unit,
         "decimals": now.pool.decimals,
         "is_partly_hidden": hidden,
+        "terms": None if hidden else _terms(now.pool),
         **sums,
         "is_awarded": now.award is not None,
         "is_official": not not_final(season),
         "prizes": prizes,
+        "passed_over": passed_over,
         "acts": [act_body(act) for act in acts],
     }
+
+
+def _terms(pool: PrizePool) -> dict[str, Any]:
+    return {str(name): getattr(pool, str(name)) for name in TermsBody().fields}
 
 
 def _would_be(now: PoolNow, season: Competition) -> Given | None:
@@ -90,11 +136,25 @@ def _would_be(now: PoolNow, season: Competition) -> Given | None:
 
 def _prizes(given: Given) -> list[dict[str, Any]]:
     places = [
-        {"player": one.player, "first": one.first, "last": one.last, "amount": one.amount, "cause": ""}
+        {
+            "player": one.player,
+            "first": one.first,
+            "last": one.last,
+            "is_shared": one.is_shared and not given.is_deal,
+            "amount": one.amount,
+            "cause": "",
+        }
         for one in given.paid
     ]
     specials = [
-        {"player": one.player, "first": 0, "last": 0, "amount": one.amount, "cause": one.cause}
+        {
+            "player": one.player,
+            "first": 0,
+            "last": 0,
+            "is_shared": False,
+            "amount": one.amount,
+            "cause": one.cause,
+        }
         for one in given.specials
     ]
     return [*places, *specials]

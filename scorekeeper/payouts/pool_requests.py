@@ -1,5 +1,6 @@
 """What comes in at the JSON door to the prizes of a season."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -10,11 +11,14 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.strict import Strict, WholeNumberField
-from scorekeeper.payouts.pool_models import MOST_PRICE
+from scorekeeper.payouts.pool_models import MOST_PRICE, PrizePool
 from scorekeeper.payouts.services.pools import (
     MOST_PLACES,
     MOST_ROWS,
     MOST_WEIGHT,
+    KeptOut,
+    PoolWanted,
+    SpecialPrize,
 )
 
 UNITS = "In the smallest unit."
@@ -38,18 +42,18 @@ class SpecialRequest(Strict):
 
 
 class PoolRequest(Strict):
-    """A prize pool as it should be; what is left out is nothing."""
+    """A prize pool as it should be. What is not sent stays as it is, or as usual where there is no pool yet; a list
+    that is sent is the whole list."""
 
     version = WholeNumberField(min_value=0, max_value=2**31 - 1, help_text="The one that was read; 0 for none.")
-    entry_price = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    rebuy_price = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    addon_price = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    guarantee = WholeNumberField(required=False, default=0, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
-    round_to = WholeNumberField(required=False, default=1, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
-    tie_unit = WholeNumberField(required=False, default=1, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
+    entry_price = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
+    rebuy_price = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
+    addon_price = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
+    guarantee = WholeNumberField(required=False, min_value=0, max_value=MOST_PRICE, help_text=UNITS)
+    round_to = WholeNumberField(required=False, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
+    tie_unit = WholeNumberField(required=False, min_value=1, max_value=MOST_PRICE, help_text=UNITS)
     one_each = serializers.BooleanField(
         required=False,
-        default=False,
         help_text="Of those who come from one club only the best gets the prize of a place (tournaments).",
     )
     weights = serializers.ListField(
@@ -60,6 +64,14 @@ class PoolRequest(Strict):
     )
     deductions = serializers.ListField(child=KeptRequest(), required=False, max_length=MOST_ROWS)
     specials = serializers.ListField(child=SpecialRequest(), required=False, max_length=MOST_ROWS)
+
+
+class WinnerRequest(Strict):
+    """Who has won one of the special prizes."""
+
+    version = WholeNumberField(min_value=1, max_value=2**31 - 1, help_text="The one that was read.")
+    number = WholeNumberField(min_value=0, max_value=MOST_ROWS - 1, help_text="Which of `specials`; the first is 0.")
+    player = serializers.UUIDField(allow_null=True, help_text="null: nobody yet.")
 
 
 class PoolActRequest(Strict):
@@ -80,6 +92,16 @@ class AwardRequest(Strict):
     """Without a deal the prizes are those of the official standings."""
 
     deal = serializers.ListField(child=ShareRequest(), required=False, allow_null=True, max_length=1000)
+
+
+def wanted_of(sent: dict[str, Any], pool: PrizePool | None) -> PoolWanted:
+    """The terms after what was sent of them."""
+    said = dict(sent)
+    if "deductions" in said:
+        said["deductions"] = [KeptOut(**one) for one in said["deductions"]]
+    if "specials" in said:
+        said["specials"] = [SpecialPrize(one["cause"], one["amount"], one.get("player")) for one in said["specials"]]
+    return replace(PoolWanted.of(pool), **said)
 
 
 def deal_of(shares: list[dict[str, Any]] | None) -> dict[UUID, int] | None:

@@ -20,6 +20,10 @@ Ranking = Sequence[Sequence[Entrant]]
 """Who stands where, best first, equal ones together."""
 
 
+Part = tuple[str, str, bool]
+"""A page beside those of the prizes: its address, what it is called, and whether it is the one of the prizes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Thing:
     """What a booking comes from: what it is called, its page, and the tables that are part of it."""
@@ -77,6 +81,9 @@ class Ranks(Protocol):
 
     def page(self, competition: Competition) -> str:
         """The address of its own page."""
+
+    def parts(self, competition: Competition, role: str | None) -> Sequence[Part]:
+        """The pages that it shares a frame with, for a reader of this role; none where its prizes stand alone."""
 
     def receipts(self, competition: Competition) -> str:
         """The address of the receipts to sign, once its prizes are awarded; empty where it has none."""

@@ -10,10 +10,12 @@ from django.utils.translation import gettext_noop
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.payouts.sources import Entrant as Together
-from scorekeeper.payouts.sources import Ranking
+from scorekeeper.payouts.sources import Part, Ranking
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
+from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.places import places_of
+from scorekeeper.tournaments.tabs import PRIZES, tabs_of
 
 OUT: Final = (Entrant.State.WAITING, Entrant.State.CANCELLED)  # who never came in
 
@@ -41,6 +43,10 @@ class TournamentRanks:
 
     def page(self, competition: Competition) -> str:
         return reverse("tournament_detail", args=[competition.pk])
+
+    def parts(self, competition: Competition, role: str | None) -> list[Part]:
+        tabs = tabs_of(_of(competition), may_desk=can_desk(role))
+        return [(reverse(name, args=[competition.pk]), str(word), name == PRIZES) for name, word in tabs]
 
     def receipts(self, competition: Competition) -> str:
         return reverse("receipts_print", args=[competition.pk])

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.payouts.models import PrizePool
+from scorekeeper.payouts.services.discretion import hide_of_club
 from tests import factories
 from tests.api.calling import bearer, send
 from tests.payouts.books import balances, of
@@ -82,3 +83,50 @@ def test_award_before_its_time_and_a_second_time_are_conflicts_that_say_what_sta
     assert early.json()["standing"]
     assert (twice.status_code, twice.json()["code"]) == (409, "awarded")
     assert twice.json()["standing"] == {"award": done.json()["id"]}
+
+
+def test_what_is_not_sent_of_the_terms_stays_and_all_of_them_can_be_read_changed_and_sent_again():
+    pool = Pool()
+    by, season = bearer(pool.owner), f"seasons/{pool.season.pk}/prizes"
+    special = {"cause": "best null", "amount": 500, "player": str(pool.people[2].pk)}
+    kept = {"cause": "hall", "amount": 100, "per_mille": 0, "to": "fees"}
+    terms = {"version": 1, "weights": [50, 30, 20], "guarantee": 700, "deductions": [kept], "specials": [special]}
+    send(f"{season}/terms", terms, by)
+    dearer = send(f"{season}/terms", {"version": 2, "entry_price": 1500}, by)
+    read = send(season, None, bearer(factories.make_member(pool.club)), method="GET").json()["terms"]
+    again = send(f"{season}/terms", read, by)
+
+    assert (dearer.status_code, dearer.json()["terms"]) == (200, read)
+    assert read == {
+        **terms, "version": 3, "entry_price": 1500, "rebuy_price": 0, "addon_price": 0, "round_to": 1, "tie_unit": 1,
+        "one_each": False,
+    }  # fmt: skip
+    assert (again.status_code, again.json()["version"]) == (200, 3), "nothing changes"
+
+
+def test_the_winner_of_a_special_prize_is_named_without_the_other_terms():
+    pool = Pool(weights=(50, 30, 20))
+    by, season = bearer(pool.owner), f"seasons/{pool.season.pk}/prizes"
+    specials = [{"cause": "best null", "amount": 500}, {"cause": "last hand", "amount": 200}]
+    send(f"{season}/terms", {"version": 1, "specials": specials}, by)
+    winner = str(pool.people[1].pk)
+    named = send(f"{season}/winner", {"version": 2, "number": 1, "player": winner}, by)
+    stale = send(f"{season}/winner", {"version": 2, "number": 1, "player": None}, by)
+    wrong = send(f"{season}/winner", {"version": 3, "number": 2, "player": str(uuid4())}, by)
+
+    assert named.status_code == 200
+    assert [one["player"] for one in named.json()["terms"]["specials"]] == [None, winner]
+    assert named.json()["terms"]["weights"] == [50, 30, 20]
+    assert (stale.status_code, stale.json()["code"]) == (409, "changed_meanwhile")
+    assert [(one["code"], one["field"]) for one in wrong.json()["errors"]] == [
+        ("special_unknown", "number"), ("player_unknown", "player"),
+    ]  # fmt: skip
+
+
+def test_terms_of_a_pool_that_is_partly_hidden_are_not_told():
+    pool = Pool()
+    pool.enter()
+    hide_of_club(club=pool.club, by=pool.owner, hides=True, now=factories.NOW)
+    told = send(f"seasons/{pool.season.pk}/prizes", None, bearer(factories.make_member(pool.club)), method="GET").json()
+
+    assert (told["is_partly_hidden"], told["terms"], told["passed_over"]) == (True, None, [])

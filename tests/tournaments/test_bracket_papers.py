@@ -10,12 +10,14 @@ from pypdf import PdfReader
 
 from scorekeeper.pairing.brackets import followed
 from scorekeeper.tournaments.drawings.bracket import SHEETS, bracket_pictures
+from scorekeeper.tournaments.drawings.fitting import fitted
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import State, bracket_for
 from scorekeeper.tournaments.selectors.bracket_page import Part, parts_of
 from tests import factories
 from tests.tournaments.bracketing import make_bracket, next_round
+from tests.tournaments.desk import publish
 
 SIZES = [*range(2, 10), 11, 16, 17, 31, 33, 64, 65, 128]
 PLANS = [SinglePlan(), SinglePlan(third_place=True), DoublePlan(), DoublePlan(reset=False)]
@@ -73,6 +75,38 @@ def test_so_many_pages_and_the_final_on_the_last(entrants, paper, pages):
     said = [{text.text for text in one.texts} for one in pictures]
     assert ["Final" in one for one in said] == [False] * (pages - 1) + [True]
     assert ("P3" in said[-1]) == (entrants > 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Bo & Al", ("Bo & Al",)),
+        ("Ana Lima & Bia Reis", ("Ana Lima & Bia Reis",)),
+        ("Jan Jansen & Klara Quandt", ("Jan Jansen &", "Klara Quandt")),
+        (
+            "Alexandra von Hohenstein & Maximilian Greiffenberg",
+            ("Alexandra von Hohenstein &", "Maximilian Greiffenberg"),
+        ),
+    ],
+)
+def test_a_long_name_is_written_smaller_or_in_two_lines_and_whole(name, lines):
+    fit = fitted(name, wide=28, letters=3.3, line=4.6)
+
+    assert fit.lines == lines
+    assert (fit.size == 3.3) == (name == "Bo & Al")
+    assert max(map(len, fit.lines)) * fit.size * 0.4 <= 28
+
+
+@pytest.mark.django_db
+def test_the_pairs_of_a_bracket_are_not_cut_on_the_smaller_paper(client):
+    stage = make_bracket(16, SinglePlan())
+    Entrant.objects.filter(tournament=stage.tournament).update(name="Jan Jansen & Klara Quandt")
+    publish(stage)
+    client.force_login(factories.owner_of(stage.club))
+
+    file = client.get(reverse("standing_print", args=[stage.pk]), {"as": "a5"})
+
+    assert "…" not in PdfReader(BytesIO(file.content)).pages[0].extract_text()
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """Cards, empty sheets and receipts as files to print, on A4 and A5."""
 
+import re
 from io import BytesIO
 from uuid import uuid4
 
@@ -55,15 +56,14 @@ def test_cards_have_their_table_its_people_and_the_code(form, count):
     assert text.count("round 1") == 8
 
 
-def test_cards_and_sheets_of_a_knock_out_are_of_who_sits_there_now():
+def test_cards_of_a_knock_out_are_of_who_sits_there_now():
     one = make_knockout(people=7, seats=4)
     for number in (1, 2, 3):
         out(one, number)
         move(one)
-    for name in ("cards_print", "sheets_print"):
-        text = " ".join(pages(owner(one), name, one.pk))
-        assert "Guest 07" in text
-        assert "Guest 01" not in text
+    text = " ".join(pages(owner(one), "cards_print", one.pk))
+    assert "Guest 07" in text
+    assert "Guest 01" not in text
 
 
 @pytest.mark.parametrize(("form", "count", "lines"), [("pdf", 1, {48: 1}), ("a5", 2, {24: 1, 25: 1})])
@@ -80,6 +80,36 @@ def test_an_empty_sheet_goes_on_where_its_lines_would_be_too_low(form, count, li
         assert all(word in text for word in ("Schneider", "Passed", "Total", "Signature"))
         assert ("(1/2)" in text, "(2/2)" in text) == (count == 2 and number == 1, number == 2)
     assert all(f" {line} " in found[number - 1 if line < 25 else -1] for line, number in lines.items())
+
+
+@pytest.mark.parametrize(("paper", "count"), [("", 1), ("a5", 2)])
+def test_the_page_of_sheets_has_as_many_as_the_file(paper, count):
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1), rules={"list_length": 48})
+    one = publish(stage)
+
+    page = owner(stage).get(reverse("sheets_print", args=[one.pk]), {"paper": paper}).content.decode()
+
+    assert page.count("<article") == count
+    assert [int(number) for number in re.findall(r'<td class="nr">(\d+)</td>', page)] == list(range(1, 49))
+    assert [f"({number}/2)" in page for number in (1, 2)] == [count == 2] * 2
+
+
+@pytest.mark.parametrize("form", WIDTHS)
+def test_a_sheet_names_who_sits_there_and_below_it_the_team(form):
+    stage = make_cup(people=0, plan=TablesPlan(rounds=1, style="team", size=3), of="teams", team_size=3)
+    for team in ("Teufelsmoor", "Buchenwinkel", "Lindenhofallee"):
+        come(
+            stage, *(f"{name} {team[:1]}. Schönfeld-Hartmann" for name in ("Kurt", "Petra", "Annemarie")), entrant=team
+        )
+    one, desk = publish(stage), owner(stage)
+
+    text = " ".join(pages(desk, "sheets_print", one.pk, form))
+    page = desk.get(reverse("sheets_print", args=[one.pk])).content.decode()
+
+    assert "…" not in text
+    for team in ("Teufelsmoor", "Buchenwinkel", "Lindenhofallee"):
+        assert text.count(team) == 6 * (1 + text.count("(2/2)") // 3), "above the lines and the sums of each page"
+    assert page.count("<small>Teufelsmoor</small>") == 6, "above the lines and above the sums of each table"
 
 
 def test_an_empty_sheet_of_any_game_has_two_columns_a_side():

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.payouts.models import Account, PoolAct, PrizePool
+from scorekeeper.common.navigation import navigation
+from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
 from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
@@ -21,10 +22,12 @@ from scorekeeper.tournaments.services.prizes import open_prizes
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
+from tests.api.calling import bearer
 from tests.factories import NOW
 from tests.payouts.books import with_money
 from tests.tournaments.desk import come, make_cup, publish, told_at_desk
 from tests.tournaments.duelling import make_pairs_cup
+from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
 POINTS = (900, 700, 700, 100)
@@ -167,6 +170,54 @@ def test_only_the_best_of_a_club_gets_a_prize_where_the_pool_says_so(client):
     assert "One prize a club" in terms
 
 
+@pytest.fixture
+def with_a_tie(client):
+    """Two from one club and two from none; one of the club shares the second place with one from none, and is passed
+    over. (season, its director, and what the page of each name says)"""
+    stage = a_stage()
+    Entrant.objects.filter(number__in=[1, 2]).update(origin="Lindenhof")
+    finished(stage)
+    season, owner = with_pool(stage)
+    wanted = PoolWanted(entry_price=1000, weights=(50, 30, 20), one_each=True)
+    set_up_pool(competition=season, by=owner, wanted=wanted, version=1, now=NOW)
+    ended(stage)
+    client.force_login(owner)
+    return season, owner, lambda name: " ".join(words(client.get(reverse(name, args=[season.pk]))).split())
+
+
+def test_who_was_passed_over_is_named_before_the_award_after_it_on_paper_and_to_programs(client, with_a_tie):
+    season, owner, page = with_a_tie
+    said = "theirs has it already: <bdi>Guest 02</bdi>."
+    assert said in page("season_prizes")
+    assert said in page("pool_award")
+
+    award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    assert said in page("season_prizes")
+    listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
+    assert (
+        b"".join(listed).decode().splitlines()[-1] == '"places 2 to 3: one prize a club, and theirs has it",Guest 02,'
+    )
+    second = Entrant.objects.get(number=2).players.get().player
+    assert Api(bearer(owner)).get(f"seasons/{season.pk}/prizes")["passed_over"] == [str(second.pk)]
+
+
+def test_who_alone_of_a_tie_gets_something_shares_with_nobody(client, with_a_tie):
+    season, owner, page = with_a_tie
+    assert "<td>2–3</td>" in page("pool_award")
+
+    done = award(competition=season, by=owner, key=uuid4(), now=NOW)
+
+    listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
+    assert b"".join(listed).decode().splitlines()[2] == "places 2 to 3,Guest 03,12.00"
+    assert "for places 2 to 3" in page("receipts_print")
+    assert "shared" not in page("season_prizes") + page("receipts_print")
+    told = Api(bearer(owner)).get(f"seasons/{season.pk}/prizes")["prizes"]
+    assert [one["is_shared"] for one in told] == [False, False, False]
+    booked = Booking.objects.get(source=done.act.pk, legs__account__player__name="Guest 03")
+    assert "shared" not in str(booked.detail["label"])
+
+
 def test_a_season_has_no_clubs_to_give_one_prize_each():
     season = factories.make_season(with_money(factories.make_club()))
 
@@ -197,6 +248,33 @@ def test_a_pair_is_one_entrant_and_divides_its_prize():
     names = {player.pk: player.name for player in stage.club.players.all()}
     ranked = [[[names[pk] for pk in people] for people in tied] for tied in ranks.ranking(season, (), official=False)]
     assert ranked == [[["Caio", "Davi"]], [["Ana", "Bia"]]]
+
+
+@pytest.mark.parametrize("name", ["season_prizes", "pool_terms", "pool_entries", "pool_award"])
+def test_the_pages_of_its_prizes_keep_the_tabs_of_the_tournament_and_its_place_in_the_club(client, name):
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    client.force_login(owner)
+
+    page = client.get(reverse(name, args=[season.pk]))
+
+    text = page.content.decode()
+    current = "page" if name == "season_prizes" else "true"
+    assert f'<a href="{reverse("tournament_prizes", args=[season.pk])}" aria-current="{current}">Prizes</a>' in text
+    assert reverse("tournament_print", args=[season.pk]) in text
+    assert [item.part for item in navigation(page.wsgi_request, stage.club).phone if item.is_current] == ["club"]
+
+
+def test_the_prizes_of_a_season_have_no_tabs_of_a_tournament(client):
+    club = with_money(factories.make_club())
+    season = factories.make_season(club)
+    set_up_pool(competition=season, by=factories.owner_of(club), wanted=PoolWanted(), version=0, now=NOW)
+    client.force_login(factories.owner_of(club))
+
+    page = client.get(reverse("season_prizes", args=[season.pk]))
+
+    assert "parts-nav" not in page.content.decode()
+    assert [item.part for item in navigation(page.wsgi_request, club).phone if item.is_current] == ["standings"]
 
 
 def test_a_tournament_is_no_season():
@@ -303,7 +381,7 @@ def test_members_see_the_price_and_nothing_of_what_others_have_paid(client):
     place = [stage.tournament_id]
     for name in ("tournament_detail", "tournament_sign_up"):
         assert "An entry costs 10.00" in words(client.get(reverse(name, args=place))), name
-    assert "fee" not in words(client.get(reverse("tournament_entries", args=place)))
+    assert " fee" not in words(client.get(reverse("tournament_entries", args=place)))
     PrizePool.objects.update(entry_price=0)
     assert "An entry costs" not in words(client.get(reverse("tournament_detail", args=place)))
 

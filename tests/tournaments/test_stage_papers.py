@@ -1,18 +1,28 @@
 """The standing of every format on paper, and the seats of a knock-out at tables as they are now."""
 
-import pytest
-from django.urls import reverse
+import re
+from io import BytesIO
 
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan
 from scorekeeper.tournaments.selectors.papers import names_out, seats_out
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
+from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
+from tests.api.calling import bearer
 from tests.factories import NOW
+from tests.tournaments.bracketing import make_bracket, next_round
 from tests.tournaments.desk import misses, publish
 from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
-from tests.tournaments.knocking import at, make_knockout, move, out
+from tests.tournaments.knocking import at, make_knockout, move, out, running
+from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +46,9 @@ def test_a_swiss_is_printed_with_its_points_in_halves_and_its_keys(client):
     assert len(paper.heads) > 5, "with the keys that part who is level"
     assert [row[-1] for row in rows] == ["1", "½", "½", "0"]
     assert "As if it ended now; not official." in paper.over
+    laid = laid_out(paper, "A4")
+    assert {kind for head, kind in laid.heads if head in {"Place", "No.", "Points"}} == {"r"}, "read from the right"
+    assert laid.heads[4][1] == "r", "a key as well"
     assert stage_out(stage, official=True).rows == []
     client.force_login(factories.owner_of(stage.club))
     page = client.get(reverse("stage_standing", args=[stage.pk])).content.decode()
@@ -62,10 +75,11 @@ def test_a_bracket_is_printed_match_by_match_with_room_for_what_is_open(client, 
     rows = {row[1]: row for row in stage_out(stage, official=False).rows}
 
     assert rows["W1.1"][-1] == "a bye"
-    assert rows["W1.2"][-1].startswith("Pair 04")
+    assert rows["W1.2"][-1] == "Pair 04", "and nothing beside the name"
     assert rows["W1.4"][-1].strip() == "", "to be written in by hand"
     assert rows["W2.1"][2:4] == ["1. Pair 01", "4. Pair 04"]
-    client.force_login(factories.owner_of(stage.club))
+    owner = factories.owner_of(stage.club)
+    client.force_login(owner)
     address = reverse("standing_print", args=[stage.pk])
     page = client.get(address).content.decode()
     assert "Semi-finals" in page
@@ -75,6 +89,10 @@ def test_a_bracket_is_printed_match_by_match_with_room_for_what_is_open(client, 
     hub = client.get(reverse("tournament_print", args=[stage.tournament_id])).content.decode()
     assert address in hub
     assert f"{address}?official=1" in hub
+    assert "the pairings" in hub
+    told = Client().get(f"/api/v1/stages/{stage.pk}/papers/standing?as={form}", headers=bearer(owner))
+    page = client.get(address, {"as": form})
+    assert (file_words(told), told["Content-Type"]) == (file_words(page), page["Content-Type"])
 
 
 def test_the_seats_of_a_knock_out_are_those_of_now(client):
@@ -103,6 +121,80 @@ def rounds_of(stage):
     paper = stage_out(stage, official=False)
     columns = [number for number, head in enumerate(paper.heads) if head[0] == "R" and head[1:].isdigit()]
     return {row[1]: [row[column] for column in columns] for row in paper.rows}
+
+
+def file_words(answer):
+    """What a file says; of XLSX only that it is one."""
+    content = b"".join(answer) if answer.streaming else answer.content
+    if content.startswith(b"%PDF"):
+        return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
+    return content[:2] if content.startswith(b"PK") else content
+
+
+def test_once_a_stage_has_ended_its_papers_are_by_what_is_official(client):
+    stage = make_duels(SwissPlan(rounds=1), people=2)
+    one = publish(stage)
+    all_won(one)
+    owner = factories.owner_of(stage.club)
+    make_official(round_id=one.pk, by=owner, now=NOW)
+    client.force_login(owner)
+    hub = reverse("tournament_print", args=[stage.tournament_id])
+    address, path = reverse("standing_print", args=[stage.pk]), f"stages/{stage.pk}/papers/standing"
+    assert "if it ended now" in client.get(hub).content.decode()
+    assert "As if it ended now" in client.get(address).content.decode()
+
+    end_stage(stage_id=stage.pk, by=owner, now=NOW)
+
+    assert "if it ended now" not in client.get(hub).content.decode()
+    page = client.get(address).content.decode()
+    assert "official standing" in page
+    assert "As if it ended now" not in page
+    file = client.get(f"/api/v1/{path}?as=csv")
+    assert "official_standing" in file["Content-Disposition"]
+
+
+def test_a_bracket_that_has_ended_is_printed_as_one(client):
+    stage = make_bracket(2, SinglePlan())
+    next_round(stage)
+    owner = factories.owner_of(stage.club)
+    client.force_login(owner)
+    hub = reverse("tournament_print", args=[stage.tournament_id])
+    assert "with room for the results to come" in client.get(hub).content.decode()
+
+    end_stage(stage_id=stage.pk, by=owner, now=NOW)
+
+    page = client.get(hub).content.decode()
+    assert "with room for the results to come" not in page
+    assert page.count(reverse("standing_print", args=[stage.pk])) == 1
+    assert "by what is official" not in client.get(reverse("standing_print", args=[stage.pk])).content.decode()
+
+
+def test_cards_of_a_knock_out_have_the_numbers_of_the_seats_and_its_tables_have_no_sheets(client):
+    one = make_knockout(people=7, seats=4)
+    out(one, at(one, 1)[0])
+    owner = factories.owner_of(one.club)
+    client.force_login(owner)
+    program = Api(bearer(owner))
+    sits = {who: spot.seat + 1 for who, spot in running(one).course.sitting.items() if spot.table == 1}
+
+    cards = client.get(reverse("cards_print", args=[one.pk])).content.decode()
+    drawn = client.get(reverse("cards_print", args=[one.pk]), {"as": "a5"})
+    told = program.get(f"rounds/{one.pk}/cards")["cards"][0]
+    hub = client.get(reverse("tournament_print", args=[one.stage.tournament_id])).content.decode()
+    listed = program.get(f"tournaments/{one.stage.tournament_id}/papers")["papers"]
+
+    for who, number in sits.items():
+        assert f'<li value="{number}"><bdi>Guest {who:02}</bdi></li>' in cards
+    page = PdfReader(BytesIO(drawn.content)).pages[0].extract_text()
+    assert {int(number) for number in re.findall(r"(\d+)\.", page)} == set(sits.values())
+    assert dict(zip(told["names"], told["seats"], strict=True)) == {f"Guest {who:02}": at for who, at in sits.items()}
+    assert "round 1" not in cards + page
+    assert "the code that leads to the sheet" not in hub
+    assert "Empty score sheets" not in hub
+    assert "the pairings" not in hub
+    assert "sheets" not in {paper["paper"] for paper in listed}
+    assert client.get(reverse("sheets_print", args=[one.pk])).status_code == 404
+    program.get(f"rounds/{one.pk}/papers/sheets", 404)
 
 
 def numbered(table):
@@ -142,7 +234,8 @@ def test_a_swiss_is_printed_with_a_column_for_each_round():
 def test_a_wide_standing_lies_on_its_side(client):
     stage = make_duels(SwissPlan(rounds=3), people=4)
     all_won(publish(stage))
-    client.force_login(factories.owner_of(stage.club))
+    owner = factories.owner_of(stage.club)
+    client.force_login(owner)
     address = reverse("standing_print", args=[stage.pk])
 
     def is_wide(**asked):

@@ -37,21 +37,20 @@ class Shown:
     first: int = 0
     last: int = 0
     cause: str = ""
-
-    @property
-    def is_shared(self) -> bool:
-        return self.first < self.last
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GivenShown:
-    """All that is given out, with names; those who get nothing are left out."""
+    """All that is given out, with names; those who get nothing are left out, but for who was passed over because
+    their club has its prize already."""
 
     prizes: list[Shown]
     specials: list[Shown]
     overlay: int
     is_deal: bool
     total: int
+    passed_over: list[Shown]
 
     @property
     def has_shared(self) -> bool:
@@ -64,6 +63,7 @@ def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
     if given is None:
         return None
     known = people(now.pool.club_id, [*(one.player for one in given.prizes), *(one.player for one in given.specials)])
+    passed_over = set(given.passed_over)
     return GivenShown(
         [_prize(one, known) for one in given.paid],
         [
@@ -73,12 +73,13 @@ def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
         given.overlay,
         given.is_deal,
         given.total,
+        [_prize(one, known) for one in given.prizes if one.player in passed_over],
     )
 
 
 def _prize(one: Got, known: Mapping[UUID, Player]) -> Shown:
     who = known[one.player]
-    return Shown(who.name, who.identity, one.amount, one.first, one.last)
+    return Shown(who.name, who.identity, one.amount, one.first, one.last, is_shared=one.is_shared)
 
 
 def seen_of(given: Given) -> str:
@@ -106,7 +107,6 @@ def told_page(now: PoolNow, season: Competition) -> dict[str, Any]:
         "merged": found.places.merged if found.places else (),
         "usual_for": 0 if now.pool.weights else found.number,
         "not_ranked": _not_ranked(now, ranking),
-        "passed_over": sorted(line.name for line in people(now.pool.club_id, found.passed_over).values()),
     }
 
 

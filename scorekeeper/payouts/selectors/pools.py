@@ -39,12 +39,18 @@ PAID: Final = (DONE.ENTRY, DONE.REBUY, DONE.ADDON)
 
 @dataclass(frozen=True, slots=True)
 class Got:
-    """What somebody gets for the places `first` to `last`, which those who are equal share."""
+    """What somebody gets for the places `first` to `last`, which those who are equal share; `is_alone`: no other of
+    them gets anything, because their club has its prize already."""
 
     player: UUID
     first: int
     last: int
     amount: int
+    is_alone: bool = False
+
+    @property
+    def is_shared(self) -> bool:
+        return self.first < self.last and self.amount > 0 and not self.is_alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +65,15 @@ class Won:
 @dataclass(frozen=True, slots=True)
 class Given:
     """What is given out of a pool: the prizes of places in their order (nothing for who gets none), special prizes,
-    what is kept out of it as (cause, amount, account), and what the club adds. `is_deal`: the shares were agreed on."""
+    what is kept out of it as (cause, amount, account), and what the club adds. `is_deal`: the shares were agreed on.
+    `passed_over`: whose club has its one prize already."""
 
     prizes: tuple[Got, ...]
     specials: tuple[Won, ...]
     kept: tuple[tuple[str, int, str], ...]
     overlay: int
     is_deal: bool = False
+    passed_over: tuple[UUID, ...] = ()
 
     @property
     def paid(self) -> list[Got]:
@@ -83,22 +91,24 @@ class Given:
     def to_json(self) -> dict[str, Any]:
         """Plain values for an act."""
         return {
-            "prizes": [[str(one.player), one.first, one.last, one.amount] for one in self.prizes],
+            "prizes": [[str(one.player), one.first, one.last, one.amount, one.is_alone] for one in self.prizes],
             "specials": [[one.cause, one.amount, str(one.player)] for one in self.specials],
             "kept": [list(one) for one in self.kept],
             "overlay": self.overlay,
             "is_deal": self.is_deal,
+            "passed_over": [str(one) for one in self.passed_over],
         }
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> "Given":
-        """Read what `to_json` wrote."""
+        """Read what `to_json` wrote; older awards name nobody who was passed over."""
         return cls(
             tuple(Got(UUID(player), *places) for player, *places in plain["prizes"]),
             tuple(Won(cause, amount, UUID(player)) for cause, amount, player in plain["specials"]),
             tuple((cause, amount, to) for cause, amount, to in plain["kept"]),
             plain["overlay"],
             plain["is_deal"],
+            tuple(UUID(player) for player in plain.get("passed_over", ())),
         )
 
 
@@ -165,13 +175,12 @@ class PoolNow:
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """Who would get what by the standings; without `given` the problems say why nobody can be told. `places` is the
-    table of places, `number` how many entrants it was made for, `passed_over` whose club has its one prize already."""
+    table of places, `number` how many entrants it was made for."""
 
     problems: tuple[Problem, ...]
     given: Given | None
     places: Places | None
     number: int
-    passed_over: tuple[UUID, ...] = ()
 
 
 def deductions(pool: PrizePool) -> list[tuple[Deduction, str]]:
@@ -220,9 +229,9 @@ def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
     groups: dict[Entrant | None, str] = {entrant: club for entrant, club in belong.items()}  # noqa: C416 another type
     shared: Prizes[Entrant | None] = share_out(now.sums.amount, terms, ranked, won, groups)
     got = tuple(_got(ranking, lambda entrant: divided(shared.by_place[entrant], len(entrant))))
-    given = Given(got, now.specials, now.kept, now.sums.overlay)
     passed_over = tuple(who for entrant in shared.passed_over if entrant for who in entrant)
-    return Outlook((), given, shared.places, number, passed_over)
+    given = Given(got, now.specials, now.kept, now.sums.overlay, passed_over=passed_over)
+    return Outlook((), given, shared.places, number)
 
 
 def _entered(now: PoolNow, ranking: Ranking) -> int:
@@ -240,9 +249,11 @@ def divided(amount: int, people: int) -> tuple[int, ...]:
 def _got(ranking: Ranking, amounts: Callable[[Entrant], Sequence[int]]) -> Iterable[Got]:
     place = 1
     for tied in ranking:
-        for entrant in tied:
-            for who, amount in zip(entrant, amounts(entrant), strict=True):
-                yield Got(who, place, place + len(tied) - 1, amount)
+        shares = [(entrant, amounts(entrant)) for entrant in tied]
+        is_alone = len(tied) > 1 and sum(any(share) for _entrant, share in shares) == 1
+        for entrant, share in shares:
+            for who, amount in zip(entrant, share, strict=True):
+                yield Got(who, place, place + len(tied) - 1, amount, is_alone and amount > 0)
         place += len(tied)
 
 

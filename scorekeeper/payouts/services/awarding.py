@@ -136,7 +136,7 @@ def _why(one: Got, given: Given) -> Text:
         return Text(_DEAL)
     if one.first == one.last:
         return Text(_PLACE, {"place": one.first})
-    return Text(_SHARED, {"first": one.first, "last": one.last})
+    return Text(_SHARED if one.is_shared else _ALONE, {"first": one.first, "last": one.last})
 
 
 _WINNER: Final = gettext_noop("Nobody has won the special prize “{cause}” yet: say who, or take it out.")
@@ -145,4 +145,5 @@ _LESS: Final = gettext_noop("The shares come to {amount} less than the pool. Sha
 _FOR: Final = gettext_noop("“{cause}”")
 _DEAL: Final = gettext_noop("by a deal")
 _PLACE: Final = gettext_noop("place {place}")
+_ALONE: Final = gettext_noop("places {first} to {last}")
 _SHARED: Final = gettext_noop("places {first} to {last}, shared")

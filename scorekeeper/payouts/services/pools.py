@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -74,6 +74,19 @@ class PoolWanted:
     weights: Sequence[int] = ()
     deductions: Sequence[KeptOut] = field(default_factory=tuple)
     specials: Sequence[SpecialPrize] = field(default_factory=tuple)
+
+    @classmethod
+    def of(cls, pool: PrizePool | None) -> Self:
+        """As it is; without a pool as it would be usual."""
+        if pool is None:
+            return cls()
+        specials = [(one["cause"], one["amount"], one["player"]) for one in pool.specials]
+        return cls(
+            **{name: getattr(pool, name) for name in (*PRICES, "round_to", "tie_unit", "one_each")},
+            weights=tuple(pool.weights),
+            deductions=tuple(KeptOut(**one) for one in pool.deductions),
+            specials=tuple(SpecialPrize(cause, amount, UUID(who) if who else None) for cause, amount, who in specials),
+        )
 
 
 @transaction.atomic
@@ -170,7 +183,7 @@ def _of_specials(competition: Competition, specials: Sequence[SpecialPrize]) -> 
         if not 1 <= one.amount <= MOST_PRICE:
             found.append(Problem("amount_range", f"{where}.amount", Text(_UNIT)))
         if one.player_id and one.player_id not in known:
-            found.append(Problem("player_unknown", f"{where}.player", Text(_NOBODY)))
+            found.append(Problem("player_unknown", f"{where}.player", Text(NOBODY)))
     return found
 
 
@@ -361,7 +374,7 @@ _RISE: Final = gettext_noop("A worse place can’t get a larger share than a bet
 _DEDUCTION: Final = gettext_noop("Say how much is kept: an amount, a part of what comes in (at most all), or both.")
 _TO: Final = gettext_noop("Choose who gets it: the club, or its fees.")
 _ALL: Final = gettext_noop("More would be kept than comes in. Keep less.")
-_NOBODY: Final = gettext_noop("The club has no such person. Choose somebody of its book.")
+NOBODY: Final = gettext_noop("The club has no such person. Choose somebody of its book.")
 _MANY: Final = gettext_noop("At most {most} of them.")
 _CAUSE: Final = gettext_noop("Say what it is for, in at most {most} characters.")
 _KINDS: Final = gettext_noop("Choose an entry, a re-buy or an add-on.")

@@ -20,6 +20,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running, role_kept
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.navigation import stands_in
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
@@ -42,7 +43,7 @@ def season_prizes(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     if pool is None and not (keeps and season.club.keeps_money):
         raise Http404
     page: dict[str, Any] = {
-        "club": season.club, "season": season, "pool": pool, "keeps": keeps, "page": ranks_of(season).page(season)
+        **_frame(request, season), "pool": pool, "keeps": keeps, "page": ranks_of(season).page(season)
     }  # fmt: skip
     if pool:
         reads_all = can_read_accounts(role_kept(request.user, season.club))
@@ -77,7 +78,7 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         form.show(refused)
     except Conflict as conflict:
         problem = conflict.message
-    page = {"club": season.club, "season": season, "form": form, "problem": problem, "unit": unit}
+    page = {**_frame(request, season), "form": form, "problem": problem, "unit": unit}
     status = 200 if form.asks_more and not problem else _status(problem, form.errors)
     return render(request, "payouts/pool_terms.html", page, status=status)
 
@@ -99,7 +100,7 @@ def pool_entries(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         except Conflict as conflict:
             problem, status = conflict.message, 409
     now = PoolNow(pool)
-    page = {"club": season.club, "season": season, "pool": pool, "problem": problem, "form": KeyForm()}
+    page = {**_frame(request, season), "pool": pool, "problem": problem, "form": KeyForm()}
     page |= {"now": now, **entry_lists(now, season)}
     return render(request, "payouts/pool_entries.html", page, status=status)
 
@@ -153,7 +154,7 @@ def pool_award(request: AuthedRequest, season_id: UUID) -> HttpResponse:
             problem = conflict.message
     fresh = KeyForm(initial={"seen": seen_of(found.given)} if found.given else {})
     page = {
-        "club": season.club, "season": season, "pool": pool, "now": now, "problem": problem, "deal": deal,
+        **_frame(request, season), "pool": pool, "now": now, "problem": problem, "deal": deal,
         "form": fresh, "is_deal": is_deal, "waits": _told(not_final(season)),
         "problems": _told(found.problems), "given": given_shown(now, found.given),
     }  # fmt: skip
@@ -196,7 +197,7 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
             refusals.show(form, refused)
         except Conflict as conflict:
             problem = conflict.message
-    page = {"club": season.club, "season": season, "act": act, "form": form, "problem": problem}
+    page = {**_frame(request, season), "act": act, "form": form, "problem": problem}
     return render(request, "payouts/pool_back.html", page, status=_status(problem, form.errors))
 
 
@@ -206,6 +207,14 @@ def _season(request: AuthedRequest, season_id: UUID) -> tuple[Competition, bool]
     here = enter_book(request, season.club_id)
     require(can_read_money(here.role))
     return season, can_keep_money(here.role) and not here.club.is_closed
+
+
+def _frame(request: AuthedRequest, season: Competition) -> dict[str, Any]:
+    """What every page says: whose prizes these are, and of a tournament the ways to its other pages."""
+    parts = ranks_of(season).parts(season, role_kept(request.user, season.club))
+    if parts:
+        stands_in(request, "evenings")
+    return {"club": season.club, "season": season, "parts": parts}
 
 
 def _people(season: Competition) -> Choices:

@@ -34,6 +34,7 @@ class TableCardBody(serializers.Serializer[Any]):
     table = serializers.UUIDField()
     number = serializers.IntegerField()
     names = serializers.ListField(child=serializers.CharField())
+    seats = serializers.ListField(child=serializers.IntegerField(), help_text="Of each of the names its seat, from 1.")
     sitting = serializers.UUIDField(allow_null=True)
     takes_pass = serializers.BooleanField(help_text="Its sheet is open.")
     address = serializers.CharField(allow_null=True, help_text="What its QR code says; null while no pass is made.")
@@ -103,7 +104,8 @@ def _card(request: Request, card: Card) -> dict[str, Any]:
     return {
         "table": card.table.pk,
         "number": card.table.number,
-        "names": list(card.names),
+        "names": [one.name for one in card.seats],
+        "seats": [one.number for one in card.seats],
         "sitting": card.table.sitting_id,
         "takes_pass": card.takes_pass,
         "address": address or None,

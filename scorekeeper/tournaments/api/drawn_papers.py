@@ -10,9 +10,10 @@ from rest_framework.request import Request
 
 from scorekeeper.tournaments.api.door import code_of
 from scorekeeper.tournaments.api.paper_files import DRAWN, DRAWN_FORM, FileView
-from scorekeeper.tournaments.drawings.cards import cards_pdf
+from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of, cards_of
 
@@ -36,10 +37,7 @@ class CardsPaper(FileView):
         """A card for each table, with the code of its sheet where that is made (`cards/make`): a scorer."""
         one = self.published(request, round)
         cards = [(card, *code_of(request, card)) for card in cards_of(one, timezone.now())]
-        name = _("cards of round {number}").format(number=one.number)
-        return self.drawn(
-            request, papers.named(one.stage.tournament, name), lambda paper, now: cards_pdf(one, cards, paper, now)
-        )
+        return self.drawn(request, cards_title(one), lambda paper, now: cards_pdf(one, cards, paper, now))
 
 
 class SheetsPaper(FileView):
@@ -47,8 +45,10 @@ class SheetsPaper(FileView):
 
     @extend_schema(operation_id="paper_sheets", parameters=[DRAWN_FORM], responses=DRAWN)
     def get(self, request: Request, round: UUID) -> HttpResponse:  # noqa: A002 as the address calls it
-        """An empty score sheet for each table, with the names on it: a scorer."""
+        """An empty score sheet for each table, with the names on it: a scorer. A knock-out at tables has none (404)."""
         one = self.published(request, round)
+        if not papers.has_sheets(one.stage):
+            raise Round.DoesNotExist
         blanks, name = blanks_of(one), _("empty score sheets of round {number}").format(number=one.number)
         return self.drawn(
             request, papers.named(one.stage.tournament, name), lambda paper, now: sheets_pdf(one, blanks, paper, now)

@@ -11,15 +11,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.tables_out import PRINTED
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.api.paper_files import FILE, FORM, FileView
+from scorekeeper.tournaments.drawings.bracket import bracket_pdf
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import awarded
-from scorekeeper.tournaments.selectors.stage_papers import stage_out
+from scorekeeper.tournaments.selectors.stage_papers import bracket_out, stage_out
 
 PAPERS: Final = ("entries", "places", "prizes", "receipts", "standing", "seats", "names", "cards", "sheets")
 
@@ -97,13 +99,22 @@ class StandingPaper(FileView):
 
     @extend_schema(
         operation_id="paper_standing",
-        parameters=[FORM, OpenApiParameter("official", bool, description="Only rounds whose results stand.")],
+        parameters=[
+            FORM,
+            OpenApiParameter(
+                "official", bool, description="Only rounds whose results stand; always so once the stage has ended."
+            ),
+        ],
         responses=FILE,
     )
     def get(self, request: Request, stage: UUID) -> HttpResponse:
-        """Who stands where in a stage; of a bracket its matches."""
+        """Who stands where in a stage; a bracket as it is drawn, in `csv` and `xlsx` its matches."""
         found, _here = self.stage(request, stage)
-        official = request.query_params.get("official", "").lower() in {"true", "1"}
+        asked = request.query_params.get("official", "").lower() in {"true", "1"}
+        official = papers.by_official(found, asked=asked)
+        if papers.is_bracket(found) and request.query_params.get("as", "pdf") in PRINTED:
+            drawn = bracket_out(found, official=official)
+            return self.drawn(request, drawn[0], lambda paper, now: bracket_pdf(drawn, paper, now))
         return self.file(request, stage_out(found, official=official))
 
 
@@ -138,10 +149,11 @@ def _listed(here: str, found: Tournament, role: str) -> Iterator[Listed]:
         yield "prizes", _("Prizes"), None, None, f"{here}/prizes"
         yield "receipts", _("Receipts"), None, None, f"{here}/receipts"
     before = here.partition("tournaments/")[0]
-    of_round = ("seats", "names", "cards", "sheets") if can_desk(role) else ("seats", "names")
-    for stage, title, rounds in papers.rounds_to_print(found):
-        yield "standing", title, stage.pk, None, f"{before}stages/{stage.pk}/papers/standing"
-        for one in rounds:
-            name = _("{stage}, round {number}").format(stage=title, number=one.number)
-            for paper in of_round:
+    for each in papers.rounds_to_print(found):
+        stage = each.stage
+        yield "standing", each.title, stage.pk, None, f"{before}stages/{stage.pk}/papers/standing"
+        at_desk = ("cards", "sheets") if each.has_sheets else ("cards",)
+        for one in each.rounds:
+            name = _("{stage}, round {number}").format(stage=each.title, number=one.number)
+            for paper in ("seats", "names", *(at_desk if can_desk(role) else ())):
                 yield paper, name, stage.pk, one.pk, f"{before}rounds/{one.pk}/papers/{paper}"

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.tournaments.drawings.bracket_sections import BELOW, Section, middles, sections_of
+from scorekeeper.tournaments.drawings.fitting import fitted
+from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text
 from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, Side
 
@@ -61,6 +64,12 @@ def _pages(sections: Iterable[Section], sheet: Sheet) -> list[list[Section]]:
 def _lines(sections: Sequence[Section]) -> float:
     """How high they are together, in lines."""
     return sum(TITLE + HEADS + section.slots * LINES + BETWEEN for section in sections) - BETWEEN
+
+
+def bracket_pdf(drawn: tuple[str, Sequence[str], Sequence[Part]], paper: Paper, now: datetime) -> bytes:
+    """The file, of the title of a bracket, what stands under it, and its parts."""
+    title, over, parts = drawn
+    return pictures_pdf(title, over, bracket_pictures(parts, paper), paper, now)
 
 
 class _Drawn:
@@ -134,7 +143,11 @@ class _Drawn:
             self.picture.texts.append(Text(left, top + small * 0.15, seed, small, str(side.seed), "R", light=True))
         begin = left + seed + self.letters * 0.4
         room = wide - (begin - left) - figure - 0.5
-        self._text(side.name, (begin, top), room, bold=side.has_won, light=is_light)
+        name = fitted(side.name, room, self.letters, self.line)
+        above = (self.letters - name.size) / 2 if len(name.lines) == 1 else -self.line * 0.08
+        for number, line in enumerate(name.lines):
+            at_line = top + above + number * name.size * 1.05
+            self.picture.texts.append(Text(begin, at_line, room, name.size, line, bold=side.has_won, light=is_light))
         if figure:
             at_right = left + wide - figure - 0.5
             self.picture.texts.append(

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.selectors.forms_on_paper import Card
-from scorekeeper.tournaments.selectors.papers import named, of_stage
+from scorekeeper.tournaments.selectors.forms_on_paper import Card, Seated
+from scorekeeper.tournaments.selectors.papers import has_sheets, named, of_stage
 
 GREY: Final = 90
 DASHES: Final = 150
@@ -41,11 +41,20 @@ LAYOUTS: Final = {
 }
 
 
+def cards_title(one: Round) -> str:
+    """What they are called: by the round, which a knock-out at tables has only one of."""
+    tournament = one.stage.tournament
+    if not has_sheets(one.stage):
+        return named(tournament, _("cards for the tables"))
+    return named(tournament, _("cards of round {number}").format(number=one.number))
+
+
 def cards_pdf(one: Round, cards: Sequence[tuple[Card, str, str]], paper: Paper, now: datetime) -> bytes:
     """The file, of cards each with the link its code leads to and its short code (both empty: it has none)."""
     layout, tournament = LAYOUTS[paper], one.stage.tournament
     canvas = Canvas(named(tournament, _("cards for the tables")), paper, now, margin=layout.edge, has_foot=False)
-    of, nth = canvas.clean(of_stage(one.stage)), canvas.clean(_("round {number}").format(number=one.number))
+    nth = _("round {number}").format(number=one.number) if has_sheets(one.stage) else ""
+    head = canvas.clean(of_stage(one.stage)), canvas.clean(nth)
     wide, high = MILLIMETRES[paper]
     size = (wide - 2 * layout.edge) / layout.across, (high - 2 * layout.edge) / layout.down
     each_page = layout.across * layout.down
@@ -58,7 +67,7 @@ def cards_pdf(one: Round, cards: Sequence[tuple[Card, str, str]], paper: Paper, 
             with canvas.dashed():
                 canvas.box(at, size, grey=DASHES)
         drawn = _Drawn(canvas, layout, at, size)
-        drawn.card(card, (of, nth), (link, code))
+        drawn.card(card, head, (link, code))
     if not cards:
         canvas.page()
     return canvas.finished()
@@ -73,10 +82,10 @@ class _Drawn:
         self.width, self.bottom = size[0] - 2 * layout.pad, at[1] + size[1] - layout.pad
 
     def card(self, card: Card, of: tuple[str, str], coded: tuple[str, str]) -> None:
-        """`of` its stage and round, `coded` with its link and its short code."""
+        """`of` its stage and, where it has several, its round, `coded` with its link and its short code."""
         canvas, layout = self.canvas, self.layout
         canvas.font(layout.small, grey=GREY)
-        nth = canvas.long(of[1]) + 3
+        nth = canvas.long(of[1]) + 3 if of[1] else 0
         canvas.write((self.left, self.top), of[0], self.width - nth)
         canvas.write((self.left, self.top), of[1], self.width, align="R")
         self.top += layout.small * MM * 1.6
@@ -84,20 +93,21 @@ class _Drawn:
         title = _("Table {number}").format(number=card.table.number)
         canvas.write((self.left, self.top), canvas.clean(title), self.width)
         self.top += layout.table * MM * LEADING
-        self.names(card.names, self.bottom - self.top - (layout.code + 2 if coded[0] else 0))
+        self.names(card.seats, self.bottom - self.top - (layout.code + 2 if coded[0] else 0))
         if coded[0]:
             self.code(*coded)
 
-    def names(self, names: Sequence[str], room: float) -> None:
-        """Who sits there, as large as all of them fit; of a name that is very long the beginning."""
-        clean = [self.canvas.clean(name) for name in names]
-        size = min(self.layout.names, room / max(len(names), 1) / MM / LEADING)
+    def names(self, seats: Sequence[Seated], room: float) -> None:
+        """Who sits where, as large as all of them fit; of a name that is very long the beginning."""
+        clean = [(one.number, self.canvas.clean(one.name)) for one in seats]
+        last = max([number for number, _name in clean], default=0)
+        size = min(self.layout.names, room / max(len(seats), 1) / MM / LEADING)
         self.canvas.font(size)
-        widest = max([self.canvas.long(f"{len(names)}. {name}") for name in clean], default=0)
+        widest = max([self.canvas.long(f"{last}. {name}") for _number, name in clean], default=0)
         size *= max(min(self.width / widest, 1), SMALLEST) if widest else 1
         self.canvas.font(size)
-        numbers = self.canvas.long(f"{len(names)}. ")
-        for number, name in enumerate(clean, 1):
+        numbers = self.canvas.long(f"{last}. ")
+        for number, name in clean:
             self.canvas.write((self.left, self.top), f"{number}.", numbers)
             self.canvas.write((self.left + numbers, self.top), name, self.width - numbers)
             self.top += size * MM * LEADING

@@ -12,33 +12,37 @@ GENERAL: Final = {True: 17, False: 12}  # mm of points, and of totals; with up t
 FEW: Final = 4
 WRITTEN: Final = 45  # mm for what was played, at least
 
+Side = tuple[str, str]
+"""A name, and the team they play for; empty: none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`wide` in mm on A4; `of` stands over several that belong together, and is that of a side where `is_sides`. An
-    `upright` title is written from the bottom to the top."""
+    """`wide` in mm on A4; `of` stands over several that belong together, and is that of a side where `is_sides`, who
+    may play for a `team`. An `upright` title is written from the bottom to the top."""
 
     title: str
     wide: float
     of: str = ""
     upright: bool = False
     is_sides: bool = False
+    team: str = ""
 
 
-def columns_of(game: str, sides: Sequence[str]) -> list[Column]:
+def columns_of(game: str, sides: Sequence[Side]) -> list[Column]:
     """From the left; the first has the numbers of the lines."""
     return GAMES.get(game, _general)(sides)
 
 
-def _general(sides: Sequence[str]) -> list[Column]:
+def _general(sides: Sequence[Side]) -> list[Column]:
     wide = GENERAL[len(sides) <= FEW]
     found = [Column(_("No."), NUMBER), Column(_("What was played"), WRITTEN)]
-    for name in sides:
-        found += [Column(_("Points"), wide, name, is_sides=True), Column(_("Total"), wide, name, is_sides=True)]
+    for name, team in sides:
+        found += [Column(title, wide, name, is_sides=True, team=team) for title in (_("Points"), _("Total"))]
     return found
 
 
-def _skat(sides: Sequence[str]) -> list[Column]:
+def _skat(sides: Sequence[Side]) -> list[Column]:
     """The official list."""
     mark = 7.1
     found = [
@@ -56,10 +60,10 @@ def _skat(sides: Sequence[str]) -> list[Column]:
         Column("−", 9, _("Value")),
     ]
     won, lost = pgettext("games won, one letter", "W"), pgettext("games lost, one letter", "L")
-    for name in sides:
+    for name, team in sides:
         titles = ((_("Points"), 13.0), (won, 6.5), (lost, 6.5))
-        found += [Column(title, wide, name, is_sides=True) for title, wide in titles]
+        found += [Column(title, wide, name, is_sides=True, team=team) for title, wide in titles]
     return [*found, Column(_("Passed"), mark, upright=True)]
 
 
-GAMES: Final[Mapping[str, Callable[[Sequence[str]], list[Column]]]] = {"skat": _skat}
+GAMES: Final[Mapping[str, Callable[[Sequence[Side]], list[Column]]]] = {"skat": _skat}

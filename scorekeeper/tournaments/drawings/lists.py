@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.tables_out import Cell, Table, on_paper
+from scorekeeper.common.tables_out import Cell, Table, is_of_figures, on_paper
 
 BESIDE: Final = {"A4": 100, "A5": 78}  # letters on a page that does not lie on its side
 LONGEST: Final = 30  # letters of a column; what is longer goes on in the next line
@@ -35,7 +35,7 @@ def laid_out(table: Table, paper: Paper) -> Laid:
 
 
 def _kind(cells: Sequence[Cell], said: Sequence[str]) -> str:
-    if cells and all(not isinstance(cell, str) for cell in cells):
+    if is_of_figures(cells):
         return "r"
     return "short" if all(len(text) <= SHORT for text in said) else ""
 

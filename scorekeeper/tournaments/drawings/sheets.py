@@ -12,25 +12,29 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
 from scorekeeper.tournaments.drawings.columns import Column, columns_of
+from scorekeeper.tournaments.drawings.sheet_pages import (
+    EDGE,
+    HEAD,
+    NAMES,
+    OVER,
+    SCALE,
+    TOTAL,
+    line_height,
+    on_pages,
+    signing,
+)
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors.forms_on_paper import Blank
 from scorekeeper.tournaments.selectors.papers import named, of_stage
 
-EDGE: Final = {"A4": (12, 10), "A5": (8, 8)}  # mm beside, and above and below
-SCALE: Final = {"A4": 1.0, "A5": 0.74}
-LEAST: Final = {"A4": 4.3, "A5": 3.9}  # mm of a line
-MOST: Final = {"A4": 7.5, "A5": 6.0}
-SIGN: Final = {"A4": 10, "A5": 9}  # mm
-HEAD: Final = 25  # mm on A4, like all that follow
-OVER: Final = 17
-TOTAL: Final = 8
-NAMES: Final = 6
-BESIDE: Final = 52
+BESIDE: Final = 52  # mm on A4
 SMALLEST: Final = 0.7  # of the size of letters
 GREY: Final = 90
 RULE: Final = 150
 STRONG: Final = 0.4
 
+PAD: Final = 0.3  # mm below a team
+LEADING: Final = 1.15  # of the height of letters
 HALFWAY: Final = 0.55  # down the heads, where titles of columns that belong together begin
 
 Spot = tuple[float, float]
@@ -54,28 +58,25 @@ def sheets_pdf(one: Round, blanks: Sequence[Blank], paper: Paper, now: datetime)
     what = _("empty score sheets of round {number}").format(number=one.number)
     canvas = Canvas(named(one.stage.tournament, what), paper, now, margin=EDGE[paper][0], has_foot=False)
     for blank in blanks:
-        sheet = _Sheet(canvas, one, blank, paper)
-        pages = sheet.pages
-        for number, lines in enumerate(pages, 1):
-            sheet.page(lines, f"{number}/{len(pages)}" if len(pages) > 1 else "")
+        pages = on_pages(blank, paper)
+        high = line_height(len(pages[0].lines), paper)
+        for page in pages:
+            _Sheet(canvas, one, page, paper).page(high)
     if not blanks:
         canvas.page()
     return canvas.finished()
 
 
 class _Sheet:
-    """The sheet of a table while it is drawn."""
+    """A page of the sheet of a table while it is drawn."""
 
     def __init__(self, canvas: Canvas, one: Round, blank: Blank, paper: Paper) -> None:
         self.canvas, self.one, self.blank, self.scale = canvas, one, blank, SCALE[paper]
-        self.sides = [canvas.clean(side.name) for side in blank.sides]
-        wide, high = MILLIMETRES[paper]
+        self.sides = [(canvas.clean(side.name), canvas.clean(side.team)) for side in blank.sides]
         self.left, self.top = EDGE[paper]
-        self.width = wide - 2 * self.left
+        self.width = MILLIMETRES[paper][0] - 2 * self.left
         self.columns = self._fitted(columns_of(one.stage.tournament.game, self.sides))
-        self.signing = (TOTAL + NAMES + 4) * self.scale + SIGN[paper]
-        self.room = high - 2 * self.top - (HEAD + OVER) * self.scale - self.signing
-        self.high, self.pages = self._lines(LEAST[paper], MOST[paper])
+        self.signing = signing(paper)
 
     def _fitted(self, columns: Sequence[Column]) -> list[Placed]:
         """All of them as wide as the paper, the second taking what is left where it can."""
@@ -86,23 +87,16 @@ class _Sheet:
         begins = accumulate(wide[:-1], initial=self.left)
         return [Placed(column, left, own) for column, left, own in zip(columns, begins, wide, strict=True)]
 
-    def _lines(self, least: float, most: float) -> tuple[float, list[Sequence[int]]]:
-        """How high a line is (mm), and the lines of each page."""
-        lines = self.blank.lines
-        pages = max(1, -int(-len(lines) * least // self.room))
-        each = -(-len(lines) // pages)
-        high = min(self.room / each, most)
-        return high, [lines[first : first + each] for first in range(0, len(lines), each)]
-
-    def page(self, lines: Sequence[int], part: str) -> None:
+    def page(self, high: float) -> None:
+        """With lines that are so `high`, in mm."""
         self.canvas.page()
-        self._head(part)
+        self._head(self.blank.part)
         top = self.top + HEAD * self.scale
         self._over(top)
         top += OVER * self.scale
-        for line in lines:
-            self._line(line, top)
-            top += self.high
+        for line in self.blank.lines:
+            self._line(line, top, high)
+            top += high
         bottom = top
         top = self.top + HEAD * self.scale
         self._uprights(top, bottom)
@@ -150,17 +144,37 @@ class _Sheet:
         """The heads: over columns that belong together what they are of."""
         middle, bottom = top + OVER * self.scale * HALFWAY, top + OVER * self.scale
         for group in self._groups():
-            of, is_sides, left = group[0].column.of, group[0].column.is_sides, group[0].left
+            of, left = group[0].column.of, group[0].left
             wide = group[-1].right - left
             if of:
-                self._font(9 if is_sides else 7, bold=is_sides)
-                self._within(of, (left, top), (wide, middle - top))
+                self._of(group[0].column, (left, top), (wide, middle - top))
                 self.canvas.line((left, middle), (left + wide, middle), grey=RULE)
             begin = middle if of else top
             for one in group:
                 self._font(7)
                 self._title(one.column, (one.left, begin), (one.wide, bottom - begin))
         self.canvas.line((self.left, bottom), (self.left + self.width, bottom), wide=STRONG)
+
+    def _of(self, column: Column, at: Spot, size: Spot) -> None:
+        """What columns that belong together are of: a side with its team below it."""
+        if not column.is_sides:
+            self._font(7)
+            self._within(column.of, at, size)
+        elif column.team:
+            self._named((column.of, column.team), at, size)
+        else:
+            self._font(9, bold=True)
+            self._within(column.of, at, size)
+
+    def _named(self, side: tuple[str, str], at: Spot, size: Spot) -> None:
+        """A name in bold, and below it, smaller, the team in one line."""
+        (left, top), (wide, high) = at, size
+        self._font(6, grey=GREY)
+        foot = self.canvas.pdf.font_size * LEADING + PAD
+        self._within(side[1], (left, top), (wide, high), lines=1, pad=PAD)
+        self._font(7, bold=True)
+        lines = max(1, int((high - foot) / self.canvas.pdf.font_size))
+        self._within(side[0], at, (wide, high - foot), lines=lines, pad=0)
 
     def _title(self, column: Column, at: Spot, size: Spot) -> None:
         (left, top), (wide, high) = at, size
@@ -172,26 +186,26 @@ class _Sheet:
         with self.canvas.upwards(foot):
             self.canvas.write(foot, self.canvas.clean(column.title), high - 2)
 
-    def _within(self, text: str, at: Spot, size: Spot) -> None:
-        """In at most two lines, above the foot of its field; smaller where a word is too long for it."""
+    def _within(self, text: str, at: Spot, size: Spot, *, lines: int = 2, pad: float = 0.6) -> None:
+        """In at most so many `lines`, above the foot of its field; smaller where it is too long for them."""
         (left, top), (wide, high) = at, size
-        clean = self.canvas.clean(text)
-        longest = max([self.canvas.long(word) for word in clean.split()], default=0)
+        clean, most = self.canvas.clean(text), min(lines, 2)
+        longest = max([self.canvas.long(word) for word in (clean.split() if most > 1 else [clean])], default=0)
         if longest > wide - 1:
             self.canvas.pdf.set_font_size(self.canvas.pdf.font_size_pt * max((wide - 1.2) / longest, SMALLEST))
-        leading = self.canvas.pdf.font_size * 1.15
-        lines = self.canvas.in_lines(clean, wide - 1)
-        shown = lines if len(lines) <= 2 else [lines[0], " ".join(lines[1:])]
+        leading = self.canvas.pdf.font_size * LEADING
+        found = [clean] if most == 1 else self.canvas.in_lines(clean, wide - 1)
+        shown = found if len(found) <= most else [found[0], " ".join(found[1:])]
         for number, line in enumerate(reversed(shown), 1):
-            self.canvas.write((left + 0.5, top + high - number * leading - 0.6), line, wide - 1, align="C")
+            self.canvas.write((left + 0.5, top + high - number * leading - pad), line, wide - 1, align="C")
 
-    def _line(self, line: int, top: float) -> None:
+    def _line(self, line: int, top: float, high: float) -> None:
         """With its number; where the deal has gone round the rule below it is stronger."""
         self._font(8, grey=GREY)
         wide, letters = self.columns[0].wide, self.canvas.pdf.font_size
-        self.canvas.write((self.left, top + (self.high - letters) / 2), str(line), wide, align="C")
+        self.canvas.write((self.left, top + (high - letters) / 2), str(line), wide, align="C")
         is_round = line % len(self.sides) == 0
-        below, right = top + self.high, self.left + self.width
+        below, right = top + high, self.left + self.width
         self.canvas.line(
             (self.left, below), (right, below), grey=0 if is_round else RULE, wide=0.2 if is_round else 0.1
         )
@@ -208,6 +222,16 @@ class _Sheet:
                 else:
                     self.canvas.line((one.left, begin), (one.left, bottom), grey=RULE)
 
+    def _side(self, side: tuple[str, str], at: Spot, size: Spot) -> None:
+        """Over what they have in the end: a name in one line where it fits, else in two; or with its team."""
+        if side[1]:
+            self._named(side, at, size)
+            return
+        self._font(8, bold=True)
+        if self.canvas.long(side[0]) > size[0] - 1:
+            self._font(7, bold=True)
+        self._within(side[0], at, size)
+
     def _close(self, top: float) -> None:
         """Who has how much in the end, and signs for it."""
         canvas, beside = self.canvas, BESIDE * self.scale
@@ -217,10 +241,9 @@ class _Sheet:
         for said, at in ((_("Total"), total), (_("Signature"), sign)):
             self._font(9, bold=at == total)
             canvas.write((self.left, at + 2 * self.scale), canvas.clean(said), beside)
-        for number, name in enumerate(self.sides):
+        for number, side in enumerate(self.sides):
             left = self.left + beside + number * each
-            self._font(8, bold=True)
-            canvas.write((left + 1, top + 1 * self.scale), name, each - 2)
+            self._side(side, (left, top), (each, total - top))
             canvas.line((left, top), (left, bottom), grey=RULE)
         for at in (top, total, sign, bottom):
             strong = at in {top, sign}

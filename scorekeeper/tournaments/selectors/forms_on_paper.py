@@ -7,12 +7,14 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from scorekeeper.payouts.models import PrizePool
-from scorekeeper.payouts.selectors.pool_pages import GivenShown, given_shown
+from scorekeeper.payouts.selectors.pool_pages import GivenShown, Shown, given_shown
 from scorekeeper.payouts.selectors.pools import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
-from scorekeeper.tournaments.models import Round, RoundTable, Tournament
+from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
+from scorekeeper.tournaments.selectors.results import tables_of
 from scorekeeper.tournaments.selectors.tables import name_of
 
 UNKNOWN_LINES: Final = 36  # of a sheet whose list has no length
@@ -30,15 +32,21 @@ class Awarded:
     @property
     def receipts(self) -> list[tuple[str, str, int]]:
         """Who signs for how much: (name, what for, amount)."""
-        found = [(one.name, self._place(one.first, one.last), one.amount) for one in self.given.prizes]
+        found = [(one.name, self._place(one), one.amount) for one in self.given.prizes]
         return found + [(one.name, one.cause, one.amount) for one in self.given.specials if one.name]
 
-    def _place(self, first: int, last: int) -> str:
-        if first == 0 or self.given.is_deal:
+    @property
+    def passed_over(self) -> list[tuple[str, str]]:
+        """Who got nothing because their club has its prize already: (name, which place)."""
+        return [(one.name, self._place(one)) for one in self.given.passed_over]
+
+    def _place(self, one: Shown) -> str:
+        if one.first == 0 or self.given.is_deal:
             return _("as agreed")
-        if first == last:
-            return _("place {number}").format(number=first)
-        return _("places {first} to {last}, shared").format(first=first, last=last)
+        if one.first == one.last:
+            return _("place {number}").format(number=one.first)
+        said = _("places {first} to {last}, shared") if one.is_shared else _("places {first} to {last}")
+        return said.format(first=one.first, last=one.last)
 
 
 def awarded(tournament: Tournament) -> Awarded | None:
@@ -53,11 +61,19 @@ def awarded(tournament: Tournament) -> Awarded | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat by its number, from 1, and who sits there."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """What stands on a table: its number, who sits there, and the pass that leads to its sheet, where one is made."""
 
     table: RoundTable
-    names: tuple[str, ...]
+    seats: tuple[Seated, ...]
     table_pass: TablePass | None
 
     @property
@@ -76,25 +92,28 @@ def cards_of(one: Round, now: datetime) -> list[Card]:
         table = shown.table
         if table.sitting_id:
             table.sitting = sittings[table.sitting_id]
-        names = tuple(name_of(place) for place in shown.places)
-        cards.append(Card(table, names, passes.get(table.sitting_id) if table.sitting_id else None))
+        seats = tuple(Seated((place.seat or 0) + 1, name_of(place)) for place in shown.places)
+        cards.append(Card(table, seats, passes.get(table.sitting_id) if table.sitting_id else None))
     return cards
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A column of an empty sheet."""
+    """A column of an empty sheet; `team` is that of a single player of it."""
 
     name: str
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """An empty sheet of a table: who sits there in the order of the deal, and the numbers of its lines."""
+    """An empty sheet of a table, or a page of it: who sits there in the order of the deal, the numbers of its lines,
+    and which `part` of how many it is, like 1/2."""
 
     table: RoundTable
     sides: tuple[Side, ...]
     lines: tuple[int, ...]
+    part: str = ""
 
     @property
     def rows(self) -> list[tuple[int, bool]]:
@@ -105,20 +124,31 @@ class Blank:
     def is_long(self) -> bool:
         return len(self.lines) > 40
 
+    @property
+    def is_half(self) -> bool:
+        """More lines than have much room on the smaller paper."""
+        return len(self.lines) > 24
+
 
 def blanks_of(one: Round) -> list[Blank]:
-    """The empty sheets of a round, one a table; of a knock-out at tables those of now."""
-    found = tables_now(one)
+    """The empty sheets of a round, one a table."""
+    found = tables_of([one])
     wanted = [table.table.sitting_id for table in found if table.table.sitting_id]
     sittings = Sitting.objects.prefetch_related("seats").in_bulk(wanted)
     return [
         Blank(
             shown.table,
-            tuple(Side(name_of(place)) for place in shown.places),
+            tuple(_side(place) for place in shown.places),
             tuple(range(1, _lines(sittings.get(shown.table.sitting_id)) + 1)),
         )
         for shown in found
     ]
+
+
+def _side(place: RoundPlace) -> Side:
+    if place.player is None:
+        return Side(called(place.entrant))
+    return Side(place.player.person.name, called(place.entrant))
 
 
 def _lines(sitting: Sitting | None) -> int:

@@ -1,16 +1,17 @@
 """The lists of a tournament as tables: to print, and for other programs."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.tables_out import Cell, Figure, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.plans import OF_TWO, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
@@ -133,7 +134,7 @@ def standing_out(stage: Stage, *, official: bool) -> Table:
             line.name,
             *(None if cell.points is None else figure(cell.points, found.unit) for cell in line.cells),
             figure(line.extra, found.unit) if line.given else None,
-            *((line.won, line.team_said) if found.by_team else ()),
+            *((line.won, Figure(line.team_said)) if found.by_team else ()),
             figure(line.total, found.unit),
         ]
         for line in (found.lines if found.rounds else ())
@@ -153,9 +154,11 @@ def places_out(tournament: Tournament) -> Table:
 
 
 def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
-    """The places with what they get."""
+    """The places with what they get, and who was passed over because their club has its prize already."""
     unit = prizes.pool.in_unit
     rows: list[list[Cell]] = [[what, name, figure(amount, unit)] for name, what, amount in prizes.receipts]
+    passed_over = _("{place}: one prize a club, and theirs has it")
+    rows += [[passed_over.format(place=place), name, None] for name, place in prizes.passed_over]
     heads = [_("For"), _("Name"), headed(_("Prize"), unit)]
     return Table(named(tournament, _("prizes")), heads, rows, over(tournament))
 
@@ -194,11 +197,51 @@ def without_empty(table: Table) -> Table:
     return Table(table.name, [table.heads[n] for n in kept], [[row[n] for n in kept] for row in rows], table.over)
 
 
-def rounds_to_print(tournament: Tournament) -> list[tuple[Stage, str, list[Round]]]:
-    """Every stage that has begun, with its title and its rounds, the newest first."""
+def is_bracket(stage: Stage) -> bool:
+    """Whether it is printed as matches, round by round."""
+    return isinstance(stage.typed_plan, SinglePlan | DoublePlan)
+
+
+def has_sheets(stage: Stage) -> bool:
+    """Whether its tables have sheets: what lies on those of a knock-out is not written down."""
+    return not isinstance(stage.typed_plan, KnockoutPlan)
+
+
+def by_official(stage: Stage, *, asked: bool) -> bool:
+    """Whether its standing is by what is official: where that is asked for, and always once it has ended."""
+    return asked or stage.state == Stage.State.ENDED
+
+
+@dataclass(frozen=True, slots=True)
+class ToPrint:
+    """A stage that has begun, with its title and its rounds, the newest first."""
+
+    stage: Stage
+    title: str
+    rounds: list[Round]
+
+    @property
+    def is_bracket(self) -> bool:
+        return is_bracket(self.stage)
+
+    @property
+    def is_of_matches(self) -> bool:
+        return self.stage.plan["kind"] in OF_TWO
+
+    @property
+    def has_sheets(self) -> bool:
+        return has_sheets(self.stage)
+
+    @property
+    def is_ended(self) -> bool:
+        return self.stage.state == Stage.State.ENDED
+
+
+def rounds_to_print(tournament: Tournament) -> list[ToPrint]:
+    """Every stage that has begun."""
     stages = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").prefetch_related("rounds")
     found = []
     for stage in stages:
         rounds = sorted((one for one in stage.rounds.all() if not one.is_draft), key=lambda one: -one.number)
-        found.append((stage, stage_title(stage), rounds))
+        found.append(ToPrint(stage, stage_title(stage), rounds))
     return found

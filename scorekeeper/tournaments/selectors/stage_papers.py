@@ -6,24 +6,26 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables_out import Cell, Table
+from scorekeeper.common.tables_out import Cell, Figure, Table
 from scorekeeper.common.texts import MINUS, fraction_figure
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound, parts_of
 from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, HALF, duel_standing_of
 from scorekeeper.tournaments.selectors.duel_standing import Cell as Met
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
-from scorekeeper.tournaments.selectors.papers import over, standing_out, titled, told_after, without_empty
+from scorekeeper.tournaments.selectors.papers import (
+    is_bracket,
+    over,
+    standing_out,
+    titled,
+    told_after,
+    without_empty,
+)
 from scorekeeper.tournaments.words import place_words
 
 ROOM = "            "  # for what is written in by hand
-
-
-def is_bracket(stage: Stage) -> bool:
-    """Whether it is printed as matches, round by round."""
-    return isinstance(stage.typed_plan, SinglePlan | DoublePlan)
 
 
 def stage_out(stage: Stage, *, official: bool) -> Table:
@@ -51,7 +53,7 @@ def _duels(stage: Stage, *, official: bool) -> Table:
             cells = {cell.number: against(cell, numbers) for cell in line.cells}
             keys = [_key(line.figures.get(name, "")) for name in columns]
             lead: list[Cell] = [line.rank, line.entrant.number, line.name, group.number if len(groups) > 1 else None]
-            end: list[Cell] = [line.extra_said if line.given else None, line.said]
+            end: list[Cell] = [Figure(line.extra_said) if line.given else None, Figure(line.said)]
             rows.append([*lead, *(cells.get(one, "") for one in rounds), *keys, *end])
     heads += [*(column.title for column in columns.values()), _("Penalties"), _("Points")]
     said = [*told_after(len(found.rounds), official=official), *([_how_rounds_are_written()] if rounds else [])]
@@ -80,14 +82,15 @@ def against(cell: Met, numbers: Mapping[UUID, int]) -> str:
 
 
 def _key(figure: int | Fraction | str) -> Cell:
-    return figure if isinstance(figure, str) else fraction_figure(figure)
+    return figure if isinstance(figure, str) else Figure(fraction_figure(figure))
 
 
 def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[Part]]:
     """The title of a bracket, what stands under it, and its parts; none while nothing was opened, or is official."""
     state = bracket_of(stage, official=official)
     parts = parts_of(state, on_paper=True) if state and state.rounds else []
-    title = titled(stage, _("bracket by what is official") if official else _("bracket"))
+    is_part = official and stage.state != Stage.State.ENDED
+    title = titled(stage, _("bracket by what is official") if is_part else _("bracket"))
     return title, over(stage.tournament), parts
 
 
@@ -112,7 +115,9 @@ def _result(match: Shown) -> str:
     if winner is None:
         return match.words
     figures = ":".join(side.figure for side in match.sides)
-    return f"{figures} {winner.name}" if figures.strip(":") else f"{winner.name} ({match.words})"
+    if figures.strip(":"):
+        return f"{figures} {winner.name}"
+    return winner.name if match.state == "played" else f"{winner.name} ({match.words})"
 
 
 def _knockout(stage: Stage, *, official: bool) -> Table:

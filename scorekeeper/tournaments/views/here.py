@@ -1,13 +1,11 @@
 """How a page comes to its tournament, the frame of its pages, and how it says that something was not done."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
@@ -17,20 +15,7 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.room import open_calls
-
-PRIZES, ROOM, SCREEN = "tournament_prizes", "tournament_room", "tournament_screen"
-PRINT = "tournament_print"
-TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
-    ("tournament_detail", _("Overview")),
-    ("tournament_entries", _("Entries")),
-    ("tournament_rounds", _("Rounds")),
-    ("tournament_places", _("Places")),
-    (PRIZES, _("Prizes")),
-    (ROOM, _("Clock")),
-    (SCREEN, _("Screen")),
-    (PRINT, _("Print")),
-)
-"""The pages that every page of a tournament leads to: the name of their address, and what they are called."""
+from scorekeeper.tournaments.tabs import tabs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +34,6 @@ class Here:
     def may_desk(self) -> bool:
         return can_desk(self.membership.role)
 
-    def _leads(self, name: str) -> bool:
-        """Whether there is something behind a tab for this reader: prizes where the club plays for something or this
-        tournament has any; the clock, the screen of the room and what is printed for the desk."""
-        if name == PRIZES:
-            return self.tournament.club.keeps_money or self.tournament.competition_id is not None
-        return name not in {ROOM, SCREEN, PRINT} or self.may_desk
-
     def show(self, template: str, problem: NotDone | None = None, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status."""
         is_running = not self.membership.club.is_closed  # what a closed club refuses is not offered
@@ -64,7 +42,7 @@ class Here:
             "tournament": self.tournament,
             "may_plan": self.may_plan and is_running,
             "may_desk": self.may_desk and is_running,
-            "tabs": [one for one in TABS if self._leads(one[0])],
+            "tabs": tabs_of(self.tournament, may_desk=self.may_desk),
             "problem": problem.text if problem else "",
             **(calls_of(self.tournament) if self.may_desk and is_running and not self.tournament.is_ended else {}),
             **more,

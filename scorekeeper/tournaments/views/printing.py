@@ -22,16 +22,16 @@ from scorekeeper.common.tables_out import PRINTED, Table, answer, paper_answer, 
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.services.passes import link_secret, short_code
-from scorekeeper.tournaments.drawings.bracket import bracket_pictures
-from scorekeeper.tournaments.drawings.cards import cards_pdf
+from scorekeeper.tournaments.drawings.bracket import bracket_pdf, bracket_pictures
+from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.lists import laid_out
-from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
+from scorekeeper.tournaments.drawings.sheet_pages import on_pages
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awarded, blanks_of, cards_of
-from scorekeeper.tournaments.selectors.stage_papers import bracket_out, is_bracket, stage_out
+from scorekeeper.tournaments.selectors.stage_papers import bracket_out, stage_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
@@ -43,9 +43,7 @@ def tournament_print(request: AuthedRequest, tournament_id: UUID) -> HttpRespons
     """Everything that there is to print."""
     here = at_tournament(request, tournament_id)
     require(here.may_desk)
-    stages = [
-        (stage, title, rounds, is_bracket(stage)) for stage, title, rounds in papers.rounds_to_print(here.tournament)
-    ]
+    stages = papers.rounds_to_print(here.tournament)
     prizes = awarded(here.tournament) if _reads_accounts(here) else None
     return here.show("tournaments/print.html", stages=stages, prizes=prizes)
 
@@ -96,12 +94,13 @@ def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
 @require_safe
 @login_required
 def standing_print(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """Who stands where in a stage: as if it ended now, or with `official` of what is official; a bracket as it is
-    drawn, for other programs its matches."""
+    """Who stands where in a stage: as if it ended now, or with `official`, and once it has ended, of what is official;
+    a bracket as it is drawn, for other programs its matches."""
     here = at_stage(request, stage_id)
-    official = request.GET.get("official") == "1"
-    back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if official else "")
-    if is_bracket(here.stage) and not wanted(request):
+    asked = request.GET.get("official") == "1"
+    official = papers.by_official(here.stage, asked=asked)
+    back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if asked else "")
+    if papers.is_bracket(here.stage) and not wanted(request):
         return _bracket(here, back, official=official)
     return _paper(here.here, stage_out(here.stage, official=official), back)
 
@@ -135,13 +134,13 @@ def cards_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
             return redirect("cards_print", round_id)
     cards = cards_of(one, timezone.now())
     coded = [(card, *_code(request, card)) for card in cards]
-    name = papers.named(here.here.tournament, _("cards of round {number}").format(number=one.number))
-    if file := _drawn(request, name, lambda paper, now: cards_pdf(one, coded, paper, now)):
+    if file := _drawn(request, cards_title(one), lambda paper, now: cards_pdf(one, coded, paper, now)):
         return file
     return here.show(
         "tournaments/cards.html",
         problem,
         round=one,
+        has_sheets=papers.has_sheets(one.stage),
         cards=[(card, qr_code(link) if link else "", code) for card, link, code in coded],
         missing=sum(card.takes_pass and card.table_pass is None for card in cards),
         small=_is_small(request),
@@ -152,9 +151,11 @@ def cards_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
 @require_safe
 @login_required
 def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
-    """An empty sheet for each table."""
+    """An empty sheet for each table; a knock-out at tables has none."""
     here, one = _at_round(request, round_id)
     require(here.may_desk)
+    if not papers.has_sheets(one.stage):
+        raise Http404
     found, blanks = here.here.tournament, blanks_of(one)
     name = papers.named(found, _("empty score sheets of round {number}").format(number=one.number))
     if file := _drawn(request, name, lambda paper, now: sheets_pdf(one, blanks, paper, now)):
@@ -162,7 +163,7 @@ def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     return here.show(
         "tournaments/sheets.html",
         round=one,
-        blanks=blanks,
+        blanks=[page for blank in blanks for page in on_pages(blank, "A5" if _is_small(request) else "A4")],
         blank_template=piece(found.game, "_blank.html"),
         small=_is_small(request),
         back=_hub(found.pk),
@@ -182,12 +183,8 @@ def _paper(here: Here, table: Table, back: str) -> HttpResponse:
 def _bracket(here: AtStage, back: str, *, official: bool) -> HttpResponse:
     """As it is drawn, on a page or as a file."""
     request, now = here.here.request, timezone.now()
-    title, over, parts = bracket_out(here.stage, official=official)
-
-    def draw(paper: Paper, now: datetime) -> bytes:
-        return pictures_pdf(title, over, bracket_pictures(parts, paper), paper, now)
-
-    if file := _drawn(request, title, draw):
+    title, over, parts = found = bracket_out(here.stage, official=official)
+    if file := _drawn(request, title, lambda paper, now: bracket_pdf(found, paper, now)):
         return file
     return here.show(
         "tournaments/bracket_paper.html",
