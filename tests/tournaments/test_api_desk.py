@@ -179,3 +179,14 @@ def test_what_needs_a_key_says_so(club):
     api = program(stage)
     answer = Client().post(f"/api/v1/stages/{stage.pk}/draw", "{}", content_type="application/json", headers=api.by)
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (422, "key_missing")
+
+
+def test_nothing_is_a_result_too_where_a_program_writes_it():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    one = publish(stage)
+    api, table = program(stage), one.tables.get()
+    got = [{"entrant": str(place.entrant_id), "points": 0} for place in table.places.all()]
+
+    api.post(f"round-tables/{table.pk}/result", {"points": got, "reason": "Paper list"}, 201, str(uuid4()))
+
+    assert [shown["state"] for shown in api.get(f"rounds/{one.pk}")["tables"]] == ["desk"]

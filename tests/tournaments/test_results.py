@@ -1,5 +1,7 @@
 """Results of rounds of tables: from sheets and from the desk, the standing, what is official, lots, corrections."""
 
+from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -216,6 +218,42 @@ def test_a_correction_moves_nothing_where_points_were_not_asked() -> None:
     found = corrected(two)
     assert found
     assert (found.by_points, found.moved) == (False, ())
+
+
+@pytest.mark.parametrize("style", ["seeded", "mix"])
+def test_a_penalty_that_came_after_the_draw_is_no_correction(style: Any) -> None:
+    stage = make_cup(people=8, plan=TablesPlan(style=style, rounds=3))
+    one = publish(stage)
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 900 - 10 * place.entrant.number for place in table.places.all()})
+    two = publish(stage, draw(stage))
+    last = stage.tournament.entrants.get(number=8)
+    after = saying(stage.club, now=NOW + timedelta(minutes=1))
+
+    give_points(stage_id=stage.pk, entrant_id=last.pk, points=-100, say=after)
+
+    assert corrected(two) is None
+    table = one.places.get(entrant=last).table
+    assert table
+    told_at_desk(table, {last: 830})
+    found = corrected(two)
+    assert found
+    assert [(each.name, each.before, each.now) for each in found.changed] == [("Guest 08", 820, 830)]
+    assert found.moved == ()
+
+
+def test_a_penalty_that_the_draw_knew_and_that_is_taken_back_is_one() -> None:
+    stage = make_cup(people=4, plan=TablesPlan(rounds=2))
+    who, *_others = at_desk(publish(stage), 900, 2, 3, 4)
+    act = give_points(stage_id=stage.pk, entrant_id=who.pk, points=-100, say=saying(stage.club))
+    two = publish(stage, draw(stage))
+    assert corrected(two) is None
+
+    take_back(act_id=act.pk, say=saying(stage.club))
+
+    found = corrected(two)
+    assert found
+    assert [(each.before, each.now) for each in found.changed] == [(800, 900)]
 
 
 def test_a_team_has_what_its_players_have() -> None:

@@ -14,15 +14,16 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.tournaments.models import DeskAct, Round, Stage
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.results import read_tables
 from scorekeeper.tournaments.services import scheduling
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, told_at_desk
+from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -263,6 +264,40 @@ def test_results_are_written_and_taken_back_with_reasons() -> None:
     page = text(desk.get(reverse("round_detail", args=[one.pk])))
     assert "Changed since it was official" in page
     assert f"{called(act.entrant)}: {act.points} then, 0 now" in page
+
+
+def test_nothing_is_a_figure_too_as_long_as_the_sheet_is_empty() -> None:
+    stage = make_cup(people=4)
+    one = publish(stage)
+    desk, table = at(stage), one.tables.get()
+    address = reverse("table_result", args=[table.pk])
+    names = [f"points-{place.entrant_id}" for place in table.places.all()]
+    page = text(desk.get(address))
+    assert not any(f'name="{name}" value' in page for name in names), "an empty sheet says nothing"
+    sent = dict(zip(names, (1000, 0, 500, 200), strict=True))
+
+    assert desk.post(address, {**sent, "key": uuid4(), "reason": "Paper list"}).status_code == 302
+
+    page = text(desk.get(reverse("round_detail", args=[one.pk])))
+    assert "Still missing" not in page
+    assert "Make round 1 official" in page
+    assert sorted(DeskAct.objects.filter(kind="result").values_list("points", flat=True)) == [0, 200, 500, 1000]
+    assert "Say how many points somebody has" in text(desk.post(address, {**sent, "key": uuid4(), "reason": "x"}), 422)
+
+
+def test_on_a_sheet_that_was_begun_only_other_figures_are_written() -> None:
+    stage = make_cup(people=4)
+    table = publish(stage).tables.get()
+    sitting = sheet(table)
+    factories.record(sitting, factories.played(1))
+    desk, address = at(stage), reverse("table_result", args=[table.pk])
+    played = read_tables(RoundTable.objects.filter(pk=table.pk))[0]
+    sent = {f"points-{pk}": got.points for pk, got in played.got.items()}
+    other = next(iter(sent))
+
+    assert desk.post(address, {**sent, other: 77, "key": uuid4(), "reason": "Paper list"}).status_code == 302
+
+    assert [act.points for act in DeskAct.objects.filter(kind="result")] == [77]
 
 
 def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:

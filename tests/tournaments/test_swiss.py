@@ -1,6 +1,7 @@
 """Swiss stages: a whole one of pairs, byes, late ones, those who leave, matches set by hand, what counts."""
 
 from collections import Counter
+from datetime import timedelta
 from fractions import Fraction
 from itertools import combinations
 from typing import Literal
@@ -305,6 +306,24 @@ def test_who_misses_the_first_round_begins_late_too_and_corrections_do_not_speak
     lower_wins(second)
     publish(stage)
     assert cells(stage, never) == [("absent", 0)] * 3
+
+
+def test_a_penalty_that_came_after_the_draw_of_matches_is_no_correction() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 6)
+    first = publish(stage)
+    lower_wins(first)
+    second = publish(stage)
+    winner, other = sides(first.tables.order_by("number")[0])
+    after = saying(stage.club, now=NOW + timedelta(minutes=1))
+    for each in (winner, other):
+        give_points(stage_id=stage.pk, entrant_id=each.pk, points=-1, say=after)
+
+    assert corrected_duels(second) is None
+
+    wins(first.tables.order_by("number")[0], None)
+    found = corrected_duels(second)
+    assert found
+    assert {(one.before, one.now) for one in found.changed} == {(2, 1), (0, 1)}
 
 
 def test_without_the_rule_and_in_a_later_stage_a_late_one_gets_nothing() -> None:

@@ -6,26 +6,47 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.exceptions import PermissionDenied
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
+from scorekeeper.tournaments.plans import (
+    DoublePlan,
+    KnockoutPlan,
+    RoundRobinPlan,
+    SinglePlan,
+    SwissPlan,
+    TablesPlan,
+    Taken,
+)
 from scorekeeper.tournaments.selectors.ahead import ahead_of
+from scorekeeper.tournaments.selectors.bracket import bracket_of, moved
 from scorekeeper.tournaments.selectors.known import FIRST, OPENED, shown_before
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft
+from scorekeeper.tournaments.services.ending import end_stage
+from scorekeeper.tournaments.services.entering import EntryWanted, enter
+from scorekeeper.tournaments.services.results import make_official
+from scorekeeper.tournaments.services.results import take_back as undo_act
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
+from tests.api.calling import bearer
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, publish, seen, sheet, told_at_desk
+from tests.tournaments.bracketing import make_bracket, numbers, won
+from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, publish, saying, seen, sheet, told_at_desk
+from tests.tournaments.duelling import SVOI, make_duels, make_pairs_cup, sides, wins
+from tests.tournaments.knocking import make_knockout, out
+from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
 
@@ -263,7 +284,7 @@ def test_what_was_written_down_keeps_it():
         take_back(stage, one)
 
 
-def test_only_the_newest_round_of_tables_is_taken_back_and_only_at_the_desk():
+def test_only_the_newest_round_is_taken_back_and_only_at_the_desk():
     stage = make_cup(people=8, plan=TablesPlan(rounds=3))
     first = publish(stage)
     with pytest.raises(PermissionDenied):
@@ -272,9 +293,6 @@ def test_only_the_newest_round_of_tables_is_taken_back_and_only_at_the_desk():
     assert isinstance(leave_open, Round)
     with pytest.raises(Conflict):
         take_back(stage, first)
-    swiss = make_cup(people=4, plan=SwissPlan(rounds=2), game="svoi_kozyri")
-    with pytest.raises(Conflict):
-        take_back(swiss, publish(swiss))
 
 
 def test_the_page_of_a_round_takes_it_back(client: Client):
@@ -376,3 +394,291 @@ def test_of_a_first_round_that_was_taken_back_nobody_is_left():
 
     assert who not in {line.entrant for line in standing_of(stage).lines}
     assert sorted(stage.entrants.values_list("line", flat=True)) == list(range(1, 8))
+
+
+PLANS: list[Any] = [TablesPlan(rounds=2), SwissPlan(rounds=2), RoundRobinPlan(), SinglePlan(), DoublePlan()]
+
+
+def make_stage(plan: Any, people: int = 8) -> Stage:
+    if isinstance(plan, TablesPlan):
+        return make_cup(people=people, plan=plan)
+    return make_duels(plan, people, game="palace_poker" if isinstance(plan, KnockoutPlan) else SVOI)
+
+
+def lines(stage: Stage) -> list[Any]:
+    return list(stage.entrants.values_list("entrant__number", "group", "line").order_by("group", "line"))
+
+
+def states(stage: Stage) -> tuple[str, str]:
+    found = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    return found.state, found.tournament.state
+
+
+@pytest.mark.parametrize("plan", [*PLANS, KnockoutPlan(seats=4)], ids=lambda plan: plan.kind)
+def test_the_opening_of_any_format_is_undone_to_the_last_line(plan: Any):
+    stage = make_stage(plan)
+    draft = draw(stage, seed=5)
+    was, before = seats(draft), dict(draft.before)
+
+    back = take_back(stage, publish(stage, draft))
+
+    assert (seats(back), back.before, back.facts, lines(stage)) == (was, before, draft.facts, [])
+    assert states(stage) == ("planned", "planned")
+    assert not Sitting.objects.filter(closed_at=None).exists()
+    call_command("verify")
+    again = publish(stage, back)
+    assert (seats(again), again.pk, states(stage)) == (was, back.pk, ("running", "running"))
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        RoundRobinPlan(groups=2, takes=Taken(best=6)),
+        SinglePlan(takes=Taken(best=6)),
+        SwissPlan(rounds=2, takes=Taken(best=6)),
+    ],
+    ids=lambda plan: plan.kind,
+)
+def test_a_later_stage_gets_the_lines_back_that_it_began_with(plan: Any):
+    stage = make_cup(people=8, plan=TablesPlan(rounds=1), game=SVOI)
+    later = Stage.objects.create(club=stage.club, tournament=stage.tournament, number=2, plan=dump(plan), seed=1)
+    play_by_hand(stage, publish(stage))
+    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+    was = lines(later)
+    assert len(was) == 6
+    away = later.entrants.order_by("-line")[0].entrant
+    leave(away, state="entered")
+
+    take_back(later, publish(later))
+
+    assert (lines(later), states(later)) == (was, ("planned", "running"))
+    leave(away, state="here")
+    assert draw(later).places.filter(entrant=away).exists()
+
+
+def play_by_hand(stage: Stage, one: Round) -> None:
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+
+
+@pytest.mark.parametrize("plan", PLANS[1:], ids=lambda plan: plan.kind)
+def test_a_match_that_was_written_down_keeps_its_round(plan: Any):
+    stage = make_stage(plan)
+    one = publish(stage)
+    table = one.tables.order_by("number")[0]
+    act = wins(table, sides(table)[0])
+    with pytest.raises(Conflict, match="written down"):
+        take_back(stage, one)
+    undo_act(act_id=act.pk, say=saying(stage.club))
+    with pytest.raises(Conflict, match="written down"):
+        take_back(stage, one)
+
+
+def test_a_knockout_in_which_somebody_is_out_goes_on():
+    one = make_knockout(8, 4)
+    out(one, 1)
+    with pytest.raises(Conflict, match="written down"):
+        take_back(one.stage, one)
+
+
+def test_a_pair_that_comes_a_minute_after_the_opening_is_drawn_into_the_swiss():
+    stage = make_pairs_cup(SwissPlan(rounds=3), 4)
+    by = factories.owner_of(stage.club)
+    take_back(stage, publish(stage))
+    names = ("Late Lena", "Late Leo")
+    who = [Sitter(factories.make_player(stage.club, name).pk) for name in names]
+    wanted = EntryWanted(who=who)
+    late = enter(tournament_id=stage.tournament_id, by=by, wanted=wanted, now=NOW, is_here=True).entrant
+
+    one = publish(stage, draw(stage, seed=3))
+
+    assert one.places.filter(entrant=late).exists()
+    assert lines(stage) == [(number, 1, number) for number in range(1, 6)]
+    call_command("verify")
+
+
+def test_a_late_one_of_a_later_swiss_round_is_absent_from_nothing_again():
+    stage = make_duels(SwissPlan(rounds=3), 4)
+    first = publish(stage)
+    for table in first.tables.all():
+        wins(table, sides(table)[0])
+    late = come(stage, "Late Lotte")
+    second = publish(stage, draw(stage, seed=2))
+    assert first.places.filter(entrant=late, kind="absent").exists()
+
+    take_back(stage, second)
+
+    assert not first.places.filter(entrant=late).exists()
+    assert lines(stage) == [(number, 1, number) for number in range(1, 5)]
+    assert states(stage) == ("running", "running")
+
+
+def test_who_came_back_for_a_round_is_absent_from_the_one_before_only_while_it_is_open():
+    stage = make_cup(people=9, plan=TablesPlan(rounds=3))
+    finish(publish(stage))
+    away = stage.tournament.entrants.get(number=9)
+    leave(away)
+    second = publish(stage, draw(stage, seed=2))
+    finish(second)
+    leave(away, state="here")
+    third = publish(stage, draw(stage, seed=3))
+    assert second.places.get(entrant=away).kind == "absent"
+
+    take_back(stage, third)
+
+    assert not second.places.filter(entrant=away).exists()
+    assert stage.entrants.filter(entrant=away).exists()
+
+
+def semis() -> tuple[Stage, dict[str, Any], Round]:
+    """The final is open after two semi-finals that the stronger ones have won."""
+    stage = make_bracket(4, SinglePlan())
+    first = publish(stage)
+    for table in first.tables.all():
+        won(table)
+    make_official(round_id=first.pk, by=factories.owner_of(stage.club), now=NOW)
+    return stage, {table.code: table for table in first.tables.all()}, publish(stage)
+
+
+def test_a_final_that_a_slip_has_opened_is_drawn_again_with_the_right_one():
+    stage, tables, final = semis()
+    assert numbers(final) == {"W2.1": (1, 2)}
+    right = stage.tournament.entrants.get(number=4)
+    wins(tables["W1.1"], right)
+
+    draft = take_back(stage, final)
+
+    with pytest.raises(Conflict) as refused:
+        publish(stage, draft)
+    assert refused.value.code in {"people_changed", "results_changed"}
+    opened = publish(stage, draw(stage))
+    assert numbers(opened) == {"W2.1": (4, 2)}
+    state = bracket_of(stage)
+    assert state
+    assert (moved(state), state.met["W1.1"].winner) == ([], 4)
+    call_command("verify")
+
+
+def overlapping() -> tuple[Stage, Round, Round, Round]:
+    """All first matches of eight, then one semi-final, then the other: in three rounds."""
+    stage = make_bracket(8, SinglePlan())
+    first = publish(stage)
+    for code in ("W1.1", "W1.2"):
+        won(first.tables.get(code=code))
+    second = publish(stage)
+    for code in ("W1.3", "W1.4"):
+        won(first.tables.get(code=code))
+    third = publish(stage)
+    assert (list(numbers(second)), list(numbers(third))) == (["W2.1"], ["W2.2"])
+    return stage, first, second, third
+
+
+def test_a_round_of_a_bracket_is_taken_back_beside_a_later_one_that_does_not_come_from_it():
+    stage, first, second, _third = overlapping()
+
+    back = take_back(stage, second)
+
+    assert (back.number, numbers(back)) == (2, {"W2.1": (1, 4)})
+    again = draw(stage)
+    assert (again.number, numbers(again)) == (4, {"W2.1": (1, 4)})
+    won(publish(stage, again).tables.get())
+    with pytest.raises(Conflict):
+        take_back(stage, first)
+    won(stage.rounds.get(number=3).tables.get())
+    assert numbers(draw(stage)) == {"W3.1": (1, 2)}
+
+
+def test_a_round_of_a_bracket_that_a_later_one_comes_from_stays_open():
+    stage, first, second, third = overlapping()
+    with pytest.raises(Conflict):
+        take_back(stage, first)  # it says who is in the bracket
+    away, by = stage.tournament.entrants.get(number=1), factories.owner_of(stage.club)
+    mark(entrant_id=away.pk, by=by, act="withdrew", now=NOW)  # the semi-final that nobody has touched is decided so
+    won(third.tables.get())
+    final = publish(stage)
+    assert numbers(final) == {"W3.1": (4, 2)}
+    mark(entrant_id=away.pk, by=by, act="returned", now=NOW)
+    assert sheet(second.tables.get()).is_open
+
+    with pytest.raises(Conflict):
+        take_back(stage, second)  # the final comes from it
+    take_back(stage, final)
+    with pytest.raises(Conflict):
+        take_back(stage, second)  # as its draft does
+    drop(stage)
+    take_back(stage, second)
+    assert numbers(draw(stage)) == {"W2.1": (1, 4)}
+
+
+def test_the_bracket_offers_to_take_back_what_a_slip_has_opened(client: Client):
+    stage, tables, final = semis()
+    address = reverse("stage_standing", args=[stage.pk])
+    client.force_login(factories.owner_of(stage.club))
+    assert "Take the opening of round" not in client.get(address).content.decode()
+    wins(tables["W1.1"], stage.tournament.entrants.get(number=4))
+    assert "Take the opening of round 2 back" in client.get(address).content.decode()
+    assert "Take the opening back" in client.get(reverse("round_detail", args=[final.pk])).content.decode()
+    client.force_login(factories.make_member(stage.club))
+    assert "Take the opening of round" not in client.get(address).content.decode()
+    client.force_login(factories.owner_of(stage.club))
+
+    assert client.post(reverse("round_back", args=[final.pk])).status_code == 302
+
+    page = client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
+    assert "What this follows from has changed since it was drawn." in page
+    assert "Open 1 match" not in page
+
+
+def test_the_tables_of_a_knockout_are_taken_back_on_their_page(client: Client):
+    one = make_knockout(8, 4)
+    client.force_login(factories.owner_of(one.club))
+    address = reverse("round_detail", args=[one.pk])
+    assert "Take the opening back" in client.get(address).content.decode()
+    out(one, 1)
+    assert "Take the opening back" not in client.get(address).content.decode()
+
+
+def test_programs_take_the_opening_of_a_swiss_back():
+    stage = make_duels(SwissPlan(rounds=2), 4)
+    one = publish(stage)
+    api = Api(bearer(factories.owner_of(stage.club)))
+
+    assert api.post(f"rounds/{one.pk}/take-back")["state"] == "draft"
+    opened = publish(stage, Round.objects.get())
+    table = opened.tables.order_by("number")[0]
+    wins(table, sides(table)[0])
+    assert api.post(f"rounds/{one.pk}/take-back", expected=409)["code"] == "round_played"
+
+
+def test_what_an_earlier_release_has_opened_of_matches_stays_open():
+    stage = make_duels(SwissPlan(rounds=2), 4)
+    one = publish(stage)
+    del one.before["took_in"]
+    one.save()
+    with pytest.raises(Conflict):
+        take_back(stage, one)
+
+
+def test_what_an_earlier_release_has_opened_at_tables_is_taken_back():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3))
+    finish(publish(stage))
+    late = come(stage, "Late Lotte")
+    second = publish(stage, draw(stage, seed=2))
+    del second.before["took_in"]
+    second.save()
+
+    take_back(stage, second)
+
+    assert not stage.entrants.filter(entrant=late).exists()
+    later = Stage.objects.create(
+        club=stage.club, tournament=stage.tournament, number=2, plan=dump(TablesPlan(rounds=1)), seed=1
+    )
+    drop(stage)
+    make_official(round_id=stage.rounds.get().pk, by=factories.owner_of(stage.club), now=NOW)
+    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+    one = publish(later)
+    del one.before["took_in"]
+    one.save()
+    take_back(later, one)
+    assert later.entrants.count() == 8

@@ -177,8 +177,8 @@ class RoundBack(TournamentView):
 
     @extend_schema(operation_id="round_take_back", request=None, responses={200: RoundBody, **NO_BODY})
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
-        """The opening of a round at tables in which nothing is written down is taken back, and it is a draft again: a
-        scorer. Said twice it is said once."""
+        """The opening of a round in which nothing is written down, and that no later one goes by, is taken back, and it
+        is a draft again: a scorer. Said twice it is said once."""
         self.round(request, round)
         one = take_back_round(round_id=round, by=self.user(request), now=timezone.now())
         return Response(round_body(one.pk))

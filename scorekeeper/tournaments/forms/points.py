@@ -34,7 +34,8 @@ class ReasonForm(forms.Form):
 
 
 class ResultForm(ReasonForm):
-    """What each at a table has, and why it is said at the desk. Who is left empty keeps what the sheet says."""
+    """What each at a table has, and why it is said at the desk. Who is left empty keeps what the sheet says; `known` is
+    None where neither a hand nor the desk has said anything yet, so that 0 is a figure too."""
 
     def __init__(
         self, data: Any = None, *, names: Mapping[UUID, str], known: Mapping[UUID, int | None], unit: InUnits

@@ -21,7 +21,7 @@ from scorekeeper.pairing.brackets import (
     waited_for,
 )
 from scorekeeper.pairing.crossing import crossed
-from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.called import with_players
 from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of
@@ -174,6 +174,14 @@ def _fixed(bracket: Bracket, rounds: Sequence[Round], opened: Mapping[str, Playe
         for name in waited_for(bracket, codes) & known.keys():
             found.setdefault(name, known[name])
     return found
+
+
+def is_waited_for(one: Round) -> bool:
+    """Whether a match of a later round comes from one of this round."""
+    rows = RoundTable.objects.filter(round__stage=one.stage, round__number__gt=one.number)
+    later, first = list(rows.values_list("code", flat=True)), rounds_played(one.stage)[0]
+    bracket = bracket_for(one.stage, len(first.before["seeds"]))
+    return not waited_for(bracket, later).isdisjoint(one.tables.values_list("code", flat=True))
 
 
 def known_of(stage: Stage, number: int) -> dict[str, Any]:

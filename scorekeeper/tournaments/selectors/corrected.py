@@ -57,7 +57,8 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The points that have changed since a draw; `by_points` says whether it looked at them, `moved` who would have sat
+    """The points that have changed since a draw, by what was corrected: who got a penalty or a bonus after it had what
+    they had. `by_points` says whether it looked at them, `moved` who would have sat
     elsewhere."""
 
     changed: tuple[Changed, ...]
@@ -69,11 +70,12 @@ def corrected(one: Round, read: Read = nameless) -> Corrected | None:
     """Of a published round of tables; None where nothing has changed since its draw."""
     if not isinstance(one.stage.typed_plan, TablesPlan):
         return None
-    changed = changed_in(one.before.get("points", {}), standing_of(one.stage, before=one.number, read=read).totals)
+    now = standing_of(one.stage, before=one.number, until=one.made_at, read=read)
+    changed = changed_in(one.before.get("points", {}), now.totals)
     if not changed:
         return None
     by_points = bool(one.report.get("by_points"))
-    return Corrected(changed, by_points, _moved(one) if by_points else ())
+    return Corrected(changed, by_points, _moved(one, now.order) if by_points else ())
 
 
 def points_of(one: Round, read: Read = nameless) -> dict[str, int]:
@@ -92,8 +94,9 @@ def changed_in(known: Points, now: Points, *, in_halves: bool = False) -> tuple[
     )
 
 
-def _moved(one: Round) -> tuple[Elsewhere, ...]:
-    """Drawn again from the same seed for the same people, with the points that the draw knew and with those of now."""
+def _moved(one: Round, order: Sequence[UUID]) -> tuple[Elsewhere, ...]:
+    """Drawn again from the same seed for the same people, with the points that the draw knew and with those of now, in
+    whose `order` they stand."""
     places = list(
         one.places.exclude(kind=RoundPlace.Kind.ABSENT)
         .select_related("entrant", "player__merged_into", "table")
@@ -105,7 +108,7 @@ def _moved(one: Round) -> tuple[Elsewhere, ...]:
     asked = Asked(seed=one.seed, held=held_in(one))
     knew = [UUID(pk) for pk in one.before.get("order", one.before["points"])]
     try:
-        then, now = (drawn_tables(one.stage, field, asked, order) for order in (knew, None))
+        then, now = (drawn_tables(one.stage, field, asked, order) for order in (knew, order))
     except (Impossible, Unfit):
         return ()
     was, would = _numbers(*places_of(one)), _numbers([table.keys for table in now.tables], now.out)

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from scorekeeper.pairing.schedules.instance import Round as Seated
+
+BY_HAND: Final = "by_hand"
+"""What the report of a round says where people have changed places by hand since it was drawn: then its number and its
+fingerprint are those of the draw before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class Asked:
     """What is asked of a draw. `shown` are the next round and those after it as people have seen them: with
     `few_changes` as few as possible get other table mates. With `despite` those for whom no other way is found sit
     together though they never should. `smaller`: where somebody sits out anyway tables are smaller, and more do. `stop`
-    is asked now and then, and may raise."""
+    is asked now and then, and may raise. Penalties and bonuses count that were given `until` then, of old draws."""
 
     seed: int
     held: Mapping[str, Held] = field(default_factory=dict)
@@ -34,6 +38,7 @@ class Asked:
     despite: bool = False
     smaller: bool = False
     stop: Callable[[], bool] | None = None
+    until: datetime | None = None
 
     @property
     def fixed(self) -> dict[str, int | None]:

@@ -20,7 +20,8 @@ def corrected_duels(one: Round, read: Read = nameless) -> Corrected | None:
     """Of a published round; None where nothing has changed since its draw. What somebody brought who has left a round
     robin can go by that too."""
     known = one.before.get("points", {})
-    changed = changed_in(known, totals_before(one.stage, one.number, read=read), in_halves=True)
+    now = totals_before(one.stage, one.number, until=one.made_at, read=read)
+    changed = changed_in(known, now, in_halves=True)
     if not changed:
         return None
     by_points = one.stage.plan["kind"] == Format.SWISS
@@ -34,9 +35,9 @@ def _moved(one: Round, read: Read) -> tuple[Elsewhere, ...]:
     here = with_players(Entrant.objects.filter(pk__in=[place.entrant_id for place in places]))
     in_order = sorted(here, key=lambda entrant: lines.get(entrant.pk, 0))
     tables, out = places_of(one)
-    fixed = Asked(seed=one.seed, held=held_in(one)).fixed
+    asked = Asked(seed=one.seed, held=held_in(one), until=one.made_at)
     try:
-        drawn = drawn_swiss(one.stage, Field(one.number, tuple(in_order), (), ()), one.seed, fixed, read)
+        drawn = drawn_swiss(one.stage, Field(one.number, tuple(in_order), (), ()), asked, read)
     except (NoDutch, Unpairable):
         return ()
     was, would = (

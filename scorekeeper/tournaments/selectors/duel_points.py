@@ -1,6 +1,7 @@
 """What everybody has in a stage of matches, in half points, without the order that it puts them in."""
 
 from collections.abc import Collection
+from datetime import datetime
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Round, Stage
@@ -10,12 +11,17 @@ from scorekeeper.tournaments.selectors.taking_part import given_in, rounds_playe
 
 
 def totals_before(
-    stage: Stage, number: int, *, playing: Collection[UUID] = (), read: Read = nameless
+    stage: Stage,
+    number: int,
+    *,
+    playing: Collection[UUID] = (),
+    until: datetime | None = None,
+    read: Read = nameless,
 ) -> dict[str, int]:
     """{entrant: half points} over the rounds before one of this number, as a draw keeps what it knew; these are
-    `playing` in it while it is not opened."""
+    `playing` in it while it is not opened. Penalties and bonuses count that were given `until` then."""
     rounds, plan = rounds_played(stage, before=number), plan_of(stage)
-    given = given_in(stage, rounds)
+    given = given_in(stage, rounds, until)
     return {
         str(pk): sum(half_points(part, plan) for part in own.values()) + sum(act.points for act in given.get(pk, ()))
         for group in groups_played(stage, rounds, playing=playing, read=read)

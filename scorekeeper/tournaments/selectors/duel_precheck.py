@@ -8,6 +8,7 @@ from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.selectors.called import called, sides
+from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.duel_play import GONE
 from scorekeeper.tournaments.selectors.duels import undecided_tables
 from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
@@ -101,7 +102,7 @@ def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
     if plan.system != "dutch" and plan.apart != "hard" and not _may_bar(stage, field):
         return
     try:
-        drawn = drawn_swiss(stage, field, stage.seed, {}, read)
+        drawn = drawn_swiss(stage, field, Asked(seed=stage.seed), read)
         if drawn.report["fell_back"]:
             yield Obstacle("clubs_meet", _("Whatever is drawn, some who come from one club have to meet."))
     except NoDutch as refused:

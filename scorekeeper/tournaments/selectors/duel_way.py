@@ -75,7 +75,7 @@ class SwissWay(DuelWay):
         return new_lines(stage, field)
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
-        return drawn_swiss(stage, field, asked.seed, asked.fixed, read)
+        return drawn_swiss(stage, field, asked, read)
 
     def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
         return {**draft.report, "broken": met_in(stage, draft)}

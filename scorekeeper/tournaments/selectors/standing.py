@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
@@ -15,15 +16,22 @@ from scorekeeper.tournaments.selectors.taking_part import acts_in_force, given_i
 from scorekeeper.tournaments.selectors.team_points import with_team_points
 
 
-def standing_of(stage: Stage, *, before: int | None = None, official: bool = False, read: Read = nameless) -> Standing:
+def standing_of(
+    stage: Stage,
+    *,
+    before: int | None = None,
+    official: bool = False,
+    until: datetime | None = None,
+    read: Read = nameless,
+) -> Standing:
     """As it is now over all published rounds ("if it ended now"); over those before a round; or over those whose
-    results stand."""
+    results stand. Penalties, bonuses and lots count that were there `until` then."""
     rounds = rounds_played(stage, before=before, official=official)
     tables = read(rounds)
     cells = _cells(stage, rounds, tables)
-    lots = tuple(acts_in_force(stage, DeskAct.Kind.LOT))
+    lots = tuple(acts_in_force(stage, DeskAct.Kind.LOT, until=until))
     by_team = is_by_team(stage)
-    lines = _lines(stage, rounds, cells)
+    lines = _lines(stage, cells, rounds, given_in(stage, rounds, until))
     lines = ranked(stage, with_team_points(lines, rounds, tables) if by_team else lines, lots)
     is_final = all(table.is_final for table in tables)
     return Standing(stage, tuple(rounds), tuple(lines), unit_of(stage.tournament), is_final, lots, by_team)
@@ -55,8 +63,12 @@ def _with(cell: Cell | None, table: Played, got: Got) -> Cell:
     return replace(cell, points=points, is_final=is_final, tables=tables, acts=(*cell.acts, *acts))
 
 
-def _lines(stage: Stage, rounds: Sequence[Round], cells: Mapping[tuple[UUID, UUID], Cell]) -> list[Line]:
-    given = given_in(stage, rounds)
+def _lines(
+    stage: Stage,
+    cells: Mapping[tuple[UUID, UUID], Cell],
+    rounds: Sequence[Round],
+    given: Mapping[UUID, Sequence[DeskAct]],
+) -> list[Line]:
     there = {entrant for _round, entrant in cells} | set(stage.entrants.values_list("entrant", flat=True))
     found = []
     for entrant in with_players(Entrant.objects.filter(pk__in=there)).order_by("number"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.selectors.called import club_of, sides
-from scorekeeper.tournaments.selectors.drawn import Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.duel_play import gives_half, groups_played
 from scorekeeper.tournaments.selectors.pairs import pairs_of
 from scorekeeper.tournaments.selectors.results import Read, nameless
@@ -62,8 +63,8 @@ def rounds_of(stage: Stage, here: int) -> int:
     return swiss.default_rounds(many) if many >= TWO else 1
 
 
-def known_of(stage: Stage, field: Field, read: Read = nameless) -> Known:
-    """What is known before a round of this number."""
+def known_of(stage: Stage, field: Field, read: Read = nameless, until: datetime | None = None) -> Known:
+    """What is known before a round of this number; of penalties and bonuses what was given `until` then."""
     rounds = rounds_played(stage, before=field.number)
     here = tuple(entrant.pk for entrant in field.here)
     groups = groups_played(stage, rounds, playing=here, read=read)
@@ -74,9 +75,8 @@ def known_of(stage: Stage, field: Field, read: Read = nameless) -> Known:
     missed = [bye for pk in here if pk in new for bye in late(new[pk], field.number, has_half=gives_half(stage))]
     event = replace(event, byes=(*event.byes, *missed))
     clubs = {numbers[entrant.pk]: club_of(entrant) for entrant in field.here if entrant.origin}
-    return Known(
-        numbers, here, event, field.number - 1, _apart(stage, field, numbers), clubs, _counts(stage, numbers, rounds)
-    )
+    counts = _counts(stage, numbers, rounds, until)
+    return Known(numbers, here, event, field.number - 1, _apart(stage, field, numbers), clubs, counts)
 
 
 def _apart(stage: Stage, field: Field, numbers: Mapping[UUID, int]) -> frozenset[frozenset[int]]:
@@ -84,12 +84,14 @@ def _apart(stage: Stage, field: Field, numbers: Mapping[UUID, int]) -> frozenset
     return frozenset(frozenset(numbers[UUID(key)] for key in pair) for pair in pairs)
 
 
-def _counts(stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round]) -> Counts:
+def _counts(
+    stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round], until: datetime | None = None
+) -> Counts:
     """What the standing counts: the points of the plan, penalties and bonuses. These count for the rounds that were
     opened after them."""
     plan = swiss_plan(stage)
     given: dict[int, dict[int, int]] = {}
-    for act in acts_in_force(stage, DeskAct.Kind.PENALTY):
+    for act in acts_in_force(stage, DeskAct.Kind.PENALTY, until=until):
         if act.entrant_id and act.entrant_id in numbers:
             after = sum(one.published_at is not None and one.published_at <= act.at for one in rounds)
             amounts, who = given.setdefault(after, {}), numbers[act.entrant_id]
@@ -97,7 +99,7 @@ def _counts(stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round]) 
     return Counts(pay=(plan.win, plan.draw, plan.loss), bye=plan.for_bye, given=given)
 
 
-def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int | None], read: Read = nameless) -> Drawn:
+def drawn_swiss(stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
     """The matches of a round. Where other people have come or gone, what was done by hand may leave no way any more,
     and then makes way.
 
@@ -105,13 +107,13 @@ def drawn_swiss(stage: Stage, field: Field, seed: int, fixed: Mapping[str, int |
         NoDutch: that system is not to be had.
         Unpairable: pairs that are never to meet leave no way.
     """
-    known = known_of(stage, field, read)
+    known = known_of(stage, field, read, asked.until)
     try:
-        return _drawn(stage, known, seed, fixed)
+        return _drawn(stage, known, asked.seed, asked.fixed)
     except Unpairable:
-        if not fixed:
+        if not asked.fixed:
             raise
-        return _drawn(stage, known, seed, {})
+        return _drawn(stage, known, asked.seed, {})
 
 
 def in_the_way(stage: Stage, field: Field, read: Read = nameless) -> list[frozenset[str]]:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import F, Max, QuerySet
@@ -45,17 +46,21 @@ def next_number(stage: Stage) -> int:
     return (published["newest"] or 0) + 1
 
 
-def acts_in_force(stage: Stage, *kinds: str) -> QuerySet[DeskAct]:
-    """The acts of these kinds in a stage that were not taken back, in the order they were done."""
+def acts_in_force(stage: Stage, *kinds: str, until: datetime | None = None) -> QuerySet[DeskAct]:
+    """The acts of these kinds in a stage that were not taken back, in the order they were done; those done `until`
+    then."""
     found = DeskAct.objects.filter(tournament=stage.tournament_id, kind__in=kinds, taken_back_by=None)
+    if until:
+        found = found.filter(at__lte=until)
     return found.filter(stage=stage.pk).order_by("at", "pk")
 
 
-def given_in(stage: Stage, rounds: Iterable[Round]) -> dict[UUID, list[DeskAct]]:
-    """The penalties and bonuses of each: those of these rounds, and those of the stage as a whole."""
+def given_in(stage: Stage, rounds: Iterable[Round], until: datetime | None = None) -> dict[UUID, list[DeskAct]]:
+    """The penalties and bonuses of each: those of these rounds, and those of the stage as a whole, as far as they were
+    given `until` then."""
     numbers = {one.pk for one in rounds}
     found: dict[UUID, list[DeskAct]] = defaultdict(list)
-    for act in acts_in_force(stage, Kind.PENALTY):
+    for act in acts_in_force(stage, Kind.PENALTY, until=until):
         if act.entrant_id and (act.round_id is None or act.round_id in numbers):
             found[act.entrant_id].append(act)
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -24,6 +25,10 @@ from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.opening import open_table
 from scorekeeper.tournaments.services.running import Seen, locked_stage, require_not_ended, role_at, seen_draft
 
+TOOK_IN: Final = "took_in"
+"""What `before` of an opened round calls the lines that there were until then (None: as they are still), and whom it
+has made absent from earlier rounds: so that the opening can be taken back."""
+
 
 @transaction.atomic
 def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Round:
@@ -45,13 +50,13 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     way, field = way_of(stage), field_of(stage, draft.number)
     units = {unit.key: unit for unit in way.plays(stage, field)}
     _require_fits(stage, draft, field, units)
-    _take_in(stage, draft, field)
+    draft.before[TOOK_IN] = _take_in(stage, draft, field)
     here = {entrant.pk for entrant in field.here}
     for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
         if all(place.entrant_id in here for place in table.places.all()):
             open_table(stage, draft, table, units, by, now)
     draft.state, draft.published_by, draft.published_at, draft.undo = Round.State.PUBLISHED, by, now, []
-    draft.save(update_fields=["state", "published_by", "published_at", "undo"])
+    draft.save(update_fields=["state", "published_by", "published_at", "undo", "before"])
     if stage.seen:
         stage.seen = seen_with(draft)
         stage.save(update_fields=["seen"])
@@ -83,24 +88,34 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
         raise refused("still_playing", "", text, names=", ".join(names))
 
 
-def _take_in(stage: Stage, draft: Round, field: Field) -> None:
+def _take_in(stage: Stage, draft: Round, field: Field) -> dict[str, Any]:
     """Lines for those who come in with this round, and, where the format asks for that, `absent` wherever somebody of
-    it has no place in an earlier one."""
-    way, entrants = way_of(stage), [*field.here, *field.absent]
+    it has no place in an earlier one. Returns what there was before, as plain values."""
+    way = way_of(stage)
     lines = way.lines(stage, field, draft.seed)
+    had = [[str(entrant), *at] for entrant, *at in stage.entrants.values_list("entrant", "group", "line")]
     if lines and draft.number == 1:
         stage.entrants.all().delete()  # drawn anew from the places of the stage before
     StageEntrant.objects.bulk_create(
         StageEntrant(club_id=stage.club_id, stage=stage, entrant=entrant, group=group, line=line)
         for entrant, group, line in lines
     )
-    for earlier in stage.rounds.filter(number__lt=draft.number) if way.fills_up else ():
+    absent = _fill_up(stage, draft, field) if way.fills_up else []
+    return {"lines": had if lines else None, "absent": absent}
+
+
+def _fill_up(stage: Stage, draft: Round, field: Field) -> list[tuple[int, str]]:
+    """Whoever has no place in an earlier round was absent from it: (number, who)."""
+    found = []
+    for earlier in stage.rounds.filter(number__lt=draft.number):
         had = set(earlier.places.values_list("entrant", flat=True))
+        late = [entrant for entrant in (*field.here, *field.absent) if entrant.pk not in had]
         RoundPlace.objects.bulk_create(
             RoundPlace(club_id=stage.club_id, round=earlier, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
-            for entrant in entrants
-            if entrant.pk not in had
+            for entrant in late
         )
+        found += [(earlier.number, str(entrant.pk)) for entrant in late]
+    return found
 
 
 def _runs(stage: Stage) -> None:

@@ -1,6 +1,8 @@
 """Take the opening of a round back, as long as nothing was played in it: it is a draft again."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,32 +14,50 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
-from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
+from scorekeeper.tournaments.plans import DoublePlan, SinglePlan, TablesPlan
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.bracket import is_waited_for
 from scorekeeper.tournaments.selectors.known import seen_without
+from scorekeeper.tournaments.selectors.taking_part import has_begun
 from scorekeeper.tournaments.services.common import told
+from scorekeeper.tournaments.services.publishing import TOOK_IN
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 from scorekeeper.tournaments.services.undoing import kept, restored
 
 
 def is_untouched(one: Round) -> bool:
-    """Whether a round of tables was opened, is the newest, and nothing is written down in it or of it."""
-    if one.state != Round.State.PUBLISHED or not isinstance(one.stage.typed_plan, TablesPlan):
+    """Whether a round is open, nothing is written down in it or of it, and nothing was built on it. What an earlier
+    release has opened says only of rounds at tables who came in with it."""
+    if one.state != Round.State.PUBLISHED or _is_built_on(one):
+        return False
+    if TOOK_IN not in one.before and not isinstance(one.stage.typed_plan, TablesPlan):
         return False
     acts = DeskAct.objects.filter(Q(round=one) | Q(table__round=one))
     is_played = one.tables.exclude(sitting=None).exclude(sitting__head="", sitting__closed_at=None)
-    return not (one.stage.rounds.filter(number__gt=one.number).exists() or acts.exists() or is_played.exists())
+    return not (acts.exists() or is_played.exists())
+
+
+def _is_built_on(one: Round) -> bool:
+    """Whether there is a later round, or a draft; in a bracket, whose rounds overlap, one that took somebody from it,
+    or would have nobody who says who is in it."""
+    later = one.stage.rounds.filter(number__gt=one.number)
+    if not isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
+        return later.exists()
+    if later.filter(state=Round.State.DRAFT).exists():
+        return True
+    is_first = not one.stage.rounds.filter(number__lt=one.number).exists()
+    return later.exists() and (is_first or is_waited_for(one))
 
 
 @transaction.atomic
 def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     """The round as it was opened, as a draft: its empty sheets are closed, and when it is drawn again, or anew where
-    the draft is thrown away, it is told how many of those who have seen their seats get others. Said twice it is done
-    once.
+    the draft is thrown away, it is told how many of those who have seen their seats get others. All that the opening
+    has made is undone: lines, absences, and that stage and tournament have begun. Said twice it is done once.
 
     Raises:
-        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round was drawn.
+        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round goes by it.
         PermissionDenied: not at the desk.
     """
     one = locked_round(round_id)
@@ -51,19 +71,38 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)
-    _leave_out_new(one)
-    one.stage.seen = seen_without(one)
-    one.stage.save(update_fields=["seen"])
+    if isinstance(one.stage.typed_plan, TablesPlan):
+        one.stage.seen = seen_without(one)
+        one.stage.save(update_fields=["seen"])
+    _leave_out(one, one.before.pop(TOOK_IN, None))
     draft = kept(one)
     one.delete()
     made = restored(one.stage, draft, [], one.revision + 1)
+    _waits(one.stage)
     told(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})
     return made
 
 
+def _leave_out(one: Round, took_in: Mapping[str, Any] | None) -> None:
+    """The lines of the stage are those that there were before this round was opened, and whoever was absent from an
+    earlier one with it no longer is."""
+    if took_in is None:
+        _leave_out_new(one)
+        return
+    for number, entrant in took_in["absent"]:
+        earlier = RoundPlace.objects.filter(round__stage=one.stage, round__number=number, entrant=entrant)
+        earlier.filter(kind=RoundPlace.Kind.ABSENT).delete()
+    if took_in["lines"] is not None:
+        one.stage.entrants.all().delete()
+        StageEntrant.objects.bulk_create(
+            StageEntrant(club_id=one.stage.club_id, stage=one.stage, entrant_id=UUID(entrant), group=group, line=line)
+            for entrant, group, line in took_in["lines"]
+        )
+
+
 def _leave_out_new(one: Round) -> None:
-    """Whoever came in with this round has no line any more, and was absent from nothing: the draw knew of all who had
-    one before. A later stage takes nobody new."""
+    """The same of a round at tables that an earlier release has opened: whoever came in with it has no line any more,
+    and was absent from nothing. The draw knew of all who had one before. A later stage takes nobody new."""
     if one.stage.number > 1:
         return
     known = one.before.get("order", list(one.before["points"]))
@@ -71,3 +110,14 @@ def _leave_out_new(one: Round) -> None:
     earlier = RoundPlace.objects.filter(round__stage=one.stage, round__number__lt=one.number)
     earlier.filter(kind=RoundPlace.Kind.ABSENT, entrant__in=new.values("entrant")).delete()
     new.delete()
+
+
+def _waits(stage: Stage) -> None:
+    """Where no round is open any more the stage has not begun, and with the first one the tournament has not."""
+    if has_begun(stage):
+        return
+    stage.state = Stage.State.PLANNED
+    stage.save(update_fields=["state"])
+    if not stage.tournament.stages.exclude(state=Stage.State.PLANNED).exists():
+        stage.tournament.state = Tournament.State.PLANNED
+        stage.tournament.save(update_fields=["state"])

@@ -5,13 +5,14 @@ from uuid import UUID, uuid4
 from django.http import HttpResponse
 
 from scorekeeper.common.doing import NotDone
-from scorekeeper.tournaments.models import DeskAct
+from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.selectors.bracket import State, bracket_of, moved
 from scorekeeper.tournaments.selectors.bracket_page import Seeded, came_from, parts_of, seeds_of
 from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force
 from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.taking_back import is_untouched
 from scorekeeper.tournaments.views.at_stage import AtStage
 
 
@@ -29,6 +30,7 @@ def show_bracket(here: AtStage, problem: NotDone | None, *, official: bool) -> H
         seeds=seeds_of(state) if state else [],
         why=came_from(state) if state else [],
         moved=_moved(state) if state and not official else [],
+        early=_taken_early(state) if state and not official and here.may_desk else [],
         tied=_tied(here, state) if state and not official else [],
         lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
         key=uuid4(),
@@ -46,6 +48,13 @@ def _moved(state: State) -> list[dict[str, str]]:
         }
         for one in moved(state)
     ]
+
+
+def _taken_early(state: State) -> list[Round]:
+    """The rounds that were opened with somebody who would not be there by now, as long as their opening can be taken
+    back."""
+    of = {state.tables[one.into].table.round_id for one in moved(state)}
+    return [one for one in state.rounds if one.pk in of and is_untouched(one)]
 
 
 def _tied(here: AtStage, state: State) -> list[list[Seeded]]:

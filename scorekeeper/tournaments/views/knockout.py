@@ -18,6 +18,7 @@ from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.knockout_page import Shown, Sits, Told, shown_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
+from scorekeeper.tournaments.services.taking_back import is_untouched
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 
 MOST_TABLE = 9999
@@ -49,6 +50,7 @@ def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> Ht
         mine=_mine(shown, request.user.pk),
         may_say=here.may_desk and runs,
         may_back=may_back,
+        may_take_back=here.may_desk and runs and is_untouched(one),
         why=explained(one),
         key=uuid4(),
     )

@@ -85,7 +85,8 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     if is_of_two(here.stage):
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
-    known = {pk: got.points for pk, got in played.got.items()}
+    has_hands = bool(played.sitting and played.sitting.head)  # an empty sheet says nothing of anybody, not 0
+    known = {pk: got.points if got.act or has_hands else None for pk, got in played.got.items()}
     data = request.POST if request.method == "POST" else None
     form = ResultForm(data, names=names, known=known, unit=unit_of(here.stage.tournament))
 

@@ -18,11 +18,13 @@ from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
+from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.instances import can_keep
 from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.unsaid import unsaid_in
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
@@ -222,12 +224,15 @@ def _asked_once_more(refused: Refused, code: str, places: Sequence[UUID]) -> Seq
 def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | None = None) -> HttpResponse:
     """`asks` are two places that change only if somebody says that they want it so; none: so it is with the draw."""
     draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
+    if draft:
+        draft.stage = here.stage
     way = way_of(here.stage)
     look = way.precheck(here.stage)
     why = explained(draft, for_desk=True) if draft else None
     taken = as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable} if why else set()
     is_stale = why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)}
+    is_overtaken = draft is not None and _is_overtaken(draft)
     return here.show(
         "tournaments/stage_draw.html",
         problem,
@@ -242,6 +247,15 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
         asks_swap=asks,
         asks_draw=asks == () or (problem is None and could_not_part(here.stage.pk)),
         may_keep=can_keep(here.stage) and bool(shown_before(here.stage, look.number)),
-        is_stale=is_stale,
+        is_stale=is_stale or is_overtaken,
+        is_overtaken=is_overtaken,
         unsaid=unsaid_in(here.stage, draft) if draft and not is_stale else "",
     )
+
+
+def _is_overtaken(draft: Round) -> bool:
+    """Whether a draft that follows from the plan and from results would be another one by now."""
+    way, field = way_of(draft.stage), field_of(draft.stage, draft.number)
+    if way.has_swaps or not way.plays(draft.stage, field):
+        return False
+    return way.draw(draft.stage, field, Asked(seed=draft.seed)).facts != draft.facts
