@@ -32,6 +32,7 @@ from scorekeeper.tournaments.selectors.called import units_of
 from scorekeeper.tournaments.selectors.drawn import UNSAID, Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.selectors.known import taken_back
+from scorekeeper.tournaments.selectors.moved import moved_in
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
 from scorekeeper.tournaments.selectors.team_draw import squares_of
@@ -211,6 +212,8 @@ def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: 
             **_changes(instance, asked.shown, rounds),
         },
     }
+    if instance.style == "seeded":
+        found["moved"] = moved_in(instance, this)
     if instance.mode == "fixed":
         found["together"] = {
             "first": number,
