@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal
 
-from scorekeeper.pairing.balancing import in_order, rebalanced, table_counts
+from scorekeeper.pairing.balancing import rebalanced, table_counts
 from scorekeeper.pairing.drawing import shuffled
 from scorekeeper.pairing.keys import Entrant
 from scorekeeper.pairing.parting import drawn_apart
@@ -232,12 +232,6 @@ def _sitting(state: State) -> Iterator[tuple[Spot, Entrant]]:
     for table in state.tables:
         for seat in sorted(table.seats):
             yield Spot(table.number, seat), table.seats[seat]
-
-
-def breaks_next(state: State, terms: Terms) -> int:
-    """The number of the table that is broken first, as they are now."""
-    sizes = [len(table) for table in state.tables]
-    return state.tables[in_order(sizes, _order(state, terms))[0] - 1].number
 
 
 def _order(state: State, terms: Terms) -> list[int]:

@@ -41,3 +41,11 @@ def test_the_two_best_of_a_group_meet_in_the_final_alone(groups):
 
 def test_of_one_group_alone_everybody_stays():
     assert crossed([1, 1, 1, 1]) == [0, 1, 2, 3]
+
+
+@given(data=st.data(), groups=st.integers(2, 14), best=st.integers(1, 4))
+def test_in_whatever_order_groups_stand_nobody_meets_somebody_of_theirs_at_once(data, groups, best):
+    going = [group for _place in range(best) for group in data.draw(st.permutations(range(groups)))]
+
+    assert crossed(going)[:groups] == list(range(groups))
+    assert all(one != other for one, other in first_matches(going))

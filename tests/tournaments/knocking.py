@@ -15,7 +15,7 @@ from tests.tournaments.desk import make_cup, publish
 
 def make_knockout(people: int = 23, seats: int = 9, **more: Any) -> Round:
     """A knock-out of Palace Poker that has just begun."""
-    plan = KnockoutPlan(seats=seats, balance_at=more.pop("balance_at", 2))
+    plan = KnockoutPlan(seats=seats, balance_at=more.pop("balance_at", 2), breaks=more.pop("breaks", ()))
     stage = make_cup(more.pop("club", None), people, plan, game="palace_poker", **more)
     return publish(stage)
 

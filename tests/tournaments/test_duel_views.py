@@ -9,6 +9,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Role
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
+from scorekeeper.tournaments.api.correction_bodies import corrections_body
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
 from tests.factories import NOW
@@ -116,6 +117,16 @@ def test_a_correction_after_the_next_draw_shows_what_it_would_have_moved() -> No
     page = text(desk.get(reverse("round_detail", args=[two.pk])))
     assert "had 0 when this was drawn, and has 1" in page.replace("\u2068", "").replace("\u2069", "")
     assert "it would have been drawn otherwise" in page
+    moved = corrections_body(two)["moved"]
+    assert moved
+    plain = page.replace("\u2068", "").replace("\u2069", "")
+    for one_of in moved:
+        met, would_meet = one_of["met"]["called"], one_of["would_meet"]["called"]
+        words = (
+            f"table {one_of['table']} against {met}, would have been at table {one_of['would_be']} against {would_meet}"
+        )
+        assert met != would_meet
+        assert words in plain
     assert "Changed since it was official" in text(desk.get(reverse("round_detail", args=[one.pk])))
 
 

@@ -224,3 +224,16 @@ def test_the_rounds_list_says_how_many_tables_are_left(one):
         out(one, table.seats[min(table.seats)])
         move(one)
     assert "1 table left" in client.get(address).content.decode()
+
+
+def test_which_table_is_broken_next_is_said_only_where_the_plan_says_it(client):
+    """Whoever goes out makes their table the smallest: nobody can know which one that will be."""
+    one = make_knockout(9, 4)
+    client.force_login(factories.owner_of(one.club))
+    shown = client.get(address("tables", one)).content.decode()
+    assert "A table is broken as soon as 8 are left: the smallest then" in shown
+    assert "On average each has what it began with." in shown
+    out(one, at(one, 1)[0])
+    assert "Table 1 is broken" in client.get(address("tables", one)).content.decode()
+    named = make_knockout(9, 4, club=one.club, breaks=(7, 2), name="Named")
+    assert "Table 2 is broken as soon as 8 are left." in client.get(address("tables", named)).content.decode()

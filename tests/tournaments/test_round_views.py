@@ -407,3 +407,30 @@ def test_what_is_over_asks_no_more() -> None:
     client = Client()
     client.force_login(factories.make_member(stage.club))
     assert b"hx-trigger" not in client.get(reverse("round_detail", args=[one.pk])).content
+
+
+def test_a_list_that_puts_those_together_who_never_are_is_opened_only_once_somebody_wants_it() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(style="manual"))
+    one, other = (entrant.players.get().player for entrant in stage.tournament.entrants.all()[:2])
+    keep_apart(club=stage.club, by=factories.owner_of(stage.club), one=one.pk, other=other.pk, now=NOW)
+    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    open_it = reverse("stage_publish", args=[stage.pk])
+
+    assert desk.post(address).status_code == 302
+    page = text(desk.get(address))
+    assert "never to be together, and the list puts them at one table" in page
+    assert "Open all 2 tables" not in page
+    assert "put one of them elsewhere" in text(desk.post(open_it, seen(stage.rounds.get())), 409).lower()
+
+    assert desk.post(address, {"despite": "1"}).status_code == 302
+    page = text(desk.get(address))
+    assert "the list puts them" not in page
+    assert "Open all 2 tables" in page
+    assert desk.post(address).status_code == 302
+    draft = stage.rounds.get()
+    places = [place for table in draft.tables.all() for place in table.places.all()]
+    first = next(place for place in places if place.entrant.number == 1)
+    beside = next(place for place in places if place.table_id != first.table_id)
+    swap = {**seen(draft), "one": str(first.pk), "other": str(beside.pk)}
+    assert desk.post(reverse("stage_swap", args=[stage.pk]), swap).status_code == 302
+    assert desk.post(open_it, seen(stage.rounds.get())).status_code == 302

@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Seat, Sitting
+from scorekeeper.tournaments.api.why_bodies import why_body
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.precheck import precheck
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft
 from scorekeeper.tournaments.services.publishing import publish_round
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, seen, told_at_desk
@@ -283,3 +286,51 @@ def test_whoever_comes_late_leaves_or_misses_a_round_all_who_are_there_have_one_
         byes.update(out)
         for table in one.tables.all():
             told_at_desk(table, {place.entrant: number for place in table.places.select_related("entrant")})
+
+
+def test_who_is_moved_from_where_the_points_put_them_is_told_and_for_what() -> None:
+    """By points those sit at table 1 who sat at table 1 before: they are parted, one table away at most."""
+    stage = make_cup(people=12, plan=TablesPlan(style="seeded"))
+    first = publish(stage)
+    ranks: dict[Entrant, int] = {}
+    for table in first.tables.order_by("number"):
+        for place in table.places.select_related("entrant").order_by("seat"):
+            ranks[place.entrant] = len(ranks)
+        told_at_desk(table, {who: 100 - rank for who, rank in ranks.items() if rank // 4 == table.number - 1})
+    make_official(round_id=first.pk, by=factories.owner_of(stage.club), now=NOW)
+    second = draw(stage)
+    elsewhere = {
+        str(place.entrant_id): (ranks[place.entrant] // 4 + 1, place.table.number)
+        for place in second.places.select_related("entrant", "table")
+        if place.table and place.table.number != ranks[place.entrant] // 4 + 1
+    }
+    assert elsewhere
+
+    moved = why_body(second, for_desk=True)["moved"]
+
+    assert {str(one["who"]["entrant"]): (one["home"], one["table"]) for one in moved} == elsewhere
+    assert all(one["parted_from"] and {mate["why"] for mate in one["parted_from"]} == {"met"} for one in moved)
+    told = explained(second)
+    said = [*told.reasons, *(line for detail in told.details for line in detail.lines)]
+    text = [one.replace("\u2068", "").replace("\u2069", "") for one in said]
+    names = {str(who.pk): called(who) for who in ranks}
+    for key, (home, at) in elsewhere.items():
+        begins = f"{names[key]} sits at table {at}, and by points at table {home}: to be parted from "
+        assert any(line.startswith(begins) and line.endswith(", met before.") for line in text)
+    assert not any("fewer than 0" in line or "1 times" in line for line in text)
+
+
+def test_that_a_list_parts_somebody_by_points_is_for_the_desk_alone() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(style="seeded"))
+    draft = draw(stage)
+    one, other, third = (str(entrant.pk) for entrant in stage.tournament.entrants.all()[:3])
+    parted = [{"player": other, "why": "forbidden"}]
+    draft.report["moved"] = [{"player": one, "home": 0, "table": 1, "parted": parted}]
+    draft.report["moved"] += [{"player": third, "home": 1, "table": 0, "parted": []}]
+
+    for_all, for_desk = (explained(draft, for_desk=is_desk).reasons for is_desk in (False, True))
+
+    assert any("which the list asks for" in reason for reason in for_desk)
+    assert not any("list" in reason for reason in for_all)
+    assert sum("so that others are parted" in reason for reason in for_all) == 2
+    assert [len(each["parted_from"]) for each in why_body(draft, for_desk=False)["moved"]] == [0, 0]

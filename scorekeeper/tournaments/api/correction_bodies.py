@@ -28,6 +28,13 @@ class ChangedBody(serializers.Serializer[Any]):
     now = serializers.IntegerField()
 
 
+class WhoBody(serializers.Serializer[Any]):
+    """An entrant."""
+
+    entrant = serializers.UUIDField()
+    called = serializers.CharField()
+
+
 class MovedBody(serializers.Serializer[Any]):
     """Who would sit elsewhere."""
 
@@ -36,13 +43,8 @@ class MovedBody(serializers.Serializer[Any]):
     called = serializers.CharField()
     table = serializers.IntegerField(allow_null=True, help_text="By its number; null: sits out.")
     would_be = serializers.IntegerField(allow_null=True)
-
-
-class WhoBody(serializers.Serializer[Any]):
-    """An entrant."""
-
-    entrant = serializers.UUIDField()
-    called = serializers.CharField()
+    met = WhoBody(allow_null=True, help_text="Of matches: the opponent there was.")
+    would_meet = WhoBody(allow_null=True, help_text="Of matches: the opponent there would have been.")
 
 
 class LateMatchBody(serializers.Serializer[Any]):
@@ -85,6 +87,8 @@ def corrections_body(one: Round) -> dict[str, Any]:
                 "called": who.name,
                 "table": who.table,
                 "would_be": who.would_be,
+                "met": _who(who.met),
+                "would_meet": _who(who.would_meet),
             }
             for who in (since.moved if since else ())
         ],

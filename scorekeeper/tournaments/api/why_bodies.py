@@ -11,6 +11,7 @@ from scorekeeper.tournaments.selectors.called import key_of
 from scorekeeper.tournaments.selectors.duel_reasons import matches_of
 
 BROKEN_KINDS: Final = ["forbidden", "apart", "met", "small", "bye"]
+PARTED_BY: Final = ["forbidden", "apart", "met"]
 REPEAT_REASONS: Final = ["bound", "club", "frozen", "lock", "keep", "style", "search"]
 PLAIN: Final = (
     *("lower_bound", "repeats", "max_meetings", "small_spread", "locks_honoured", "few_changes"),
@@ -48,6 +49,26 @@ class BrokenBody(serializers.Serializer[Any]):
     who = SeatRefBody(many=True)
     table = serializers.IntegerField(allow_null=True, help_text="By its number.")
     times = serializers.IntegerField(help_text="This round counted in.")
+
+
+class PartedBody(serializers.Serializer[Any]):
+    """Whom somebody would have sat with by points."""
+
+    who = SeatRefBody()
+    why = serializers.ChoiceField(
+        choices=PARTED_BY,
+        help_text="`forbidden`: they are never to sit together (the desk alone is told); `apart`: of one club; "
+        "`met`: they have met.",
+    )
+
+
+class OffPointsBody(serializers.Serializer[Any]):
+    """Who sits at another table than the points say, which is the next one at most."""
+
+    who = SeatRefBody()
+    home = serializers.IntegerField(help_text="The table where the points put them, by its number.")
+    table = serializers.IntegerField(help_text="The table where they sit.")
+    parted_from = PartedBody(many=True, help_text="None: they make room, so that others are parted.")
 
 
 class RepeatBody(serializers.Serializer[Any]):
@@ -149,6 +170,7 @@ class WhyBody(serializers.Serializer[Any]):
     together = TogetherBody(allow_null=True)
     schedule = ScheduleBody(allow_null=True, help_text="Of tables.")
     broken = BrokenBody(many=True, help_text="Of tables.")
+    moved = OffPointsBody(many=True, help_text="Of tables by points, in their order.")
     matches = PairedBody(many=True, help_text="Of a Swiss round.")
     bye = ByeWhyBody(allow_null=True)
     is_thinned = serializers.BooleanField(help_text="Of so many, only those near by rank were looked at.")
@@ -169,6 +191,9 @@ def why_body(one: Round, *, for_desk: bool) -> dict[str, Any]:
         "together": _together(together) if together else None,
         "schedule": _schedule(report["schedule"], seats, for_desk=for_desk) if report.get("schedule") else None,
         "broken": [_broken(each, seats) for each in told if each["kind"] != "match"],
+        "moved": [
+            _moved(each, seats, for_desk=for_desk) for each in report.get("moved", ()) if each["player"] in seats
+        ],
         "matches": [_without(each, "kind") for each in matches_of(one, for_desk=for_desk)],
         "bye": report.get("bye"),
         "is_thinned": bool(report.get("is_thinned")),
@@ -217,6 +242,16 @@ def _broken(each: Mapping[str, Any], seats: Seats) -> dict[str, Any]:
         "table": None if each["table"] is None else each["table"] + 1,
         "times": each["times"],
     }
+
+
+def _moved(each: Mapping[str, Any], seats: Seats, *, for_desk: bool) -> dict[str, Any]:
+    parted = [
+        {"who": dict(seats[mate["player"]]), "why": mate["why"]}
+        for mate in each["parted"]
+        if mate["player"] in seats and (for_desk or mate["why"] != "forbidden")
+    ]
+    who = dict(seats[each["player"]])
+    return {"who": who, "home": each["home"] + 1, "table": each["table"] + 1, "parted_from": parted}
 
 
 def _who(keys: Iterable[str], seats: Seats) -> Iterator[dict[str, Any]]:

@@ -25,6 +25,7 @@ from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.called import with_players
 from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of
+from scorekeeper.tournaments.selectors.going_on import Level, level_before, stage_before
 from scorekeeper.tournaments.selectors.results import Played, tables_of
 from scorekeeper.tournaments.selectors.taking_part import absent_in, field_of, rounds_played
 
@@ -136,7 +137,8 @@ def bracket_for(stage: Stage, entrants: int) -> Bracket:
 
 def would_seed(stage: Stage) -> list[Entrant]:
     """Who would be in it if it began now, the first seed first: those who are here, in the order of the seeds. In a
-    later stage the winners of groups stand before all who are second, and those of one group are crossed."""
+    later stage the winners of groups, the best first, stand before all who are second, and those of one group are
+    crossed."""
     here = list(field_of(stage, 1).here)
     groups = dict(_groups_before(stage))
     if len(here) < 2 or not groups:
@@ -145,7 +147,7 @@ def would_seed(stage: Stage) -> list[Entrant]:
 
 
 def _groups_before(stage: Stage) -> Sequence[tuple[UUID, int]]:
-    before = stage.tournament.stages.filter(number__lt=stage.number).order_by("number").last()
+    before = stage_before(stage)
     return list(before.entrants.values_list("entrant", "group")) if before else []
 
 
@@ -185,11 +187,19 @@ def is_waited_for(one: Round) -> bool:
 
 
 def known_of(stage: Stage, number: int) -> dict[str, Any]:
-    """What a draw of this round knows: who has won what, and with the first one the seeds."""
+    """What a draw of this round knows: who has won what, and with the first one the seeds, and which of them came with
+    a place that they share."""
     found = bracket_of(stage)
     winners = found.known if found else {}
-    seeds = [str(entrant.pk) for entrant in found.seeds] if found and number == 1 else []
-    return {"winners": winners, **({"seeds": seeds} if number == 1 else {})}
+    if number > 1:
+        return {"winners": winners}
+    seeds = [str(entrant.pk) for entrant in found.seeds] if found else []
+    return {"winners": winners, "seeds": seeds, "level": level_before(stage)}
+
+
+def level_of(state: State) -> list[Level]:
+    """Which of the seeds came with a place that they share, as the first draw knew it."""
+    return state.rounds[0].before.get("level", []) if state.rounds else level_before(state.stage)
 
 
 def ready(state: State, number: int) -> tuple[list[Met], list[Met]]:

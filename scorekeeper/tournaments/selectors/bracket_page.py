@@ -1,6 +1,6 @@
 """A bracket as pages and the screen of the room show it: round by round, each match with its two sides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from uuid import UUID
@@ -11,7 +11,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.brackets import FINAL, RESET, THIRD, Met, Source
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.models import Entrant, Round
-from scorekeeper.tournaments.selectors.bracket import State, bracket_of
+from scorekeeper.tournaments.selectors.bracket import State, bracket_of, level_of
 from scorekeeper.tournaments.selectors.bracket_words import (
     is_double,
     match_title,
@@ -21,7 +21,9 @@ from scorekeeper.tournaments.selectors.bracket_words import (
     source_words,
 )
 from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.going_on import keys_across, stage_before
 from scorekeeper.tournaments.selectors.results import Played
+from scorekeeper.tournaments.ties import TITLES
 from scorekeeper.tournaments.words import place_words
 
 
@@ -240,15 +242,46 @@ def bracket_reasons(one: Round) -> list[str]:
     return [*found, *(came_from(state) if one.number == 1 else [])]
 
 
+def _from_before(state: State) -> Iterator[str]:
+    """How the places in the stage before have made the seeds."""
+    before = stage_before(state.stage)
+    if before and before.entrants.filter(group__gt=1).exists():
+        yield _(
+            "The seeds go by the places in the stage before: all who won their group, then all who were second, and so "
+            "on."
+        )
+        keys = ", ".join(str(TITLES[key]) for key in keys_across(before))
+        text = _(
+            "Of those with the same place it goes by what they have for each of their matches, one after the other: "
+            "{keys}; then by the number of the group."
+        )
+        yield text.format(keys=keys)
+        yield _(
+            "Two of one group are put so that they meet as late as that allows: for that those who were not first "
+            "change places with others of the same place."
+        )
+    else:
+        yield _("The seeds go by the places in the stage before.")
+    yield from _level(state)
+
+
+def _level(state: State) -> Iterator[str]:
+    """What has put those in an order who share a place."""
+    names = {str(entrant.pk): isolated(called(entrant)) for entrant in state.seeds}
+    for group, keys in level_of(state):
+        if len(there := [names[key] for key in keys if key in names]) < 2:
+            continue
+        text = _("These share a place in the stage before, and count in the order of its seeds: {names}.")
+        if group:
+            text = _("In group {group} these share a place, and count in the order of the lots drawn there: {names}.")
+        yield text.format(group=group, names=", ".join(there))
+
+
 def came_from(state: State) -> list[str]:
     """Why everybody stands where they stand in the bracket, in sentences."""
     found = [_("The seeds are those of the list, taken with the first round from all who were here.")]
     if state.stage.number > 1:
-        found = [
-            _("The seeds go by the places in the stage before: all who won their group, then all who were second.")
-        ]
-        if state.stage.tournament.stages.filter(number__lt=state.stage.number, entrants__group__gt=1).exists():
-            found.append(_("Two of one group are put so that they meet as late as that allows."))
+        found = [*_from_before(state)]
     found.append(
         _("The first seed meets the last, the second the last but one; the first two can only meet in the final.")
     )

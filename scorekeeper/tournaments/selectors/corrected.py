@@ -46,13 +46,23 @@ class Changed:
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
     """Who would have sat elsewhere, of a team the `player`: the table there was and the one there would have been
-    (None: sitting out)."""
+    (None: sitting out). Of matches also whom they `met` and would have met."""
 
     entrant: UUID
     player: UUID | None
     name: str
     table: int | None
     would_be: int | None
+    met: Entrant | None = None
+    would_meet: Entrant | None = None
+
+    @property
+    def met_said(self) -> str:
+        return called(self.met) if self.met else ""
+
+    @property
+    def would_meet_said(self) -> str:
+        return called(self.would_meet) if self.would_meet else ""
 
 
 @dataclass(frozen=True, slots=True)

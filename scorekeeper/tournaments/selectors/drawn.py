@@ -11,6 +11,7 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 BY_HAND: Final = "by_hand"
 """What the report of a round says where people have changed places by hand since it was drawn: then its number and its
 fingerprint are those of the draw before."""
+UNSAID: Final = "unsaid"  # in a draft's report: pairs nobody has said they want together, though the report names them
 
 
 @dataclass(frozen=True, slots=True)

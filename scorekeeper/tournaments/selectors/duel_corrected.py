@@ -44,11 +44,14 @@ def _moved(one: Round, read: Read) -> tuple[Elsewhere, ...]:
         _seats([tuple(keys) for keys in tables], out),
         _seats([table.keys for table in drawn.tables], drawn.out),
     )
-    return tuple(
-        Elsewhere(who.pk, None, called(who), was[str(who.pk)][0], would[str(who.pk)][0])
-        for who in in_order
-        if was[str(who.pk)][1] != would[str(who.pk)][1]
-    )
+    known = {str(who.pk): who for who in in_order}
+    found = []
+    for key, who in known.items():
+        (table, met), (would_be, would_meet) = was[key], would[key]
+        if met != would_meet:
+            both = known.get(met), known.get(would_meet)
+            found.append(Elsewhere(who.pk, None, called(who), table, would_be, *both))
+    return tuple(found)
 
 
 def _seats(tables: list[tuple[str, ...]], out: Iterable[str]) -> dict[str, tuple[int | None, str]]:

@@ -41,9 +41,14 @@ def is_drawn_ahead(stage: Stage) -> bool:
     return isinstance(stage.typed_plan, TablesPlan) and stage.typed_plan.style in AHEAD
 
 
+def is_by_list(stage: Stage) -> bool:
+    """Whether the list alone says who sits where, until somebody is put elsewhere by hand."""
+    return isinstance(stage.typed_plan, TablesPlan) and stage.typed_plan.style == "manual"
+
+
 def can_keep(stage: Stage) -> bool:
-    """Whether a draw can change little of what people have seen: not where the list alone says who sits where."""
-    return not isinstance(stage.typed_plan, TablesPlan) or stage.typed_plan.style != "manual"
+    """Whether a draw can change little of what people have seen."""
+    return not is_by_list(stage)
 
 
 def instance_of(

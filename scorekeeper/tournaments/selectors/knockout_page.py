@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
-from scorekeeper.pairing.knockout import Move, breaks_next, waiting
+from scorekeeper.pairing.knockout import Move, waiting
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
@@ -73,9 +73,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Breaks:
-    """The table that is broken next, as things are, and when: as soon as so many are left."""
+    """When the next table is broken: as soon as so many are left; and which one, where the plan says so. Else it is the
+    one that is smallest then, of equal ones that with the highest number: nobody can know that before."""
 
-    number: int
+    number: int | None
     left: int
 
 
@@ -293,4 +294,5 @@ def _breaks(running: Knockout) -> Breaks | None:
     tables, most = running.course.state.tables, running.terms.most
     if len(tables) < 2 or running.round.state != Round.State.PUBLISHED:
         return None
-    return Breaks(breaks_next(running.course.state, running.terms), (len(tables) - 1) * most)
+    first = next((number for number in running.terms.order if number in {table.number for table in tables}), None)
+    return Breaks(first, (len(tables) - 1) * most)

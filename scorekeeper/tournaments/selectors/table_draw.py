@@ -29,9 +29,10 @@ from scorekeeper.pairing.schedules.seats import seats_given
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.selectors.ahead import AHEAD, RULES, packed, planned_after
 from scorekeeper.tournaments.selectors.called import units_of
-from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.selectors.drawn import UNSAID, Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.selectors.known import taken_back
+from scorekeeper.tournaments.selectors.moved import moved_in
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
 from scorekeeper.tournaments.selectors.team_draw import squares_of
@@ -60,9 +61,7 @@ def drawn_tables(
     """
     first = instance_of(stage, field, asked, order, read)
     if plan_of_tables(stage).style == "manual":
-        listed = [unit.key for unit in units_of(stage.tournament, field.here)]
-        rounds = [*first.done, in_order(first, listed)]
-        return _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
+        return _listed(stage, field, first, asked)
     squared = _squared(stage, field, first, asked)
     if squared and not _can_be_better(squared):
         return squared
@@ -75,6 +74,15 @@ def drawn_tables(
     if squared and squared.report["schedule"]["repeats"] <= schedule.report.repeats:
         return squared
     return drawn_from(instance, asked, schedule)
+
+
+def _listed(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn:
+    """In the order of the list. Who is together that way and never should be, nobody has asked for, unless it was."""
+    listed = [unit.key for unit in units_of(stage.tournament, field.here)]
+    rounds = [*first.done, in_order(first, listed)]
+    drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
+    never = sorted(list(pair) for table in drawn.tables for pair in never_in(first, table.keys))
+    return drawn if asked.despite or not never else replace(drawn, report={**drawn.report, UNSAID: never})
 
 
 def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn | None:
@@ -204,6 +212,8 @@ def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: 
             **_changes(instance, asked.shown, rounds),
         },
     }
+    if instance.style == "seeded":
+        found["moved"] = moved_in(instance, this)
     if instance.mode == "fixed":
         found["together"] = {
             "first": number,

@@ -1,6 +1,6 @@
 """Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
@@ -31,6 +31,7 @@ def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: boo
     schedule = one.report.get("schedule", {})
     return [
         *_of_style(one),
+        *_folded(list(_of_moved(one, names, for_desk=for_desk)), _many_moved),
         *broken_in(one, names, for_desk=for_desk),
         *([_of_together(one.report["together"], is_even=_is_even(schedule))] if "together" in one.report else ()),
         *_of_clubs(one, schedule, origins),
@@ -44,14 +45,23 @@ def broken_in(one: Round, names: Names, *, for_desk: bool) -> list[str]:
     told = _told(one, for_desk=for_desk)
     never = [_sentence(each, names) for each in told if each["kind"] == "forbidden"]
     pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
-    return [*never, *(pairs if len(pairs) <= MOST else [_many(len(pairs))]), *_small(told, names)]
+    return [*never, *_folded(pairs, _many), *_small(told, names)]
+
+
+def _folded(sentences: list[str], instead: Callable[[int], str]) -> list[str]:
+    """These, or of too many how many there are."""
+    return sentences if len(sentences) <= MOST else [instead(len(sentences))]
 
 
 def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detail]:
     """What is folded away."""
     told = _told(one, for_desk=for_desk)
     pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
-    found = [(_("In this round"), pairs if len(pairs) > MOST else [])]
+    moved = list(_of_moved(one, names, for_desk=for_desk))
+    found = [
+        (_("Not where the points put them"), moved if len(moved) > MOST else []),
+        (_("In this round"), pairs if len(pairs) > MOST else []),
+    ]
     if schedule := one.report.get("schedule"):
         found += [
             (
@@ -94,6 +104,32 @@ def _of_style(one: Round) -> Iterator[str]:
         )
     elif style == "manual":
         yield _("They sit in the order of the list until somebody is put elsewhere by hand.")
+
+
+def _of_moved(one: Round, names: Names, *, for_desk: bool) -> Iterator[str]:
+    """Who sits at another table than the points say, and for what. That a list keeps them apart is for the desk."""
+    for each in one.report.get("moved", ()):
+        text = _("{name} sits at table {table}, and by points at table {home}: {reasons}.")
+        reasons = [*_parted(each["parted"], names, for_desk=for_desk)] or [_("so that others are parted")]
+        values = {"table": each["table"] + 1, "home": each["home"] + 1, "reasons": ", ".join(reasons)}
+        yield text.format(name=isolated(names.get(each["player"], _("somebody"))), **values)
+
+
+def _parted(parted: Iterable[Mapping[str, str]], names: Names, *, for_desk: bool) -> Iterator[str]:
+    texts = {
+        "forbidden": _("to be parted from {names}, which the list asks for"),
+        "apart": _("to be parted from {names} of the same club"),
+        "met": _("to be parted from {names}, met before"),
+    }
+    for why, text in texts.items():
+        mates = [isolated(names.get(mate["player"], _("somebody"))) for mate in parted if mate["why"] == why]
+        if mates and (for_desk or why != "forbidden"):
+            yield text.format(names=" & ".join(mates) if len(mates) < 3 else ", ".join(mates))
+
+
+def _many_moved(number: int) -> str:
+    text = _("{number} people sit at the next table from where the points put them, to part some: see below.")
+    return text.format(number=number)
 
 
 def _many(number: int) -> str:
@@ -196,7 +232,9 @@ def _at(number: int, pair: Sequence[str], names: Names) -> str:
 
 def _again(each: Mapping[str, Any], names: Names, *, is_even: bool) -> str:
     reasons = {
-        "bound": _("no draw spreads them more evenly") if is_even else _("unavoidable, no draw has fewer"),
+        "bound": _("unavoidable, no draw spreads meetings more evenly")
+        if is_even
+        else _("unavoidable, no draw has fewer"),
         "club": _("because clubs are kept apart"),
         "frozen": _("it was so before"),
         "lock": _("because of a lock"),
@@ -228,8 +266,27 @@ def _seats(schedule: Mapping[str, Any]) -> Iterator[str]:
         yield text.format(size=size, spread=spread)
 
 
+def _repeats(schedule: Mapping[str, Any]) -> str:
+    """How many meet again, and what is known of how few could; that they could not be fewer than none says nothing."""
+    repeats, bound = schedule["repeats"], schedule["lower_bound"]
+    if not repeats:
+        return _("Repeated meetings: none.")
+    text = _("Repeated meetings: {repeats}.")
+    if _is_even(schedule):
+        text = _("Repeated meetings: {repeats}, and no draw spreads them more evenly.")
+    elif repeats == bound:
+        text = _("Repeated meetings: {repeats}, and no draw has fewer.")
+    elif bound:
+        text = _("Repeated meetings: {repeats}, and no draw has fewer than {bound}.")
+    most = ngettext(
+        "The same pair meets {most} time at most.",
+        "The same pair meets {most} times at most.",
+        schedule["max_meetings"],
+    )
+    return f"{text} {most}".format(repeats=repeats, bound=bound, most=schedule["max_meetings"])
+
+
 def _search(schedule: Mapping[str, Any]) -> Iterator[str]:
-    text = _("Repeated meetings: {repeats}; none has fewer than {bound}. The same pair meets {most} times at most.")
-    yield text.format(repeats=schedule["repeats"], bound=schedule["lower_bound"], most=schedule["max_meetings"])
+    yield _repeats(schedule)
     text = ngettext("{number} change was tried.", "{number} changes were tried.", schedule["iterations"])
     yield text.format(number=schedule["iterations"])

@@ -1,23 +1,38 @@
 """Who of a draft are never to be together, though the draft does not say so: that was said after it was drawn."""
 
 from collections.abc import Iterator
-from typing import Final
+
+from django.utils.translation import gettext as _
 
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.selectors.ahead import names_in
+from scorekeeper.tournaments.selectors.drawn import UNSAID
+from scorekeeper.tournaments.selectors.instances import is_by_list
 from scorekeeper.tournaments.selectors.pairs import listed, pairs_of
 from scorekeeper.tournaments.selectors.swiss_draw import MATCH
 from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.ways import way_of
-
-UNSAID: Final = "unsaid"  # in a draft's report: pairs nobody has said they want together, though the report names them
 
 
 def unsaid_in(stage: Stage, draft: Round) -> str:
     """These pairs by name; empty where the draft says of all that they are together."""
     unsaid = unsaid_pairs(stage, draft)
     return listed(unsaid, names_in(stage)) if unsaid else ""
+
+
+def why_unsaid(stage: Stage, draft: Round) -> str:
+    """Who of them stands in the way of opening the draft, and what to do about it, in a sentence; empty: nobody."""
+    pairs = unsaid_in(stage, draft)
+    if not pairs:
+        return ""
+    text = _("Since this was drawn it was said that these are never to be together: {pairs}. Draw again.")
+    if is_by_list(stage):
+        text = _(
+            "These are never to be together, and the list puts them at one table: {pairs}. Put one of them elsewhere, "
+            "or say that you want it so and draw it all the same."
+        )
+    return text.format(pairs=pairs)
 
 
 def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:

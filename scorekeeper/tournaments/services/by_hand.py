@@ -13,7 +13,8 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.ahead import names_in
-from scorekeeper.tournaments.selectors.unsaid import UNSAID, unsaid_pairs
+from scorekeeper.tournaments.selectors.drawn import UNSAID
+from scorekeeper.tournaments.selectors.unsaid import unsaid_pairs
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.running import Seen, seen_draft, stage_at_desk

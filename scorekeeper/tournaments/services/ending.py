@@ -1,8 +1,9 @@
 """The end of a stage: its best go on to the next one, or the tournament ends with it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from fractions import Fraction
 from uuid import UUID
 
 from django.db import transaction
@@ -14,7 +15,8 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.tournaments.models import Entrant, Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import Taken
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.ways import Standings, way_of
+from scorekeeper.tournaments.selectors.going_on import numbers_of, shares_of
+from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
 
@@ -44,7 +46,7 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
         raise said("undecided", "", why)
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
     if following:
-        _go_on(following, way_of(stage).standing(stage, official=True))
+        _go_on(following, stage)
     stage.state = Stage.State.ENDED
     stage.save(update_fields=["state"])
     if following is None:
@@ -70,24 +72,37 @@ def take_next(tournament: Tournament) -> None:
         return
     before = tournament.stages.filter(number__lt=following.number).order_by("number").reverse()[0]
     with suppress(Refused):
-        _go_on(following, way_of(before).standing(before, official=True))
+        _go_on(following, before)
 
 
-def _go_on(following: Stage, groups: Standings) -> None:
-    """The best of each group, as many as the stage takes; first all winners of groups, then all who are second. Where
-    only some go on, who has left makes room for the next; where all do, they keep their line to come back to."""
+def _go_on(following: Stage, before: Stage) -> None:
+    """The best of each group, as many as the stage takes; first all winners of groups, then all who are second, in both
+    by what they have of one match. Where only some go on, who has left makes room for the next; where all do, they keep
+    their line to come back to."""
+    groups, shares = way_of(before).standing(before, official=True), shares_of(before)
+    numbers = numbers_of(before)
     taken: Taken = following.typed_plan.takes
     left = following.tournament.entrants.filter(state__in=(Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))
     gone = set(left.values_list("pk", flat=True)) if taken.best else set()
-    there = [[[pk for pk in tied if pk not in gone] for tied in places] for places in groups]
-    in_order = [_best(places, taken.best) for places in there]
-    ranks = max(map(len, in_order), default=0)
-    going = [own[rank] for rank in range(ranks) for own in in_order if rank < len(own)]
+    there = [
+        [sorted((pk for pk in tied if pk not in gone), key=lambda pk: numbers.get(pk, 0)) for tied in places]
+        for places in groups
+    ]
+    going = _by_place([_best(places, taken.best) for places in there], shares)
     following.entrants.all().delete()
     StageEntrant.objects.bulk_create(
         StageEntrant(club_id=following.club_id, stage=following, entrant_id=entrant, line=number)
         for number, entrant in enumerate(going, 1)
     )
+
+
+def _by_place(groups: Sequence[Sequence[UUID]], shares: Mapping[UUID, tuple[Fraction, ...]]) -> list[UUID]:
+    """All winners of groups, all who are second, and so on; of each the best first, of equal ones by their groups."""
+    found: list[UUID] = []
+    for rank in range(max(map(len, groups), default=0)):
+        level = [own[rank] for own in groups if rank < len(own)]
+        found += sorted(level, key=lambda pk: shares.get(pk, ()), reverse=True)
+    return found
 
 
 def _best(places: Sequence[Sequence[UUID]], many: int | None) -> list[UUID]:

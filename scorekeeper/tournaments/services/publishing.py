@@ -19,7 +19,7 @@ from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.known import seen_with
 from scorekeeper.tournaments.selectors.precheck import still_playing
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
-from scorekeeper.tournaments.selectors.unsaid import unsaid_in
+from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.opening import open_table
@@ -76,9 +76,8 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
     missing = {(str(entrant.pk), True) for entrant in way.absent(stage, field)}
     if there != {(key, False) for key in units} | missing:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
-    if pairs := unsaid_in(stage, draft):
-        text = _("Since this was drawn it was said that these are never to be together: {pairs}. Draw again.")
-        raise Conflict("pairs_changed", text.format(pairs=pairs))
+    if why := why_unsaid(stage, draft):
+        raise Conflict("pairs_changed", why)
     if not way.has_swaps and way.draw(stage, field, Asked(seed=draft.seed)).facts != draft.facts:
         raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
     if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):

@@ -19,13 +19,13 @@ from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.instances import can_keep
+from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
 from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.taking_part import field_of
-from scorekeeper.tournaments.selectors.unsaid import unsaid_in
+from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish, drop_draft
@@ -233,6 +233,7 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
     drawn = {place.entrant_id for place in why.movable} if why else set()
     is_stale = why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)}
     is_overtaken = draft is not None and _is_overtaken(draft)
+    unsaid = why_unsaid(here.stage, draft) if draft and not is_stale else ""
     return here.show(
         "tournaments/stage_draw.html",
         problem,
@@ -245,11 +246,13 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
         is_of_two=is_of_two(here.stage),
         may_swap=way.has_swaps,
         asks_swap=asks,
-        asks_draw=asks == () or (problem is None and could_not_part(here.stage.pk)),
+        asks_draw=asks == ()
+        or (problem is None and could_not_part(here.stage.pk))
+        or bool(unsaid and is_by_list(here.stage)),
         may_keep=can_keep(here.stage) and bool(shown_before(here.stage, look.number)),
         is_stale=is_stale or is_overtaken,
         is_overtaken=is_overtaken,
-        unsaid=unsaid_in(here.stage, draft) if draft and not is_stale else "",
+        unsaid=unsaid,
     )
 
 
