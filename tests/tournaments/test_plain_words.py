@@ -1,5 +1,7 @@
 """Sentences that are true for the round, the plan and the people they are about."""
 
+from typing import Literal
+
 import pytest
 from django.urls import reverse
 
@@ -47,7 +49,9 @@ def test_who_goes_on_is_said_of_the_groups_there_are() -> None:
 
 
 @pytest.mark.parametrize(("apart", "is_said"), [("off", False), ("soft", True)])
-def test_that_two_come_from_one_club_is_said_only_where_it_is_asked(apart: str, is_said: bool) -> None:
+def test_that_two_come_from_one_club_is_said_only_where_it_is_asked(
+    apart: Literal["off", "soft"], is_said: bool
+) -> None:
     stage = make_duels(SwissPlan(apart=apart), 0)
     for name in ("Anna", "Bert"):
         come(stage, name, origin="Dorf")
