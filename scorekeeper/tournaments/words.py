@@ -48,7 +48,7 @@ STYLES: Final = {
 APART: Final = {
     "off": gettext_lazy("May meet like all others"),
     "soft": gettext_lazy("Kept apart where that is possible"),
-    "hard": gettext_lazy("Never meet"),
+    "hard": gettext_lazy("Never meet, unless a club is too large for that"),
 }
 COUNTS: Final = {
     "points": gettext_lazy("The points of all rounds, added up"),
@@ -82,12 +82,27 @@ def place_words(first: int, last: int) -> str:
 
 
 def told_plan(
-    plan: Plan, number: int = 1, game: AnyGame | None = None, rules_version: int = RULES_VERSIONS[0]
+    plan: Plan,
+    number: int = 1,
+    game: AnyGame | None = None,
+    rules_version: int = RULES_VERSIONS[0],
+    before: Plan | None = None,
 ) -> list[str]:
-    """How a stage is played, in sentences; the first of a tournament takes everybody. With the game also what is asked
-    of equals in matches."""
+    """How a stage is played, in sentences; the first of a tournament takes everybody, each other one from that which is
+    played as `before`. With the game also what is asked of equals in matches."""
     asked = [*_asked(plan, game, rules_version)] if game and isinstance(plan, SwissPlan | RoundRobinPlan) else []
-    return [*_how(plan, number), *asked, *([_taken(plan.takes)] if number > 1 else [])]
+    return [*_how(plan, number, game), *asked, *([_taken(plan.takes, before)] if number > 1 else [])]
+
+
+def told_stages(tournament: Tournament) -> list[tuple[Stage, list[str]]]:
+    """Each stage with how it is played."""
+    stages = list(tournament.stages.order_by("number"))
+    plans = [None, *(stage.typed_plan for stage in stages)]
+    game, version = tournament.plays, tournament.rules_version
+    return [
+        (stage, told_plan(stage.typed_plan, stage.number, game, version, before))
+        for stage, before in zip(stages, plans, strict=False)
+    ]
 
 
 def entrants_count(tournament: Tournament, number: int) -> str:
@@ -114,13 +129,13 @@ def half_points(points: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def _how(plan: Plan, number: int) -> list[str]:
+def _how(plan: Plan, number: int, game: AnyGame | None) -> list[str]:
     if isinstance(plan, TablesPlan):
         return _tables(plan)
     if isinstance(plan, SwissPlan):
-        return _swiss(plan, number)
+        return _swiss(plan, number, game)
     if isinstance(plan, RoundRobinPlan):
-        return _round_robin(plan)
+        return _round_robin(plan, game)
     if isinstance(plan, SinglePlan):
         third = _("Who loses a semi-final plays for third place.") if plan.third_place else _("Third place is shared.")
         return [_("Who loses is out."), third]
@@ -135,7 +150,8 @@ def _tables(plan: TablesPlan) -> list[str]:
     found = [rounds.format(number=plan.rounds, size=plan.size), f"{STYLES[plan.style]}."]
     if plan.counts == "team_points":
         found.append(_("Each round gives 3, 2, 1 and 0 team points by the places of the teams in it."))
-    found += _clubs(plan)
+    if plan.style != "manual":
+        found += _clubs(plan)
     if plan.absent:
         found.append(_("A round that somebody misses counts {points}.").format(points=plan.absent))
     if plan.bye:
@@ -147,11 +163,11 @@ def _clubs(plan: TablesPlan | SwissPlan) -> list[str]:
     return {
         "off": [],
         "soft": [_("Who comes from one club is kept apart where that is possible.")],
-        "hard": [_("Who comes from one club never meets.")],
+        "hard": [_("Who comes from one club never meets, unless a club is too large for that.")],
     }[plan.apart]
 
 
-def _swiss(plan: SwissPlan, number: int) -> list[str]:
+def _swiss(plan: SwissPlan, number: int, game: AnyGame | None) -> list[str]:
     if plan.rounds is None:
         found = [_("As many rounds as are usual for as many as come.")]
     else:
@@ -161,7 +177,7 @@ def _swiss(plan: SwissPlan, number: int) -> list[str]:
     found += _clubs(plan)
     found.append(_("The first round by seeds.") if plan.first == "seeds" else _("The first round by chance."))
     without = _("A round without an opponent counts {points}.").format(points=half_points(plan.for_bye))
-    found += [_counts(plan), without]
+    found += [_counts(plan, game), without]
     if plan.late == "half" and number == 1:
         found.append(
             _("Who begins after the first round gets half a bye, once: {points}.").format(points=half_points(plan.draw))
@@ -169,15 +185,18 @@ def _swiss(plan: SwissPlan, number: int) -> list[str]:
     return found
 
 
-def _round_robin(plan: RoundRobinPlan) -> list[str]:
+def _round_robin(plan: RoundRobinPlan, game: AnyGame | None) -> list[str]:
     found = [_("Everybody plays everybody once.") if plan.legs == 1 else _("Everybody plays everybody twice.")]
     if plan.groups > 1:
         found.append(_("In {number} groups.").format(number=plan.groups))
-    return [*found, _counts(plan)]
+    return [*found, _counts(plan, game)]
 
 
-def _counts(plan: SwissPlan | RoundRobinPlan) -> str:
+def _counts(plan: SwissPlan | RoundRobinPlan, game: AnyGame | None) -> str:
+    """Of games whose matches always have a winner nothing is said of draws."""
     text = _("A win counts {win}, a draw {draw}, a defeat {loss}.")
+    if game and game.duel and game.duel.by == "match":
+        text = _("A win counts {win}, a defeat {loss}.")
     return text.format(win=half_points(plan.win), draw=half_points(plan.draw), loss=half_points(plan.loss))
 
 
@@ -201,12 +220,16 @@ def _knockout(plan: KnockoutPlan) -> list[str]:
     return found
 
 
-def _taken(takes: Taken) -> str:
+def _taken(takes: Taken, before: Plan | None) -> str:
     if takes.best is None:
         return _("Everybody of the stage before it goes on.")
     text = ngettext(
-        "The best one of the stage before it goes on, or that of each of its groups.",
-        "The best {number} of the stage before it go on, or so many of each of its groups.",
-        takes.best,
+        "The best one of the stage before it goes on.", "The best {number} of the stage before it go on.", takes.best
     )
+    if isinstance(before, RoundRobinPlan) and before.groups > 1:
+        text = ngettext(
+            "The best one of each group of the stage before it goes on.",
+            "The best {number} of each group of the stage before it go on.",
+            takes.best,
+        )
     return text.format(number=takes.best)

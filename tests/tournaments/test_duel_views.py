@@ -35,7 +35,7 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
     draft = stage.rounds.get()
     page = text(desk.get(address))
     assert "Table 1: Both have 0." in page
-    assert "has the bye: the lowest who can" in page
+    assert "the lowest who can have it" in page
     first, second = draft.tables.all()
     swap = {**seen(draft), "one": str(first.places.all()[1].pk), "other": str(second.places.all()[1].pk)}
     assert desk.post(reverse("stage_swap", args=[stage.pk]), swap).status_code == 302

@@ -424,8 +424,8 @@ def test_it_says_why_it_is_so() -> None:
     one = publish(stage)
     reasons = " ".join(explained(one).reasons)
     assert "Table 1: " in reasons
-    assert "has the bye: the lowest who can." in reasons
-    assert "at home" in reasons
+    assert "the lowest who can have it." in reasons
+    assert "At home" in reasons
     assert explained(one).version == "swiss 1"
 
 
@@ -440,8 +440,8 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     told = " ".join(explained(draft).reasons)
     name = ahead.players.get().player.name
     assert "a match among those with 1." in told
-    assert f"{name} goes down." in told
-    assert told.count(" goes down.") == told.count(" goes up.") == 2
+    assert f"Going down: {name}." in told
+    assert told.count("Going down: ") == told.count("Going up: ") == 2
     assert "more often" not in told
     places = {place.entrant_id: place for place in draft.places.all()}
     table = next(table for table in draft.tables.all() if ahead in sides(table))
@@ -449,7 +449,7 @@ def test_it_says_the_group_who_goes_up_and_down_and_how_often_who_was_at_home() 
     by = factories.owner_of(stage.club)
     swapped = swap_places(stage_id=stage.pk, by=by, seen=seen(draft), places=(mine, theirs), now=NOW)
     told = " ".join(explained(swapped).reasons)
-    assert "has been at home 2 times more often than away." in told
+    assert "At home, with it, 2 times more often than away: " in told
 
 
 def test_an_event_of_before_counts_what_was_not_played_as_it_was_then() -> None:

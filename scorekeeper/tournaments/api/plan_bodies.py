@@ -136,11 +136,12 @@ def tournament_body(tournament_id: UUID, user: User, role: str | None) -> dict[s
         "prizes": found.competition_id,
         "entrants": entry_counts(found),
         "mine": own.pk if own else None,
-        "stages": [_stage(stage) for stage in stages],
+        "stages": [_stage(stage, before) for stage, before in zip(stages, [None, *stages], strict=False)],
     }
 
 
-def _stage(stage: Stage) -> dict[str, Any]:
+def _stage(stage: Stage, before: Stage | None) -> dict[str, Any]:
+    game, version = stage.tournament.plays, stage.tournament.rules_version
     return {
         "id": stage.pk,
         "number": stage.number,
@@ -148,7 +149,7 @@ def _stage(stage: Stage) -> dict[str, Any]:
         "title": stage_title(stage),
         "state": stage.state,
         "plan": dump(stage.typed_plan),
-        "told": told_plan(stage.typed_plan, stage.number, stage.tournament.plays, stage.tournament.rules_version),
+        "told": told_plan(stage.typed_plan, stage.number, game, version, before.typed_plan if before else None),
         "seed": str(stage.seed),
         "rounds": [{"id": one.pk, "number": one.number, "state": one.state} for one in stage.rounds.all()],
     }

@@ -285,9 +285,10 @@ def came_from(state: State) -> list[str]:
     found.append(
         _("The first seed meets the last, the second the last but one; the first two can only meet in the final.")
     )
-    byes = sum(met.match.name.startswith("W1.") and not met.is_played for met in state.met.values())
-    if byes:
-        found.append(_("Where nobody is left to meet, the best seeds move on without a match."))
+    firsts = [met for met in state.met.values() if met.match.name.startswith("W1.") and not met.is_played]
+    if byes := ", ".join(isolated(called(state.entrant(met.winner))) for met in firsts if met.winner):
+        text = _("Where nobody is left to meet, the best seeds move on without a match, with a bye: {names}.")
+        found.append(text.format(names=byes))
     if is_double(state.bracket):
         found.append(_("Who loses goes on in the lower bracket, and is out with a second defeat."))
         found.append(

@@ -50,7 +50,7 @@ def short_title(bracket: Bracket, name: str) -> str:
     if not is_double(bracket) or name in {FINAL, RESET}:
         return round_title(bracket, name)
     last = [one for one in rounds_of(bracket) if one[0] == name[0]][-1]
-    return _("Last match") if name == last else _("Round {number}").format(number=int(name[1:]))
+    return round_title(bracket, name) if name == last else _("Round {number}").format(number=int(name[1:]))
 
 
 def match_title(bracket: Bracket, name: str) -> str:

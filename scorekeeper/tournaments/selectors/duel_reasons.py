@@ -15,17 +15,17 @@ from scorekeeper.tournaments.selectors.pairs import listed
 
 Names = Mapping[str, str]
 HOME_BY: Final = {
-    "balance": gettext_lazy("{home} is at home: less often so far."),
-    "turns": gettext_lazy("{home} is at home: the last time it differed, the other one was."),
-    "board": gettext_lazy("{home} is at home by turns from board to board."),
-    "rules": gettext_lazy("{home} is at home by the rules of the Dutch system."),
-    "hand": gettext_lazy("{home} is at home as it was set by hand."),
+    "balance": gettext_lazy("At home: {home}, less often so far."),
+    "turns": gettext_lazy("At home: {home}, because the last time it differed the others were."),
+    "board": gettext_lazy("At home by turns from board to board: {home}."),
+    "rules": gettext_lazy("At home by the rules of the Dutch system: {home}."),
+    "hand": gettext_lazy("At home as it was set by hand: {home}."),
 }
 FLOATS: Final = {
-    (UP, False): gettext_lazy("{name} goes up."),
-    (UP, True): gettext_lazy("{name} goes up again."),
-    (DOWN, False): gettext_lazy("{name} goes down."),
-    (DOWN, True): gettext_lazy("{name} goes down again."),
+    (UP, False): gettext_lazy("Going up: {name}."),
+    (UP, True): gettext_lazy("Going up again: {name}."),
+    (DOWN, False): gettext_lazy("Going down: {name}."),
+    (DOWN, True): gettext_lazy("Going down again: {name}."),
 }
 """By whether they met somebody with more points or fewer, and did so in the last round"""
 
@@ -47,7 +47,11 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_
             text = _("Without an opponent this round, because of an odd number or because somebody has left: {names}.")
             found.append(text.format(names=", ".join(map(isolated, left))))
         return found
-    matches = {(each["home"], each["away"]): each for each in matches_of(one, for_desk=for_desk)}
+    asks_clubs = one.stage.plan.get("apart", "off") != "off"
+    matches = {
+        (each["home"], each["away"]): {**each, "mates": asks_clubs and each["mates"]}
+        for each in matches_of(one, for_desk=for_desk)
+    }
     found = []
     tables: dict[Any, list[RoundPlace]] = {}
     for place in places:
@@ -82,7 +86,7 @@ def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterat
     if mine == theirs:
         yield _("Both have {points}.").format(points=mine)
     else:
-        text = _("{home} has {mine}, {away} has {theirs}: a match among those with {group}.")
+        text = _("{home}: {mine}, {away}: {theirs}. It is a match among those with {group}.")
         group = fraction_figure(Fraction(each["group"], 2))
         yield text.format(home=home, mine=mine, away=away, theirs=theirs, group=group)
     yield from _of_two(each, by_hand=by_hand)
@@ -100,9 +104,9 @@ def _of_match(each: Mapping[str, Any], names: Names, *, by_hand: bool) -> Iterat
 
 def _balance(name: str, much: int) -> str:
     """Said where it is more than one: an odd number of matches leaves one to everybody."""
-    text = _("With it {name} has been at home {times} times more often than away.")
+    text = _("At home, with it, {times} times more often than away: {name}.")
     if much < 0:
-        text = _("With it {name} has been away {times} times more often than at home.")
+        text = _("Away, with it, {times} times more often than at home: {name}.")
     return text.format(name=name, times=abs(much))
 
 
@@ -126,9 +130,9 @@ def _of_bye(one: Round, places: Sequence[RoundPlace], names: Names) -> Iterator[
             continue
         name = isolated(names[str(place.entrant_id)])
         if place.by_hand or not bye or bye["entrant"] != str(place.entrant_id):
-            yield _("{name} sits out as it was set by hand.").format(name=name)
+            yield _("Sitting out as it was set by hand: {name}.").format(name=name)
             continue
-        yield _("{name} has the bye: the lowest who can.").format(name=name)
+        yield _("The bye is for {name}, the lowest who can have it.").format(name=name)
         if bye["had_more"]:
             text = _("Below it, these have had more byes: {names}.")
             yield text.format(names=_listed(bye["had_more"], names))

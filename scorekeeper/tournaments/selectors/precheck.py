@@ -158,14 +158,11 @@ def _of_round_before(stage: Stage, plan: TablesPlan, number: int, read: Read) ->
 
 
 def _of_clubs(plan: TablesPlan, here: Sequence[Entrant], tables: int) -> Iterator[Obstacle]:
-    if plan.apart == "off" or not tables:
+    """At the one table there is all sit together, whoever they are."""
+    if plan.apart == "off" or plan.style == "manual" or tables < 2:
         return
     for origin, times in large_clubs(here, tables):
-        text = ngettext(
-            "{number} come from {origin}, and there is {tables} table: some of them have to sit together.",
-            "{number} come from {origin}, and there are {tables} tables: some of them have to sit together.",
-            tables,
-        )
+        text = _("{number} come from {origin}, and there are {tables} tables: some of them have to sit together.")
         if plan.apart == "hard":
             text += " " + _("They are kept apart as far as can be.")
         yield Obstacle("origin_too_large", text.format(number=times, origin=origin, tables=tables))

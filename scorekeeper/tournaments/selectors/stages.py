@@ -9,7 +9,7 @@ from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.knockout import knockout_of
 from scorekeeper.tournaments.selectors.taking_part import field_of
-from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.words import stage_title
 
 
@@ -33,6 +33,11 @@ class StageRounds:
     def has_rounds(self) -> bool:
         """Whether there is more than the one round of a knock-out at tables."""
         return not isinstance(self.stage.typed_plan, KnockoutPlan)
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether each table is a match."""
+        return is_of_two(self.stage)
 
     @property
     def waits(self) -> bool:

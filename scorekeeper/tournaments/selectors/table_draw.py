@@ -262,17 +262,19 @@ def _changes(instance: Instance, shown: Sequence[Seated], rounds: Sequence[Seate
 
 
 def broken_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:
-    """What the next round asks of people, as plain values; `times` counts this round in."""
+    """What the next round asks of people, as plain values; `times` counts this round in. Where all sit at smaller
+    tables, that is asked of nobody more than of others."""
     done = instance.done
     met = meetings(done)
     met.update({(min(pair), max(pair)): times for pair, times in instance.history.items()})
     usual = instance.preferred or 0
+    has_other = any(len(table) >= usual for table in this.tables)
     small = Counter(player for one in done for table in one.tables if len(table) < usual for player in table)
     byes = Counter(player for one in done for player in one.out)
     found = [_broken("bye", (player,), None, byes[player] + 1) for player in this.out if byes[player]]
     apart = kept_apart(instance)
     for number, table in enumerate(this.tables):
-        if len(table) < usual:
+        if has_other and len(table) < usual:
             found += [_broken("small", (player,), number, small[player] + 1) for player in table if small[player]]
         for pair in combinations(sorted(table), 2):
             if pair in apart:

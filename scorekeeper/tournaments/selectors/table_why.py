@@ -15,6 +15,7 @@ from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.table_draw import SQUARES
 
 MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
+FULL: Final = 4  # teams, and players of each
 Names = Mapping[str, str]
 
 
@@ -46,6 +47,19 @@ def broken_in(one: Round, names: Names, *, for_desk: bool) -> list[str]:
     never = [_sentence(each, names) for each in told if each["kind"] == "forbidden"]
     pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
     return [*never, *_folded(pairs, _many), *_small(told, names)]
+
+
+def _of_squares(sizes: Sequence[int]) -> str:
+    """What holds of four full teams is not said of others."""
+    if list(sizes) == [FULL] * FULL:
+        return _(
+            "Who sits with whom follows from the squares of team leagues: four full teams meet in four rounds so that "
+            "everybody has every opponent once."
+        )
+    return _(
+        "Who sits with whom follows from the squares of team leagues: one of each team at a table, and from round to "
+        "round with others, as far as so many people allow."
+    )
 
 
 def _folded(sentences: list[str], instead: Callable[[int], str]) -> list[str]:
@@ -98,10 +112,7 @@ def _of_style(one: Round) -> Iterator[str]:
     elif style == "random":
         yield _("The tables are drawn by chance alone: who has met before is not asked.")
     elif one.engine == SQUARES:
-        yield _(
-            "Who sits with whom follows from the squares of team leagues: four full teams meet in four rounds so that "
-            "everybody has every opponent once."
-        )
+        yield _of_squares([len(table.places.all()) for table in one.tables.prefetch_related("places")])
     elif style == "manual":
         yield _("They sit in the order of the list until somebody is put elsewhere by hand.")
 
@@ -173,7 +184,7 @@ def _of_clubs(one: Round, schedule: Mapping[str, Any], origins: Names) -> Iterat
     """Where the rule that keeps clubs apart could not hold."""
     plan = one.stage.typed_plan
     is_hard = isinstance(plan, TablesPlan) and plan.apart == "hard"
-    for members in schedule.get("clubs_too_large", ()):
+    for members in schedule.get("clubs_too_large", ()) if one.tables.count() > 1 else ():
         text = _("{number} come from {origin}, more than there are tables: they are kept apart as far as can be.")
         yield text.format(number=len(members), origin=isolated(origins.get(members[0], "")))
     if is_hard and schedule.get("club_meetings") and not schedule["clubs_too_large"]:

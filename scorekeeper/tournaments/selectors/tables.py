@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, Format, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.ahead import names_in
+from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
+from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import called_at_table, key_of, people
 from scorekeeper.tournaments.selectors.duel_reasons import duel_reasons
 from scorekeeper.tournaments.selectors.table_why import Detail, broken_in, details_of_tables, reasons_of_tables
@@ -18,10 +20,12 @@ from scorekeeper.tournaments.selectors.table_why import Detail, broken_in, detai
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table as the page shows its draw: its places in the order of the seats."""
+    """A table as the page shows its draw: its places in the order of the seats; of a bracket what a match is
+    called."""
 
     table: RoundTable
     places: tuple[RoundPlace, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +66,22 @@ def explained(one: Round, *, for_desk: bool = False) -> Explained:
     places = list(found.order_by("table__number", "seat", "entrant__number"))
     seated = groupby((place for place in places if place.table), key=lambda place: place.table)  # in their order
     kinds, names = RoundPlace.Kind, _names(one, places)
-    is_plain = one.stage.plan["kind"] == Format.TABLES
+    is_plain, titles = one.stage.plan["kind"] == Format.TABLES, _titles(one)
     return Explained(
         round=one,
-        tables=tuple(ShownTable(table, tuple(there)) for table, there in seated if table),
+        tables=tuple(ShownTable(table, tuple(there), titles.get(table.code, "")) for table, there in seated if table),
         out=tuple(place for place in places if place.kind == kinds.BYE),
         absent=tuple(place for place in places if place.kind == kinds.ABSENT),
         reasons=tuple(_reasons(one, places, names, for_desk=for_desk)),
         details=tuple(details_of_tables(one, names, for_desk=for_desk)) if is_plain else (),
     )
+
+
+def _titles(one: Round) -> Mapping[str, str]:
+    """What the matches of a bracket are called, by their codes."""
+    if not isinstance(one.stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(one.stage)) is None:
+        return {}
+    return {name: match_title(state.bracket, name) for name in state.met}
 
 
 def _names(one: Round, places: Sequence[RoundPlace]) -> Mapping[str, str]:

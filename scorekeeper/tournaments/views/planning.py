@@ -40,7 +40,7 @@ from scorekeeper.tournaments.services.planning import (
 )
 from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
-from scorekeeper.tournaments.words import ABOUT, FORMATS, of_whom, stage_title, told_plan
+from scorekeeper.tournaments.words import ABOUT, FORMATS, of_whom, stage_title, told_stages
 
 A_PAGE = 20  # tournaments that are over
 
@@ -209,10 +209,10 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         StageCard(
             one,
             stage_title(one),
-            told_plan(one.typed_plan, one.number, found.plays, found.rules_version),
+            told,
             not found.is_ended and one.state == Stage.State.PLANNED and one.pk not in drawn,
         )
-        for one in found.stages.all()
+        for one, told in told_stages(found)
     ]
     return here.show(
         "tournaments/tournament_detail.html",
