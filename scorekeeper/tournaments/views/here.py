@@ -1,5 +1,6 @@
 """How a page comes to its tournament, the frame of its pages, and how it says that something was not done."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -31,6 +32,12 @@ TABS: Final[tuple[tuple[str, str | Promise], ...]] = (
     (PRINT, _("Print")),
 )
 """The pages that every page of a tournament leads to: the name of their address, and what they are called."""
+BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
+    "tournament_detail": ("tournament_edit", "stage_new", "stage_edit", "tournament_sign_up"),
+    "tournament_entries": ("entrant_", "tournament_import", "tournament_pair", "tournament_seed", "tournament_door"),
+    "tournament_rounds": ("stage_", "round_", "knockout_", "table_", "act_back"),
+}
+"""{page: how the addresses begin that it leads on to}, the first that fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,13 @@ class Here:
             return self.tournament.club.keeps_money or self.tournament.competition_id is not None
         return name not in {ROOM, SCREEN, PRINT} or self.may_desk
 
+    @property
+    def _tab(self) -> str:
+        """The tab behind which this page is found; its own name where it is one, or behind none."""
+        match = self.request.resolver_match
+        own = (match and match.url_name) or ""
+        return next((tab for tab, begins in BEHIND.items() if own.startswith(begins)), own)
+
     def show(self, template: str, problem: NotDone | None = None, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status."""
         is_running = not self.membership.club.is_closed  # what a closed club refuses is not offered
@@ -65,6 +79,7 @@ class Here:
             "may_plan": self.may_plan and is_running,
             "may_desk": self.may_desk and is_running,
             "tabs": [one for one in TABS if self._leads(one[0])],
+            "tab": self._tab,
             "problem": problem.text if problem else "",
             **(calls_of(self.tournament) if self.may_desk and is_running and not self.tournament.is_ended else {}),
             **more,
