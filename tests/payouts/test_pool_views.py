@@ -100,6 +100,7 @@ def test_director_taps_people_in():
     assert PoolNow(pool.pool).sums.taken == 3 * 1000 + 500
     assert "3 have entered" in shown
     assert "1 re-buy" in shown
+    assert shown.count("booked: 10.00") == 3
     assert pages.send("pool_entries", {"do": "entry:nobody", "key": key}).status_code == 404
     refused = pages.send("pool_entries", {"do": f"rebuy:{factories.make_player(pool.club).pk}", "key": uuid4()})
     assert refused.status_code == 422

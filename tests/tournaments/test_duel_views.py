@@ -12,6 +12,8 @@ from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.api.correction_bodies import corrections_body
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
+from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from tests.factories import NOW
 from tests.tournaments.desk import draw, leave, publish
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides
@@ -195,3 +197,31 @@ def test_a_match_that_is_played_says_which_side_has_left() -> None:
     page = text(at(stage).get(address))
     assert "away, has left" in page
     assert "left: a director writes who has won, or its sheet is finished." in page
+
+
+def test_the_direct_encounter_stands_beside_the_points_that_it_parts() -> None:
+    stage = make_duels(RoundRobinPlan(ties=("DE", "SB")), 5)
+    play_all(stage, 5, {(1, 4): 4})
+    lines = duel_standing_of(stage).lines
+    assert [(line.entrant.number, line.said, line.direct) for line in lines] == [
+        (1, "3", 1),
+        (2, "3", 0),
+        (3, "2", 1),
+        (4, "2", 0),
+        (5, "0", None),
+    ]
+    page = standing(stage, at(stage))
+    assert page.index("Direct encounter") < page.index("Sonneborn-Berger")
+    assert "not asked" in page
+    paper = stage_out(stage, official=False)
+    column = paper.heads.index("Direct encounter")
+    assert [row[column] for row in paper.rows] == ["1", "0", "1", "0", None]
+
+
+def test_who_has_left_is_marked_in_the_standing() -> None:
+    stage = make_duels(SwissPlan(rounds=3), 4)
+    one = publish(stage)
+    decided(one)
+    assert "has left" not in standing(stage, at(stage))
+    leave(stage.tournament.entrants.get(number=4))
+    assert '<small class="lacks muted">has left</small>' in standing(stage, at(stage))

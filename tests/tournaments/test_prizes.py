@@ -398,3 +398,7 @@ def test_a_pair_has_a_fee_for_each_of_the_two(client):
     fees = words(client.get(reverse("pool_entries", args=[season.pk])))
     assert "On the entry list, fee not booked" in fees
     assert "Book the fee of 1 person" in fees
+    assert "Fee booked: 3" in fees
+    assert fees.count("booked: 10.00") == 3
+    assert "Book the fee<span" in fees
+    assert "have entered" not in fees

@@ -319,6 +319,35 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     assert "Round 2" not in text(desk.get(address, {"official": "1"}))
 
 
+@pytest.mark.parametrize(("absent", "shown"), [(0, "–"), (-5, "−5")])
+def test_a_round_that_was_missed_is_no_played_nothing_and_who_has_left_is_marked(absent: int, shown: str) -> None:
+    stage = make_cup(people=5, plan=TablesPlan(absent=absent))
+    who = stage.tournament.entrants.all()[0]
+    misses(stage, who, 1)
+    one = publish(stage)
+    told_at_desk(one.tables.get(), {place.entrant: 0 for place in one.places.exclude(table=None)})
+    leave(who)
+    page = text(at(stage).get(reverse("stage_standing", args=[stage.pk])))
+    row = re.sub(r"<[^>]+>", " ", page.split(f'id="e{who.pk}"')[1].split("</tr>")[0])
+    assert f"{shown} missed it" in " ".join(row.split())
+    assert "has left" in row
+    assert page.count("missed it") == page.count("has left") == 1, "nobody else"
+
+
+def test_a_stage_that_has_ended_shows_what_is_final() -> None:
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    play_round(stage, publish(stage))
+    address, desk = reverse("stage_standing", args=[stage.pk]), at(stage)
+    assert '<h2 class="part">Official standing</h2>' not in text(desk.get(address))
+    end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
+    page = text(desk.get(address))
+    assert '<h2 class="part">Official standing</h2>' in page
+    assert "this is final" in page
+    assert "this is final" not in text(desk.get(address, {"official": "0"}))
+    rounds = text(desk.get(reverse("tournament_rounds", args=[stage.tournament_id])))
+    assert "If it ended now" not in rounds
+
+
 def test_lots_are_drawn_from_the_standing() -> None:
     stage = make_cup(people=3)
     one = publish(stage)

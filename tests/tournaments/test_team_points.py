@@ -1,5 +1,6 @@
 """Team points in tournaments of two to four teams: 3, 2, 1 and 0 for the places in each round."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -176,6 +177,7 @@ def test_lists_the_room_and_programs_say_team_points(client: Client):
     assert [row[-2] for row in paper.rows] == ["2½", "2½", "1", "0"]
     page = client.get(reverse("stage_standing", args=[stage.pk]), {"why": stage.tournament.entrants.get(number=1).pk})
     assert "team points 2½" in page.content.decode()
+    assert re.search(r'<bdi>Player 1\d</bdi> <b class="num">50</b>', page.content.decode()), "who sat where, for what"
     lines = client.get(f"/api/v1/stages/{stage.pk}/standing").json()["lines"]
     assert [(line["team_points"], line["won"], line["cells"][0]["team_points"]) for line in lines] == [
         (5, 0, 5),

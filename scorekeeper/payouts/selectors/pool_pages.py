@@ -153,10 +153,10 @@ def _not_ranked(now: PoolNow, ranking: Ranking) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody of the book, and what they have paid in."""
+    """Somebody of the book, and what they have paid in: `booked` for their entry."""
 
     player: Player
-    entry: bool
+    booked: int
     rebuys: int
     addons: int
 
@@ -177,4 +177,6 @@ def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
 
 
 def _entrant(now: PoolNow, player: Player) -> Entrant:
-    return Entrant(player, entry=True, rebuys=now.count(player.pk, DONE.REBUY), addons=now.count(player.pk, DONE.ADDON))
+    own = (act for act in now.standing if act.player and act.player.identity == player.pk)
+    booked = sum(act.amount for act in own if act.kind == DONE.ENTRY)
+    return Entrant(player, booked, rebuys=now.count(player.pk, DONE.REBUY), addons=now.count(player.pk, DONE.ADDON))

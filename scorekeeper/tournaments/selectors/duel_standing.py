@@ -1,14 +1,15 @@
 """The standing of a stage of matches, group by group: points in halves, then the keys of `pairing.keys`."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.texts import halves
 from scorekeeper.pairing.keys import Part, among, figures
-from scorekeeper.pairing.ties import Figure, Key, figure_key, places
+from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
@@ -19,6 +20,7 @@ from scorekeeper.tournaments.selectors.taking_part import acts_in_force, given_i
 from scorekeeper.tournaments.ties import PTS, asked_ties
 
 Kind = DeskAct.Kind
+DIRECT: Final = "DE"
 BYE, ABSENT, LEFT, HALF = RoundPlace.Kind.BYE.value, RoundPlace.Kind.ABSENT.value, "left", "half"
 
 
@@ -48,7 +50,8 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class Line:
     """An entrant with its rounds, penalties and bonuses, and the sum in half points; equal ones share a rank. `figures`
-    are those of the keys that can be told of one alone, `why` sentences that say what put it where it stands."""
+    are those of the keys that can be told of one alone, `direct` what the direct encounter said where it was asked,
+    `why` sentences that say what put it where it stands."""
 
     rank: int
     entrant: Entrant
@@ -60,6 +63,11 @@ class Line:
     figures: Mapping[str, Figure]
     why: tuple[str, ...] = ()
     is_shared: bool = False
+    direct: Figure | None = None
+
+    def figure_of(self, key: str) -> Figure | None:
+        """What a key says of it; None where it was not asked."""
+        return self.direct if key == DIRECT else self.figures.get(key)
 
     @property
     def extra(self) -> int:
@@ -162,10 +170,15 @@ def _group(around: _Around, played: GroupPlayed) -> Group:
         own_figures = {name: found[number][name] for name in asked if name in found[number] and name != PTS}
         lines[pk] = Line(0, known[pk], names[pk], number, cells, extra, total, own_figures)
     by_name = {pk: lines[pk] for pk in sorted(lines, key=lambda pk: (lines[pk].name.casefold(), pk))}
-    columns = tuple(one for one in titles_of(asked) if any(one.name in line.figures for line in lines.values()))
+    columns = tuple(one for one in titles_of(asked) if _tells(one.name, lines.values()))
     removed = tuple(sorted(names[pk] for pk in played.removed))
     ranked = tuple(_ranked(played, by_name, asked, around.lots))
     return Group(played.number, ranked, columns, removed)
+
+
+def _tells(name: str, lines: Iterable[Line]) -> bool:
+    """Whether a key has a column: the direct encounter also where nobody was level, for it comes before others."""
+    return name == DIRECT or any(name in line.figures for line in lines)
 
 
 def _cells(around: _Around, played: GroupPlayed, pk: UUID, own: Mapping[int, Part]) -> tuple[Cell, ...]:
@@ -203,8 +216,8 @@ def _ranked(
     for name in asked:
         if name == PTS:
             keys.append(figure_key(PTS, {pk: line.total for pk, line in lines.items()}))
-        elif name == "DE":
-            keys.append(Key("DE", partial(_direct, played), again=True))
+        elif name == DIRECT:
+            keys.append(Key(DIRECT, partial(_direct, played), again=True))
         else:
             keys.append(figure_key(name, {pk: line.figures[name] for pk, line in lines.items()}))
     keys.append(lot_key(lots))
@@ -213,8 +226,18 @@ def _ranked(
     for place in places(list(lines), keys):
         rank = len(found) + 1
         why = sentences.of(place)
-        found += [replace(lines[pk], rank=rank, why=why, is_shared=len(place.rows) > 1) for pk in place.rows]
+        is_shared = len(place.rows) > 1
+        found += [
+            replace(lines[pk], rank=rank, why=why, is_shared=is_shared, direct=_first_said(place, pk))
+            for pk in place.rows
+        ]
     return found
+
+
+def _first_said(place: Place[UUID], pk: UUID) -> Figure | None:
+    """What the direct encounter said of one against all who were level; smaller groups of them are asked after that."""
+    said = (told.said for told in place.told if told.name == DIRECT and told.said is not None)
+    return next((figures[pk] for figures in said), None)
 
 
 def _direct(played: GroupPlayed, tied: Sequence[UUID]) -> Mapping[UUID, Figure] | None:

@@ -51,7 +51,7 @@ def _duels(stage: Stage, *, official: bool) -> Table:
     for group in groups:
         for line in group.lines:
             cells = {cell.number: against(cell, numbers) for cell in line.cells}
-            keys = [_key(line.figures.get(name, "")) for name in columns]
+            keys = [_key(line.figure_of(name)) for name in columns]
             lead: list[Cell] = [line.rank, line.entrant.number, line.name, group.number if len(groups) > 1 else None]
             end: list[Cell] = [Figure(line.extra_said) if line.given else None, Figure(line.said)]
             rows.append([*lead, *(cells.get(one, "") for one in rounds), *keys, *end])
@@ -81,8 +81,8 @@ def against(cell: Met, numbers: Mapping[UUID, int]) -> str:
     return f"({number}{sign})" if outcome.is_forfeit else f"{number}{sign}"
 
 
-def _key(figure: int | Fraction | str) -> Cell:
-    return figure if isinstance(figure, str) else Figure(fraction_figure(figure))
+def _key(figure: int | Fraction | None) -> Cell:
+    return None if figure is None else Figure(fraction_figure(figure))
 
 
 def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[Part]]:

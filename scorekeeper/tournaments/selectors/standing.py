@@ -37,6 +37,13 @@ def standing_of(
     return Standing(stage, tuple(rounds), tuple(lines), unit_of(stage.tournament), is_final, lots, by_team)
 
 
+def sat_for(entrant: Entrant) -> dict[UUID, str]:
+    """{table: who sat there for a pair or a team, where each of it has a seat}"""
+    places = RoundPlace.objects.filter(entrant=entrant, table__isnull=False, player__isnull=False)
+    rows = places.select_related("player__merged_into").order_by("seat")
+    return {place.table_id: place.player.person.name for place in rows if place.table_id and place.player}
+
+
 def _cells(stage: Stage, rounds: Sequence[Round], tables: Sequence[Played]) -> dict[tuple[UUID, UUID], Cell]:
     """{(round, entrant): what it has there}."""
     plan = stage.typed_plan

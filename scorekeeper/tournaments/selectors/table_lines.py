@@ -24,6 +24,11 @@ class Cell:
     acts: tuple[DeskAct, ...] = ()
     team_points: int | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Nothing is known of it, or it was not played and counts nothing: what is no result is not shown as one."""
+        return self.points is None or not (self.tables or self.points)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import amount_figure, fraction_figure
 from scorekeeper.common.texts import halves as told_halves
+from scorekeeper.pairing.ties import Figure
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.selectors.duel_standing import Line
 from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of
 from scorekeeper.tournaments.selectors.results import Played, unit_of
 
@@ -37,6 +39,12 @@ def halves(amount: int) -> str:
 def fraction(amount: int | Fraction | str) -> str:
     """A figure that need not be whole; nothing where there is none."""
     return amount if isinstance(amount, str) else fraction_figure(amount)
+
+
+@register.filter
+def figure_of(line: Line, key: str) -> Figure | None:
+    """What a key says of a line of a standing; None where it was not asked of it."""
+    return line.figure_of(key)
 
 
 @register.filter

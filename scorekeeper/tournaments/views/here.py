@@ -1,7 +1,8 @@
 """How a page comes to its tournament, the frame of its pages, and how it says that something was not done."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -16,6 +17,13 @@ from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.room import open_calls
 from scorekeeper.tournaments.tabs import tabs_of
+
+BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
+    "tournament_detail": ("tournament_edit", "stage_new", "stage_edit", "tournament_sign_up"),
+    "tournament_entries": ("entrant_", "tournament_import", "tournament_pair", "tournament_seed", "tournament_door"),
+    "tournament_rounds": ("stage_", "round_", "knockout_", "table_", "act_back"),
+}
+"""{page: how the addresses begin that it leads on to}, the first that fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,13 @@ class Here:
     def may_desk(self) -> bool:
         return can_desk(self.membership.role)
 
+    @property
+    def _tab(self) -> str:
+        """The tab behind which this page is found; its own name where it is one, or behind none."""
+        match = self.request.resolver_match
+        own = (match and match.url_name) or ""
+        return next((tab for tab, begins in BEHIND.items() if own.startswith(begins)), own)
+
     def show(self, template: str, problem: NotDone | None = None, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page; where something was not done, with the reason and its status."""
         is_running = not self.membership.club.is_closed  # what a closed club refuses is not offered
@@ -43,6 +58,7 @@ class Here:
             "may_plan": self.may_plan and is_running,
             "may_desk": self.may_desk and is_running,
             "tabs": tabs_of(self.tournament, may_desk=self.may_desk),
+            "tab": self._tab,
             "problem": problem.text if problem else "",
             **(calls_of(self.tournament) if self.may_desk and is_running and not self.tournament.is_ended else {}),
             **more,

@@ -13,14 +13,14 @@ from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
-from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
-from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.selectors.standing import sat_for, standing_of
 from scorekeeper.tournaments.selectors.table_ranking import is_by_team
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, in_line
 from scorekeeper.tournaments.selectors.ways import is_of_two
@@ -33,7 +33,8 @@ from scorekeeper.tournaments.views.bracket import show_bracket
 @require_safe
 @login_required
 def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """Everybody's rounds and their sum: as if it ended now, or of what is official."""
+    """Everybody's rounds and their sum: as if it ended now, or of what is official, which is what a stage that has
+    ended shows unless it is asked (`official=0`)."""
     return _standing(request, stage_id)
 
 
@@ -41,7 +42,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     here = at_stage(request, stage_id)
     if same := here.unchanged():
         return same
-    official = request.GET.get("official") == "1"
+    official = request.GET.get("official", str(int(here.stage.state == Stage.State.ENDED))) == "1"
     if isinstance(here.stage.typed_plan, SinglePlan | DoublePlan):
         return show_bracket(here, problem, official=official)
     if isinstance(here.stage.typed_plan, KnockoutPlan):
@@ -59,12 +60,14 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
         opened, page = as_uuid(why), "tournaments/duel_standing.html"
         return here.show_live(page, problem, standing=duels, official=official, opened=opened, key=uuid4())
     standing = standing_of(here.stage, official=official)
+    line = next((line for line in standing.lines if str(line.entrant.pk) == why), None)
     return here.show_live(
         "tournaments/stage_standing.html",
         problem,
         standing=standing,
         official=official,
-        opened=next((line for line in standing.lines if str(line.entrant.pk) == why), None),
+        opened=line,
+        sat=sat_for(line.entrant) if line else {},
         columns=4 + len(standing.rounds) + 2 * standing.by_team,
         key=uuid4(),
     )

@@ -22,6 +22,7 @@ from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
 from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
+from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.taking_part import field_of
@@ -185,6 +186,8 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     tables = read([one], named=True)
     shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one, read)
     later = corrections_of(one, read)
+    rounds = list(here.stage.rounds.order_by("number"))
+    others = [each for each in rounds if not each.is_draft]
     return here.show_live(
         "tournaments/round_detail.html",
         problem,
@@ -198,7 +201,9 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         may_keep=can_keep(here.stage),
         corrected=later.since_draw,
         since_official=later.since_official,
-        others=list(here.stage.rounds.exclude(state=Round.State.DRAFT).order_by("number")),
+        others=others,
+        next_number=next_number(here.stage, rounds) if one.number == others[-1].number else 0,
+        has_draft=len(rounds) > len(others),
     )
 
 
@@ -234,15 +239,17 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
     is_stale = why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)}
     is_overtaken = draft is not None and _is_overtaken(draft)
     unsaid = why_unsaid(here.stage, draft) if draft and not is_stale else ""
+    job = drawing_now(here.stage.pk)
     return here.show(
         "tournaments/stage_draw.html",
         problem,
+        is_stopped=not (draft or job or look.may_draw),
         who_plays=entrants_count(here.here.tournament, len(look.field.here)),
         look=look,
         draft=why,
         taken=taken if why and any(place.pk == taken for place in why.movable) else None,
         coming=coming_of(draft) if draft else (),
-        job=drawing_now(here.stage.pk),
+        job=job,
         is_of_two=is_of_two(here.stage),
         may_swap=way.has_swaps,
         asks_swap=asks,

@@ -1,0 +1,64 @@
+"""Where a tournament that runs stands: the round that is played, how much of it is missing, what is drawn next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.selectors.knockout import knockout_of
+from scorekeeper.tournaments.selectors.results import Once
+from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
+from scorekeeper.tournaments.words import stage_title
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The newest opened round of the stage that is on, if there is one, and how many of its results are not final. Of a
+    knock-out at tables, which has no rounds, how many are `left`. `next_number` is the round that can be drawn now, of
+    which there may be a draft; 0: none."""
+
+    stage: Stage
+    title: str
+    round: Round | None
+    missing: int
+    left: int
+    next_number: int
+    has_draft: bool
+
+    @property
+    def is_of_two(self) -> bool:
+        return is_of_two(self.stage)
+
+
+def now_of(tournament: Tournament) -> Now | None:
+    """None where every stage has ended."""
+    stages = list(tournament.stages.order_by("number"))
+    stage = next((one for one in stages if one.state != Stage.State.ENDED), None)
+    if stage is None:
+        return None
+    stage.tournament = tournament
+    rounds = list(stage.rounds.order_by("number"))
+    newest = next((one for one in reversed(rounds) if not one.is_draft), None)
+    if newest:
+        newest.stage = stage
+    is_knockout = isinstance(stage.typed_plan, KnockoutPlan)
+    is_open = newest is not None and newest.official_at is None
+    return Now(
+        stage=stage,
+        title=stage_title(stage) if len(stages) > 1 else "",
+        round=newest,
+        missing=len(way_of(stage).missing(newest, Once())) if newest and is_open and not is_knockout else 0,
+        left=knockout_of(newest).course.left if newest and is_knockout else 0,
+        next_number=next_number(stage, rounds),
+        has_draft=any(one.is_draft for one in rounds),
+    )
+
+
+def next_number(stage: Stage, rounds: Sequence[Round]) -> int:
+    """The number of the round of a stage that can be drawn, or is a draft; 0 where there is none, or the one before it
+    is not official yet. `rounds` are all of the stage."""
+    opened = [one for one in rounds if not one.is_draft]
+    if stage.state == Stage.State.ENDED or any(one.official_at is None for one in opened):
+        return 0
+    number = max((one.number for one in opened), default=0) + 1
+    return number if way_of(stage).is_left(stage, number) else 0

@@ -1,0 +1,100 @@
+"""Where a tournament stands right now, and the ways on from there."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import Role
+from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.services.results import make_official
+from tests import factories
+from tests.factories import NOW
+from tests.tournaments.desk import draw, make_cup, publish, told_at_desk
+from tests.tournaments.knocking import make_knockout
+from tests.tournaments.test_round_views import at, text
+
+pytestmark = pytest.mark.django_db
+
+
+def overview(stage: Stage, role: str = Role.OWNER) -> str:
+    return text(at(stage, role).get(reverse("tournament_detail", args=[stage.tournament_id])))
+
+
+def current(page: str) -> list[str]:
+    """The tabs that are marked as where the reader is."""
+    nav = page.split("parts-nav")[1].split("</nav>", maxsplit=1)[0]
+    return re.findall(r'aria-current="(?:page|true)">([^<]+)</a>', nav)
+
+
+def all_told(one: Any) -> None:
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+
+
+def test_the_overview_says_what_is_played_what_is_missing_and_what_comes_next() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2))
+    one = publish(stage)
+    page = overview(stage)
+    assert "Round 1 is being played. 2 tables have no final result yet." in page
+    assert reverse("round_detail", args=[one.pk]) in page
+    assert "Draw round 2" not in page
+    all_told(one)
+    assert "Round 1 is being played. All results are in." in overview(stage)
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    page = overview(stage)
+    assert "Round 1 is official." in page
+    assert "Draw round 2" in page
+    assert "Draw round 2" not in overview(stage, Role.MEMBER)
+    draw(stage)
+    assert "The draft of round 2" in overview(stage)
+
+
+def test_the_overview_of_a_knockout_says_who_is_left() -> None:
+    page = overview(make_knockout(12, 6).stage)
+    assert "12 are left." in page
+    assert "Round 1" not in page
+
+
+def test_an_official_round_leads_to_the_next_draw() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2))
+    one = publish(stage)
+    address, draws = reverse("round_detail", args=[one.pk]), reverse("stage_draw", args=[stage.pk])
+    all_told(one)
+    assert draws not in text(at(stage).get(address))
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    page = text(at(stage).get(address))
+    assert draws in page
+    assert "Draw round 2" in page
+    two = publish(stage)
+    assert draws not in text(at(stage).get(address)), "it is drawn"
+    assert current(text(at(stage).get(reverse("round_detail", args=[two.pk])))) == ["Rounds"]
+
+
+def test_what_is_missing_stands_before_the_tables() -> None:
+    stage = make_cup(people=8)
+    page = text(at(stage).get(reverse("round_detail", args=[publish(stage).pk])))
+    assert page.index("Still missing") < page.index('<h2 id="tables">')
+
+
+def test_a_draw_that_is_stopped_leads_to_the_entries() -> None:
+    stage = make_cup(people=1)
+    page = text(at(stage).get(reverse("stage_draw", args=[stage.pk])))
+    assert page.index("stops the draw") < page.index('class="cols'), "not beside an empty page"
+    assert "To the entries" in page
+    assert current(page) == ["Rounds"]
+
+
+def test_pages_behind_the_entries_mark_them() -> None:
+    stage = make_cup(people=4)
+    for name in ("tournament_seeds", "tournament_import", "tournament_door", "tournament_pairs"):
+        assert current(text(at(stage).get(reverse(name, args=[stage.tournament_id])))) == ["Entries"], name
+
+
+def test_the_door_has_a_heading_and_can_be_printed() -> None:
+    stage = make_cup(people=4)
+    page = text(at(stage).get(reverse("tournament_door", args=[stage.tournament_id])))
+    assert "Check in at the door</h2>" in page
+    assert "data-print" in page
