@@ -72,8 +72,8 @@ _SHAPES = {
     "int_parsing_size": ("_out_of_range", gettext_noop("This number is not possible here.")),
     "bool_type": ("_not_boolean", gettext_noop("This must be yes or no.")),
     "literal_error": ("_unknown", gettext_noop("There is no such choice.")),
-    "greater_than_equal": ("_out_of_range", gettext_noop("This number is not possible here.")),
-    "less_than_equal": ("_out_of_range", gettext_noop("This number is not possible here.")),
+    "greater_than_equal": ("_out_of_range", gettext_noop("This has to be at least {ge}.")),
+    "less_than_equal": ("_out_of_range", gettext_noop("This can be at most {le}.")),
 }
 _MALFORMED = ("_malformed", gettext_noop("This does not have the right form."))
 
@@ -84,7 +84,7 @@ def field_unknown(field: str) -> Problem:
 
 
 def _problems(error: ValidationError) -> tuple[Problem, ...]:
-    details = error.errors(include_url=False, include_context=False, include_input=False)
+    details = error.errors(include_url=False, include_input=False)
     return tuple(_problem(detail) for detail in details)
 
 
@@ -95,4 +95,5 @@ def _problem(detail: ErrorDetails) -> Problem:
     if detail["type"] == "extra_forbidden":
         return field_unknown(field)
     suffix, message = _SHAPES.get(detail["type"], _MALFORMED)
-    return Problem(f"{detail['loc'][0]}{suffix}", field, Text(message))
+    bounds = {name: value for name, value in detail.get("ctx", {}).items() if name in {"ge", "le"}}
+    return Problem(f"{detail['loc'][0]}{suffix}", field, Text(message, bounds))

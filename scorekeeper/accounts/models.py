@@ -62,7 +62,7 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
 class Scope(models.TextChoices):
     READ = "read", _("read what I can see")
     RECORD = "record", _("record hands at tables")
-    MANAGE = "manage", _("open, correct and close sittings")
+    MANAGE = "manage", _("open, correct and close sittings, plan and run tournaments, keep the money book")
 
 
 class ApiToken(Row):

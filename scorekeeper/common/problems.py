@@ -39,11 +39,10 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
             shape = list(islice(_shape_errors(error.detail), MOST_ERRORS))
             return problem(422, _("Refused"), _first(shape), errors=shape)
         case Http404() | exceptions.NotFound() | ObjectDoesNotExist():
-            return problem(404, _("Not found"), _("There is no such thing, or it is not yours to see."))
-        case PermissionDenied() | exceptions.PermissionDenied():
-            return problem(403, _("Not allowed"), str(error) or _("You may not do this."))
-        case exceptions.UnsupportedMediaType():  # its general words have a gap for the type
-            return problem(415, _("Unsupported media type"), str(error.detail))
+            detail = _("There is no such thing, or it is not yours to see.")
+            return problem(404, _("Not found"), detail, code="not_found")
+        case PermissionDenied():
+            return problem(403, _("Not allowed"), str(error) or not_allowed(), code="permission_denied")
         case exceptions.APIException():
             return _api_exception(error)
     return _from_below(error)
@@ -52,9 +51,9 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:  # no
 def _from_below(error: Exception) -> Response | None:
     """For what Django itself raises."""
     if isinstance(error, RequestDataTooBig):
-        return problem(413, _("Too large"), _("The body is larger than anything this takes."))
+        return problem(413, _("Too large"), _("The body is larger than anything this takes."), code="too_large")
     if found := outage(error):
-        answer = problem(found.status, found.title, found.detail)
+        answer = problem(found.status, found.title, found.detail, code="out_of_service")
         answer["Retry-After"] = str(found.wait)
         return answer
     return None
@@ -89,8 +88,27 @@ def _short(detail: str) -> str:
     return detail if len(detail) <= MOST_TOLD else f"{detail[:MOST_TOLD]}…"
 
 
+def not_allowed() -> str:
+    """What is said where nothing more is known: why, and who can help."""
+    return _(
+        "Your role in this club does not include this: it is for scorers, directors or owners. Ask one of them to do "
+        "it, or an owner to give you the role."
+    )
+
+
+def _titles() -> dict[int, str]:
+    """Of those whose general words have gaps, or say no more than their detail."""
+    return {
+        401: _("Not signed in"),
+        403: _("Not allowed"),
+        405: _("Method not allowed"),
+        415: _("Unsupported media type"),
+    }
+
+
 def _api_exception(error: exceptions.APIException) -> Response:
-    answer = problem(error.status_code, str(error.default_detail), str(error.detail))
+    title = _titles().get(error.status_code, str(error.default_detail))
+    answer = problem(error.status_code, title, str(error.detail), code=_code_of(error))
     if wait := getattr(error, "wait", None):
         answer["Retry-After"] = str(int(wait) + 1)
     if header := getattr(error, "auth_header", ""):
@@ -98,12 +116,17 @@ def _api_exception(error: exceptions.APIException) -> Response:
     return answer
 
 
+def _code_of(error: exceptions.APIException) -> str:
+    code = getattr(error.detail, "code", None)
+    return str(code or error.default_code)
+
+
 def page_not_found(request: HttpRequest) -> HttpResponse:
     """For paths below /api/ that no view knows."""
-    return plain_problem(404, _("Not found"), _("No such address."))
+    return plain_problem(404, _("Not found"), _("No such address."), code="not_found")
 
 
-def plain_problem(status: int, title: str, detail: str) -> HttpResponse:
+def plain_problem(status: int, title: str, detail: str, *, code: str) -> HttpResponse:
     """A problem where no view of the API answers."""
-    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code}
     return JsonResponse(body, status=status, content_type=CONTENT_TYPE)

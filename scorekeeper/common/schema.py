@@ -18,8 +18,13 @@ class Problem(serializers.Serializer[dict[str, object]]):
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField(allow_blank=True)
-    code = serializers.CharField(required=False, help_text="Of a conflict: what kind.")
+    code = serializers.CharField(
+        required=False,
+        help_text="What kind, stable and in lower case; of a refusal each of its `errors` has one of its own.",
+    )
     errors = ProblemError(  # type: ignore[assignment]  # a field, which hides the base's property in the class body
         many=True, required=False, help_text="Of a refusal: every reason, in order."
     )
-    standing = serializers.JSONField(required=False, help_text="Of a conflict: what stands there now.")
+    standing = serializers.JSONField(
+        required=False, help_text="Of a conflict: what stands there now; null where `code` says it all."
+    )

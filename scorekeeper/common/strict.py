@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 
 class Strict(serializers.Serializer[Any]):
@@ -19,10 +20,22 @@ class Strict(serializers.Serializer[Any]):
         return found
 
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, Mapping) and (unknown := sorted(set(data) - set(self.fields))):
-            detail = _("There is no such field.")
-            raise serializers.ValidationError({str(name)[:80]: [detail] for name in unknown[:20]}, code="field_unknown")
-        return super().to_internal_value(data)
+        unknown = self._unknown(data) if isinstance(data, Mapping) else {}
+        try:
+            found = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            if unknown and isinstance(error.detail, dict):
+                raise serializers.ValidationError({**error.detail, **unknown}) from None
+            raise
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        return found
+
+    def _unknown(self, data: Mapping[Any, Any]) -> dict[str, Any]:
+        """What was sent that nobody knows."""
+        names = sorted(set(data) - set(self.fields), key=str)[:20]
+        detail = ErrorDetail(_("There is no such field."), code="field_unknown")
+        return {str(name)[:80]: [detail] for name in names}
 
 
 class WholeNumberField(serializers.IntegerField):

@@ -54,7 +54,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     found = outage(sys.exc_info()[1])
     status, title, detail = (found.status, found.title, found.detail) if found else (500, _("Something broke"), "")
     if request.path.startswith("/api/"):
-        response = plain_problem(status, title, detail or _("It stands in the log of this server."))
+        said = detail or _("It stands in the log of this server.")
+        response = plain_problem(status, title, said, code="out_of_service" if found else "broken")
     else:
         context = {"title": title, "detail": detail, "request_id": request.META.get(REQUEST_ID, "")}
         response = HttpResponse(render_to_string("503.html" if found else "500.html", context), status=status)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.problems import plain_problem
 
 PLAIN = {"", "identity"}
+CODES = {400: "cut_off", 413: "too_large", 415: "unsupported_media_type"}
 
 
 class WholeBodies:
@@ -58,6 +59,6 @@ def _came(request: HttpRequest) -> int:
 
 def _answer(request: HttpRequest, status: int, title: str, detail: str) -> HttpResponse:
     if request.path.startswith("/api/"):
-        return plain_problem(status, title, detail)
+        return plain_problem(status, title, detail, code=CODES[status])
     template = "413.html" if status == 413 else "400.html"
     return HttpResponse(render_to_string(template, {"detail": detail}), status=status)

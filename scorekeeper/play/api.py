@@ -73,7 +73,9 @@ REFUSALS = {
     401: OpenApiResponse(ProblemBody, description="No sign-in, token or table pass."),
     403: OpenApiResponse(ProblemBody, description="You may see this, not do it."),
     404: OpenApiResponse(ProblemBody, description="No such thing, or it is not yours to see."),
-    409: OpenApiResponse(ProblemBody, description="Something else stands there; `standing` says what."),
+    409: OpenApiResponse(
+        ProblemBody, description="Something else stands there: `code` says what kind, `standing` what."
+    ),
     413: OpenApiResponse(ProblemBody, description="The body is too large."),
     415: OpenApiResponse(ProblemBody, description="The body must be application/json."),
     422: OpenApiResponse(ProblemBody, description="Refused; `errors` has every reason in order."),

@@ -255,7 +255,8 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Scorekeeper",
-    "DESCRIPTION": "Record hands of card games played at a real table, and read what they make of the standings.",
+    "DESCRIPTION": "Record hands of card games played at a real table, read what they make of the standings, and plan, "
+    "run and follow tournaments: entries, draws, results, standings, prizes and papers.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -197,6 +197,11 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     "payments/{payment.pk}/decline": ("POST", lambda world: REASON, "manage", 401, 404, 404, 200),
     "seasons/{over.pk}/prizes": ("GET", lambda world: None, "read", 401, 200, 200, 200),
     "seasons/{over.pk}/prizes/terms": ("POST", lambda world: {"version": 1}, "manage", 401, 403, 403, 200),
+    "seasons/{over.pk}/prizes/winner": (
+        "POST",
+        lambda world: {"version": 1, "number": 0, "player": None},  # there is no special prize
+        *("manage", 401, 403, 403, 422),
+    ),
     "seasons/{over.pk}/prizes/entries": (
         "POST",
         lambda world: {"kind": "entry", "player": str(world.player.pk)},
@@ -466,6 +471,28 @@ def test_methods_an_endpoint_does_not_know_are_not_allowed(world):
 
     assert found == {endpoint: {405} for endpoint in ENDPOINTS}
     assert everything() == before
+
+
+def test_every_refusal_has_a_code_and_a_title_without_gaps(world):
+    owner, member = factories.owner_of(world.club), factories.make_member(world.club)
+    path, body = f"tournaments/{world.cups.planned.pk}/call-off", {}
+    plan = f"clubs/{world.club.pk}/tournaments/plan"
+    refused = {
+        "not_authenticated": send(path, body, {}),
+        "authentication_failed": send(path, body, {"Authorization": "Bearer nothing"}),
+        "permission_denied": send(path, body, bearer(member)),
+        "scope_missing": send(path, body, bearer(owner, "read")),
+        "not_found": send(f"tournaments/{world.club.pk}/call-off", body, bearer(owner)),
+        "method_not_allowed": send(path, body, bearer(owner), method="GET"),
+        "unsupported_media_type": send(plan, None, bearer(owner), raw=b"a=1", content_type="text/plain"),
+        "parse_error": send(plan, None, bearer(owner), raw=b"{"),
+    }
+    told = {code: answer.json() for code, answer in refused.items()}
+
+    assert {code: one["code"] for code, one in told.items()} == {code: code for code in told}
+    assert {code for code, one in told.items() if "{" in one["title"]} == set()
+    assert "scorers, directors or owners" in told["permission_denied"]["detail"]
+    assert "“manage”" in told["scope_missing"]["detail"]
 
 
 def test_ids_of_another_club_in_bodies_are_unknown():

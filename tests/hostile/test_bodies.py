@@ -8,6 +8,7 @@ import pytest
 
 from games import all_games
 from scorekeeper.clubs.models import Club
+from scorekeeper.payouts.services.pools import SpecialPrize
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.verifying import Count, verify
@@ -103,15 +104,18 @@ def of_payments(club: Club, by: dict[str, str]) -> dict[str, tuple[str, Any, dic
 def of_prizes(club: Any, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
     """Those of the prizes of a season that is over."""
     prizes = Pool((3, 2), club=club)
+    prizes.set_up(entry_price=1000, specials=[SpecialPrize("best", 5, prizes.people[1].pk)])
     one, two = (str(who.pk) for who in prizes.people)
+    version = prizes.pool.version
     paid, pool = prizes.pay("entry", prizes.people[0]), f"seasons/{prizes.season.pk}/prizes"
     prizes.end()
     kept, special = [{"cause": "hall", "amount": 5, "per_mille": 5, "to": "fees"}], [{"cause": "best", "amount": 5}]
-    terms = {"version": 1, "entry_price": 500, "round_to": 100, "weights": [3, 2], "deductions": kept}
+    terms = {"version": version, "entry_price": 500, "round_to": 100, "weights": [3, 2], "deductions": kept}
     return {
         "set prizes up": (f"{pool}/terms", {**terms, "specials": special}, by),
+        "name a winner": (f"{pool}/winner", {"version": version, "number": 0, "player": one}, by),
         "enter": (f"{pool}/entries", {"kind": "entry", "player": two}, by),
-        "award": (f"{pool}/award", {"deal": [{"player": one, "amount": 1000}]}, by),
+        "award": (f"{pool}/award", {"deal": [{"player": one, "amount": 995}]}, by),
         "take a prize act back": (f"prize-acts/{paid.pk}/take-back", {"reason": "typed wrongly"}, by),
     }
 

@@ -7,6 +7,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+import games
+from games.core.record import load
+from scorekeeper.common.texts import translated
 from scorekeeper.tournaments.api.plan_schema import MEANINGS
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plans import PLANS, TablesPlan
@@ -211,6 +214,43 @@ def test_plans_are_typed_and_refused_at_their_fields(api, club):
     assert changed["stages"][1]["name"] == ""
     left = api.post(f"stages/{stage}/remove", {"version": changed["version"]})
     assert [one["number"] for one in left["stages"]] == [1]
+
+
+def test_refusals_name_bounds_and_every_wrong_field_of_the_body(api, club):
+    cup = planned(api, club)
+    sent = {"plan": {"kind": "swiss", "rounds": 99, "win": -3}, "version": cup["version"]}
+    told = api.post(f"tournaments/{cup['id']}/stages", sent, 422)["errors"]
+    body = {"name": "", "most": -4, "pace": 1, "game": "skat", "starts_at": "2026-12-01T19:00"}
+    found = codes(api.post(f"clubs/{club.pk}/tournaments/plan", body, 422, key=str(uuid4())))
+
+    assert {one["field"]: one["detail"] for one in told} == {
+        "plan.rounds": "This can be at most 60.",
+        "plan.win": "This has to be at least 0.",
+    }
+    assert found == [("min_value", "most"), ("blank", "name"), ("field_unknown", "pace")]
+
+
+def test_an_act_that_does_not_go_says_how_they_stand_and_what_goes(api, club):
+    stage = make_cup(club, 4)
+    entrant = stage.tournament.entrants.first()
+    Entrant.objects.filter(pk=entrant.pk).update(state="withdrawn")
+
+    told = api.post(f"entrants/{entrant.pk}/mark", {"act": "cancelled"}, 409)
+
+    assert (told["code"], told["standing"]) == ("not_so", {"state": "withdrawn", "possible": ["returned"]})
+    assert told["detail"] == "They stand as “has left” now. From there is possible: came back."
+
+
+def test_rules_without_a_name_are_called_by_the_preset_that_they_equal(api, club):
+    path, when = f"clubs/{club.pk}/tournaments/plan", "2026-12-01T19:00"
+    skat = games.all_games()["skat"]
+    usual = api.post(path, {"name": "A", "game": "skat", "starts_at": when}, 201, key=str(uuid4()))
+    own = {"name": "B", "game": "skat", "starts_at": when, "rules": {"list_length": 24}}
+    other = api.post(path, own, 201, key=str(uuid4()))
+
+    equal = next(one for one in skat.presets if load(skat.rules, one.rules) == load(skat.rules, {}))
+    assert usual["rules_name"] == translated(equal.title)
+    assert other["rules_name"] == "Own rules"
 
 
 def test_every_field_of_every_plan_is_documented():

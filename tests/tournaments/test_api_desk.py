@@ -81,6 +81,23 @@ def test_every_paper_is_got_with_the_token_as_every_kind_of_file():
     api.get(f"tournaments/{stage.tournament_id}/papers/prizes", 404)  # nothing is awarded
 
 
+def test_something_else_under_the_key_of_a_result_or_of_points_is_refused():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    table = publish(stage).tables.get()
+    api, path = program(stage), f"round-tables/{table.pk}/result"
+    first, second = (str(place.entrant_id) for place in table.places.order_by("seat")[:2])
+    key, body = str(uuid4()), {"points": [{"entrant": first, "points": 100}], "reason": "a lost sheet"}
+    api.post(path, body, 201, key)
+    api.post(path, body, 200, key)
+    other = api.post(path, {**body, "points": [{"entrant": first, "points": 999}]}, 409, key)
+    extra, given = str(uuid4()), {"entrant": first, "points": -50, "reason": "late"}
+    api.post(f"stages/{stage.pk}/points", given, 201, extra)
+    api.post(f"stages/{stage.pk}/points", given, 200, extra)
+    another = api.post(f"stages/{stage.pk}/points", {**given, "entrant": second}, 409, extra)
+
+    assert (other["code"], another["code"]) == ("key_used", "key_used")
+
+
 def test_links_for_a_screen_and_for_phones_are_made_listed_and_ended():
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
     publish(stage)

@@ -126,9 +126,14 @@ def test_a_double_elimination_as_a_file(client, form, size):
     text = page.extract_text()
     assert all(part in text for part in ("Upper bracket", "Lower bracket", "Finals", "Second final", "Page 1 of 1"))
     assert all(f"Pair {number:02}" in text for number in range(2, 9))
-    assert "Maximiliane" in text
-    assert "Weißenfels &" not in text, "cut where its frame ends"
-    assert "…" in text
+    assert "Maximiliane-Charlotte" in text, "in two lines"
+
+
+def test_letters_are_never_too_small_to_read():
+    name = "Maximiliane-Charlotte von Hohenstein-Weißenfels und Greiffenberg"
+
+    assert fitted(name, wide=22, letters=3.3, line=4.6).size == 1.5
+    assert fitted(name.replace(" ", "-"), wide=22, letters=3.3, line=4.6).size == 1.5
 
 
 @pytest.mark.django_db

@@ -105,7 +105,7 @@ def test_lines_are_put_right_by_a_tap_and_refused_with_the_reason(page, club):
         assert shown in text(page.get(at("tournament_entries", made)))
     late = page.post(address, {"act": "not_here"})
     assert late.status_code == 409
-    assert "Look at the list again" in text(late)
+    assert "They stand as “does not come” now. From there is possible: checked in, came back." in text(late)
     assert page.post(address, {"act": "vanish"}).status_code == 422
 
 

@@ -45,6 +45,20 @@ def test_who_goes_out_is_said_once_by_who_has_seen_the_tables():
     assert (back.status_code, back.json()["left"]) == (201, 7)
 
 
+def test_of_several_who_go_out_at_once_it_is_asked_who_had_more():
+    desk = Desk()
+    now = desk.look()
+    first, second = (seat["entrant"] for seat in now["tables"][0]["seats"][:2])
+    body = {"seen": now["revision"], "table": 1}
+
+    unsaid = desk.say("out", {**body, "out": [{"entrant": first, "stack": 1}, {"entrant": second}]})
+    shared = desk.say("out", {**body, "out": [{"entrant": who, "stack": 1} for who in (first, second)]})
+
+    assert said(unsaid) == (422, [("stack_missing", "out.1.stack")])
+    assert "`stack`" in unsaid.json()["detail"]
+    assert [(who["first"], who["last"]) for who in shared.json()["out"]] == [(6, 7), (6, 7)]
+
+
 def test_a_knockout_is_played_to_the_last_one():
     desk = Desk()
     say, look = desk.say, desk.look

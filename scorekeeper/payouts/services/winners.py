@@ -11,8 +11,10 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.errors import Refused
+from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.errors import Refused, require
 from scorekeeper.payouts.models import PrizePool
+from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.services.pools import NOBODY, PoolWanted, set_up_pool
 from scorekeeper.standings.models import Competition
 
@@ -25,9 +27,10 @@ def name_winner(
     """The special prize of this number, from 0, is won by this player; None: by nobody yet.
 
     Raises:
-        PrizePool.DoesNotExist.
+        PrizePool.DoesNotExist, PermissionDenied.
         Conflict, Refused: as `set_up_pool`; Refused `special_unknown`.
     """
+    require(can_keep_money(role_in(by, competition.club)))
     wanted = PoolWanted.of(PrizePool.objects.get(competition=competition))
     specials = list(wanted.specials)
     problems = []

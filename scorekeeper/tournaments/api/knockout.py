@@ -18,6 +18,7 @@ from scorekeeper.tournaments.api.knockout_bodies import (
     OutRequest,
     StepBackRequest,
     knockout_body,
+    out_of,
 )
 from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.plans import KnockoutPlan
@@ -68,7 +69,7 @@ class KnockoutOut(KnockoutView):
     def post(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
         """Entrants of a table went out in one hand: a scorer."""
         one, sent = self.running(request, round), self.body(OutRequest, request)
-        desk, out = self.desk(request, sent), [(who["entrant"], who["stack"]) for who in sent["out"]]
+        desk, out = self.desk(request, sent), out_of(sent["out"])
         acts = knock_out(round_id=round, desk=desk, table=sent["table"], out=out, with_last=sent["with_last"])
         return self.said(one, acts, desk)
 

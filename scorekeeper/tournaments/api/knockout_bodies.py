@@ -1,9 +1,15 @@
 """A knock-out at tables as it is played, as the API says it; and what the API is sent about it."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
 
+from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.common.errors import Refused
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
@@ -11,7 +17,10 @@ from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.knockout_page import Goes, Shown, Sits
 
 MOST_NUMBER = 10_000  # of a table or a seat
-ORDER = "More is placed higher, equal ones share the place; from 1."
+ORDER = "More is placed higher, equal ones share the place; from 1. Of several who go out at once each needs it."
+SEVERAL: Final = gettext_noop(
+    "Several go out in one hand: send `stack` of each, the order of what they began it with. Equal ones share a place."
+)
 
 
 class TablesSeenRequest(Strict):
@@ -24,7 +33,15 @@ class OneOutRequest(Strict):
     """Who went out, and what they had when the hand began, as an order."""
 
     entrant = serializers.UUIDField()
-    stack = WholeNumberField(required=False, default=1, min_value=1, max_value=MOST_NUMBER, help_text=ORDER)
+    stack = WholeNumberField(required=False, min_value=1, max_value=MOST_NUMBER, help_text=ORDER)
+
+
+def out_of(sent: Sequence[Mapping[str, Any]]) -> list[tuple[UUID, int]]:
+    """Who went out with what. Raises Refused `stack_missing`: of several nobody knows who shares the place."""
+    missing = [number for number, who in enumerate(sent) if "stack" not in who] if len(sent) > 1 else []
+    if missing:
+        raise Refused([Problem("stack_missing", f"out.{number}.stack", Text(SEVERAL)) for number in missing])
+    return [(who["entrant"], who.get("stack", 1)) for who in sent]
 
 
 class OutRequest(TablesSeenRequest):

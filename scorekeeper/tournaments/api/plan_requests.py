@@ -8,9 +8,10 @@ from django.utils.translation import gettext_noop
 from rest_framework import serializers
 
 import games
-from games.core.record import load
+from games.core.game import AnyGame
+from games.core.record import dump, load
 from games.core.text import Text
-from games.core.values import Problem
+from games.core.values import InvalidRecord, Preset, Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.strict import Strict, WholeNumberField
@@ -107,8 +108,23 @@ def rules_in(game: str, sent: Mapping[str, Any]) -> dict[str, Any]:
         names = ", ".join(one.slug for one in known.presets) if known else ""
         text = Text(gettext_noop("This game has no rules of that name. There are: {names}."), {"names": names})
         raise Refused([Problem("preset_unknown", "preset", text)])
+    rules = {**(preset.rules if preset else {}), **sent.get("rules", {})}
     return {
-        "rules": {**(preset.rules if preset else {}), **sent.get("rules", {})},
-        "rules_name": sent.get("rules_name") or (translated(preset.title) if preset else _("Own rules")),
+        "rules": rules,
+        "rules_name": sent.get("rules_name") or _called(known, rules, preset),
         "house_version": sent.get("house_version"),
     }
+
+
+def _called(game: AnyGame, rules: Mapping[str, Any], preset: Preset | None) -> str:
+    """Rules without a name of their own are called by the preset that was asked for, or that they equal."""
+    if preset is None:
+        preset = next((one for one in game.presets if _same(game, one.rules, rules)), None)
+    return translated(preset.title) if preset else _("Own rules")
+
+
+def _same(game: AnyGame, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    try:
+        return dump(load(game.rules, one)) == dump(load(game.rules, other))
+    except InvalidRecord:
+        return False  # whoever plans with them is told why

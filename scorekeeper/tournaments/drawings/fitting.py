@@ -6,6 +6,8 @@ from unicodedata import combining, east_asian_width
 
 NARROW: Final = frozenset("fijlrtI.,:;'’!|()[] ")
 BROAD: Final = frozenset("mwMW@%&")
+LEAST: Final = 1.5  # mm of letters
+UNMARKED: Final = 1.2  # so much longer counts a part that ends in the middle of a name
 IN_TWO: Final = 0.45  # of the height of a line, where two lines of letters stand in it
 
 
@@ -18,20 +20,22 @@ class Fitted:
 
 
 def fitted(text: str, wide: float, letters: float, line: float) -> Fitted:
-    """In one line of these letters where it fits; else smaller, or in two lines, whatever gives the larger letters."""
+    """In one line of these letters where it fits; else smaller, or in two lines, whatever gives the larger letters.
+    None are smaller than can be read: whoever draws it cuts what is too long for them."""
     alone = min(letters, wide / max(_ems(text), 1))
     if alone >= letters or " " not in text:
-        return Fitted((text,), alone)
+        return Fitted((text,), max(alone, LEAST))
     both = _halves(text)
     parted = min(line * IN_TWO, wide / max(_ems(both[0]), _ems(both[1]), 1))
-    return Fitted(both, parted) if parted > alone else Fitted((text,), alone)
+    if parted > alone:
+        return Fitted(both, max(parted, min(LEAST, line * IN_TWO)))
+    return Fitted((text,), max(alone, LEAST))
 
 
 def _halves(text: str) -> tuple[str, str]:
-    """Parted at a space, so that the longer part is as short as it can be; “&” and “/” end the first line."""
+    """Parted at a space, so that the longer part is short; rather behind “&” and “/” than elsewhere."""
     ways = [(text[:at], text[at + 1 :]) for at, letter in enumerate(text) if letter == " "]
-    marked = [way for way in ways if way[0].endswith(("&", "/"))]
-    return min(marked or ways, key=lambda way: max(map(_ems, way)))
+    return min(ways, key=lambda way: max(map(_ems, way)) * (1 if way[0].endswith(("&", "/")) else UNMARKED))
 
 
 def _ems(text: str) -> float:

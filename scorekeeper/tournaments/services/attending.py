@@ -80,7 +80,7 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
     if entrant.state == after:
         return entrant
     if entrant.state not in move.before:
-        raise Conflict("not_so", _("That does not go together with how they stand now. Look at the list again."))
+        raise _not_so(entrant)
     _require_possible(entrant, act)
     if act == Kind.MOVED_UP:
         move_up(entrant.tournament, entrant, by, now)
@@ -88,6 +88,15 @@ def mark(*, entrant_id: UUID, by: User, act: str, now: datetime, reason: str = "
         become(entrant, after, act, by, now, reason=reason)
     _make_room(entrant, act, by, now)
     return entrant
+
+
+def _not_so(entrant: Entrant) -> Conflict:
+    """How they stand, and what can become of them from there."""
+    possible = [act for act, move in MOVES.items() if entrant.state in move.before]
+    text = _("They stand as “{state}” now. From there is possible: {acts}.").format(
+        state=entrant.get_state_display(), acts=", ".join(str(Kind(act).label) for act in possible)
+    )
+    return Conflict("not_so", text, standing={"state": entrant.state, "possible": [str(act) for act in possible]})
 
 
 def _make_room(entrant: Entrant, act: str, by: User, now: datetime) -> None:
