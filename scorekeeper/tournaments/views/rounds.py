@@ -19,6 +19,7 @@ from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.drawn import Asked
+from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.instances import can_keep
 from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
@@ -37,7 +38,7 @@ from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_
 from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
-from scorekeeper.tournaments.views.here import Here, at_tournament
+from scorekeeper.tournaments.views.here import at_tournament
 from scorekeeper.tournaments.views.knockout import show_tables
 from scorekeeper.tournaments.words import entrants_count
 
@@ -46,21 +47,22 @@ from scorekeeper.tournaments.words import entrants_count
 @login_required
 def tournament_rounds(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """The rounds of every stage, and the way to the next draw and to the standings."""
-    return _rounds_page(at_tournament(request, tournament_id))
+    here = at_tournament(request, tournament_id)
+    return here.show("tournaments/tournament_rounds.html", stages=stages_of(here.tournament))
 
 
-def _rounds_page(here: Here, problem: NotDone | None = None) -> HttpResponse:
-    return here.show("tournaments/tournament_rounds.html", problem, stages=stages_of(here.tournament))
-
-
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """The stage is over; after the last one the tournament is."""
+    """The stage is over; after the last one the tournament is. What that means is said before."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
+    if request.method != "POST":
+        return here.show("tournaments/stage_end.html", end=end_of(here.stage))
     problem = not_done(lambda: end_stage(stage_id=stage_id, by=request.user, now=timezone.now()))
-    return _rounds_page(here.here, problem) if problem else redirect("tournament_rounds", here.stage.tournament_id)
+    if problem:
+        return here.show("tournaments/stage_end.html", problem, end=end_of(here.stage))
+    return redirect("tournament_rounds", here.stage.tournament_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
