@@ -179,7 +179,7 @@ class RoundEntry(DraftView):
     @extend_schema(operation_id="round_entry", responses={200: EntryOfDrawBody, **READ_REFUSALS})
     def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
         """What the tables of a round, or of a draft, were drawn from, as `manage.py draw` reads it: a scorer. Null
-        where that can't be told to the last bit any more, or where no search has drawn them."""
+        where that is not known to the last bit any more, or where no search has drawn them."""
         one, here = self.round(request, round)
         require(can_desk(here.role))
         return Response({"facts": one.facts, "entry": draw_entry(one)})

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from scorekeeper.pairing.schedules.files import instance_of as read_from
-from scorekeeper.pairing.schedules.instance import Instance, Lock, Unfit, input_hash
+from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lock, Unfit, input_hash
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
@@ -23,8 +23,8 @@ from scorekeeper.tournaments.selectors.taking_part import Field
 
 def draw_entry(one: Round) -> dict[str, Any] | None:
     """Of a round at tables, or of the one that it was drawn together with; None where what is known now does not lead
-    to its fingerprint, or where it was not drawn by a search."""
-    if not isinstance(one.stage.typed_plan, TablesPlan):
+    to its fingerprint, or where it was not drawn by a search, or by that of an earlier release."""
+    if not isinstance(one.stage.typed_plan, TablesPlan) or one.engine != f"{ENGINE} {VERSION}":
         return None
     together = one.stage.rounds.filter(facts=one.facts, number__lte=one.number).order_by("number")
     for first in together:
@@ -44,11 +44,9 @@ def _candidates(one: Round) -> Iterator[Instance]:
             few_changes=one.report.get("schedule", {}).get("few_changes", False),
             smaller=smaller,
         )
-        order = [UUID(pk) for pk in one.before["order"]] if one.report.get("by_points") else None
-        try:
-            yield from ways_of(instance_of(one.stage, _field(one), asked, order))
-        except Unfit:
-            return
+        knew = one.before.get("order", list(one.before["points"]))
+        order = [UUID(pk) for pk in knew] if one.report.get("by_points") else None
+        yield from ways_of(instance_of(one.stage, _field(one), asked, order))
 
 
 def _field(one: Round) -> Field:
@@ -65,7 +63,10 @@ def _exactly(instance: Instance, facts: str) -> dict[str, Any] | None:
     if input_hash(instance) != facts:
         return None
     plain = _plain(instance)
-    read, _limit = read_from(plain)
+    try:
+        read, _limit = read_from(plain)
+    except Unfit:
+        return None
     return plain if input_hash(read) == facts else None
 
 
