@@ -56,6 +56,7 @@ urlpatterns = [
     path("draws/<uuid:job>/stop", draws.DrawStop.as_view()),
     path(ROUND, rounds.RoundDetail.as_view()),
     path(f"{ROUND}/corrections", rounds.RoundCorrections.as_view()),
+    path(f"{ROUND}/entry", rounds.RoundEntry.as_view()),
     path(f"{ROUND}/take-back", rounds.RoundBack.as_view()),
     path(f"{ROUND}/official", rounds.RoundOfficial.as_view()),
     path(f"{ROUND}/knock-out", knockout.RoundTables.as_view()),

@@ -20,6 +20,7 @@ urlpatterns = [
     path("knock-outs/<uuid:knockout_id>/seat/", knockout.knockout_seat, name="knockout_seat"),
     path("knock-outs/<uuid:knockout_id>/back/<int:step>/", knockout.knockout_back, name="knockout_back"),
     path("rounds/<uuid:round_id>/", rounds.round_detail, name="round_detail"),
+    path("rounds/<uuid:round_id>/entry/", rounds.round_entry, name="round_entry"),
     path("rounds/<uuid:round_id>/back/", rounds.round_back, name="round_back"),
     path("rounds/<uuid:round_id>/official/", rounds.round_official, name="round_official"),
     path("round-tables/<uuid:round_table_id>/result/", points.table_result, name="table_result"),

@@ -154,6 +154,7 @@ def ended(page: Page, place: dict[str, Any]) -> None:
     looks_right(page)
     page.get_by_role("button", name="Make the places official").click()
     page.get_by_role("link", name="End it under “Rounds”").click()
+    page.get_by_role("link", name="End the tournament").click()
     page.get_by_role("button", name="End the tournament").click()
     expect(page.get_by_text("the official standing is final")).to_be_visible()
     page.goto(f"/tournaments/{place['tournament']}/places/")

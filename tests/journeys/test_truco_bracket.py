@@ -69,6 +69,7 @@ def ended(page: Page, place: dict[str, Any], opened: set[str]) -> None:
     looked_at(page, place)
     expect(page.get_by_role("heading", name="Second final")).to_be_visible()
     page.goto(f"/tournaments/{place['tournament']}/rounds/")
+    page.get_by_role("link", name="End the tournament").click()
     page.get_by_role("button", name="End the tournament").click()
     page.goto(f"/tournaments/{place['tournament']}/places/")
     expect(page.get_by_role("row").nth(1)).to_contain_text("Ana 02")

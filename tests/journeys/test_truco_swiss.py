@@ -138,6 +138,7 @@ def came_late(page: Page, place: dict[str, Any]) -> None:
 def ended(page: Page, place: dict[str, Any]) -> None:
     standing(page, place)
     page.goto(f"/tournaments/{place['tournament']}/rounds/")
+    page.get_by_role("link", name="End the tournament").click()
     page.get_by_role("button", name="End the tournament").click()
     page.goto(f"/tournaments/{place['tournament']}/places/")
     expect(page.get_by_role("row")).to_have_count(1 + PAIRS + 1)

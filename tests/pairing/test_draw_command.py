@@ -48,6 +48,19 @@ def test_rounds_and_report_are_printed(tmp_path):
     assert report["repeats"] >= report["lower_bound"] >= 1
 
 
+def test_a_round_that_was_played_can_say_who_sat_out(tmp_path):
+    tables = [[1, 2, 3], [4, 5, 6]]
+    done = {"players": 8, "rounds": 2, "sizes": [3, 4], "seed": 1, "done": [tables]}
+    by_itself = run(tmp_path, done)
+
+    told = run(tmp_path, {**done, "done": [{"tables": tables, "out": [7, 8]}]})
+    other = run(tmp_path, {**done, "done": [{"tables": tables, "out": [8]}]})
+
+    assert told == by_itself
+    assert told["report"]["byes"] != other["report"]["byes"]
+    assert told["report"]["input_hash"] != other["report"]["input_hash"]
+
+
 def test_players_of_a_number_are_counted_from_one(tmp_path):
     told = run(tmp_path, SMALL)
 
@@ -126,6 +139,9 @@ WRONG = [
     ({"keep": "yes"}, "keep: 'yes' is neither"),
     ({"done": [[[1, 2, 3]], [[1, 2, 3]]]}, "done: all rounds are done"),
     ({"done": [[[1, 2, 3], [3, 4, 5]]]}, "done: 3 sits 2 times in round 1"),
+    ({"done": [{"tables": [[1, 2, 3]], "bye": [4]}]}, "done: 'bye' is no part of a round. Write tables, out"),
+    ({"done": [{"out": [4]}]}, "tables: missing"),
+    ({"done": [{"tables": [[1, 2, 3]], "out": 4}]}, "done.out: 4 is no list"),
     ({"preferred": 5}, "preferred: 5 is none"),
     ({"time_limit_s": "soon"}, "time_limit_s: 'soon'"),
     ({"time_limit_s": -0.5}, "time_limit_s: -0.5 is no number of seconds"),

@@ -400,11 +400,15 @@ def test_a_list_is_looked_at_first_and_then_entered_as_a_whole(api, club):
         (["Anna Berg"], []),
         (["Bert Zoll"], ["Bert Zoll"]),
     ]
+    assert [line["waits"] for line in look["lines"]] == [False, False]
     assert Entrant.objects.count() == 0
+    Tournament.objects.update(most=2)
+    longer = api.post(path, {"text": f"{text}Cleo Clar;;\n"})
+    assert [line["waits"] for line in longer["lines"]] == [False, False, True]
     wrong = f"{text}Anna Berg;;x\n"
     bad = api.post(path, {"text": wrong})
     assert not bad["is_whole"]
-    assert [len(line["problems"]) for line in bad["lines"]] == [0, 0, 3]
+    assert [len(line["problems"]) for line in bad["lines"]] == [0, 0, 2]
     refused = api.post(path, {"text": wrong, "dry": False}, 422)
     assert codes(refused)[0] == ("list_wrong", "text")
     assert set(codes(refused)[1:]) == {("line_wrong", "text.4")}

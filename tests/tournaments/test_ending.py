@@ -1,5 +1,7 @@
 """The end of stages of tables: who goes on, and how a tournament ends."""
 
+from typing import Any
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
@@ -9,7 +11,7 @@ from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Refused
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan, Taken
+from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan, Taken
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.ending import end_stage
@@ -17,6 +19,7 @@ from scorekeeper.tournaments.services.results import draw_lots, make_official
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import draw, make_cup, publish, saying, told_at_desk
+from tests.tournaments.duelling import make_duels, sides, wins
 
 pytestmark = pytest.mark.django_db
 
@@ -135,3 +138,59 @@ def test_the_last_stage_ends_the_tournament_on_its_page() -> None:
     told = client.get(page).content.decode()
     assert "the official standing is final" in told
     assert "Draw round" not in told
+
+
+def test_what_ending_means_is_said_before_it_is_done() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(rounds=3))
+    one = publish(stage)
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 10 * (place.entrant.number // 2) for place in table.places.all()})
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    client, address = Client(), reverse("stage_end", args=[stage.pk])
+    client.force_login(factories.make_member(stage.club, Role.SCORER))
+    assert client.get(address).status_code == 403
+    client.force_login(factories.owner_of(stage.club))
+    rounds = client.get(reverse("tournament_rounds", args=[stage.tournament_id])).content.decode()
+    assert f'href="{address}"' in rounds
+    assert f'action="{address}"' not in rounds  # no first tap ends it
+
+    page = client.get(address).content.decode()
+
+    assert not Tournament.objects.get().is_ended
+    assert "2 of 3 planned rounds were not played" in page
+    assert "place 2–3:" in page
+    assert reverse("stage_standing", args=[stage.pk]) in page
+    assert client.post(address).status_code == 302
+    assert Tournament.objects.get().is_ended
+
+
+def test_a_border_that_is_shared_is_said_where_the_stage_is_ended_with_the_way_to_the_lots() -> None:
+    stage, _final = played([3, 2, 2], best=2)
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+    address = reverse("stage_end", args=[stage.pk])
+
+    answer = client.post(address)
+
+    page = answer.content.decode()
+    assert (answer.status_code, Stage.objects.get(pk=stage.pk).state) == (422, "running")
+    assert "Draw lots between them first." in page
+    assert f'href="{reverse("stage_standing", args=[stage.pk])}"' in page
+
+
+@pytest.mark.parametrize(
+    ("plan", "unplayed"), [(SwissPlan(rounds=3), "2 of 3"), (RoundRobinPlan(), "2 of 3"), (SinglePlan(), "")]
+)
+def test_each_format_knows_its_rounds_when_it_ends(plan: Any, unplayed: str) -> None:
+    stage = make_duels(plan, 4 if unplayed else 2)
+    one = publish(stage)
+    for table in one.tables.all():
+        wins(table, sides(table)[0])
+    make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+
+    page = client.get(reverse("stage_end", args=[stage.pk])).content.decode()
+
+    assert ("planned round" in page) == bool(unplayed)
+    assert unplayed in page

@@ -19,6 +19,7 @@ CHOICES: Final = {
     "clubs_rule": ("off", "soft", "hard"),
 }
 LONGEST: Final = 86_400  # seconds: a day
+ROUND_KEYS: Final = ("tables", "out")
 LOCK_KEYS: Final = ("round", "player", "table", "seat", "with")
 NAMES: Final = "Name players as they stand in `players`"
 
@@ -97,6 +98,7 @@ class _Reader:
 
     def __init__(self, plain: Mapping[str, Any], known: Mapping[str, object]) -> None:
         self.plain, self.known = plain, known
+        self.told: set[int] = set()  # the rounds of `done` that say who sat out
 
     def instance(self) -> Instance:
         found: dict[str, Any] = {
@@ -131,7 +133,11 @@ class _Reader:
         if len(found["players"]) != len(_players(self.plain["players"])):
             raise Unfit("players", "somebody is named twice", "Name each player once")
         instance = Instance(**found)
-        return replace(instance, done=[_with_byes(instance, *one) for one in enumerate(instance.done, 1)])
+        done = [
+            one if number in self.told else _with_byes(instance, number, one)
+            for number, one in enumerate(instance.done, 1)
+        ]
+        return replace(instance, done=done)
 
     def _sizes(self) -> list[int]:
         value = _needed(self.plain, "sizes", "Name the sizes a table may have, such as [3, 4]")
@@ -223,14 +229,22 @@ class _Reader:
         return Lock(round=number, player=player, table=table, seat=seat, together=others)
 
     def _rounds(self, field: str, value: object) -> list[Round]:
-        return [
-            Round(
-                tuple(
-                    tuple(self._player(field, player) for player in _list(field, table)) for table in _list(field, one)
-                )
-            )
-            for one in _list(field, value)
-        ]
+        return [self._round(field, number, one) for number, one in enumerate(_list(field, value), 1)]
+
+    def _round(self, field: str, number: int, one: object) -> Round:
+        """Its tables; or an object of `tables` and `out`, where not everybody else who was there sat out."""
+        if not isinstance(one, Mapping):
+            return Round(self._tables(field, one))
+        for key in one:
+            if key not in ROUND_KEYS:
+                raise Unfit(field, f"{key!r} is no part of a round", f"Write {', '.join(ROUND_KEYS)}")
+        if field == "done":
+            self.told.add(number)
+        out = tuple(self._player(f"{field}.out", player) for player in _list(f"{field}.out", one.get("out") or []))
+        return Round(self._tables(field, _needed(one, "tables", "List the tables of a round")), out)
+
+    def _tables(self, field: str, value: object) -> tuple[tuple[Player, ...], ...]:
+        return tuple(tuple(self._player(field, player) for player in _list(field, one)) for one in _list(field, value))
 
 
 def written(schedule: Schedule, plain: Mapping[str, Any]) -> dict[str, Any]:

@@ -99,6 +99,7 @@ class ListLineBody(serializers.Serializer[Any]):
     rating = serializers.CharField(allow_blank=True)
     new = serializers.ListField(child=serializers.CharField(), help_text="Names that are not in the book.")
     alike = AlikeBody(many=True)
+    waits = serializers.BooleanField(help_text="Where the list is whole: it goes on the waiting list.")
     problems = serializers.ListField(child=serializers.CharField(), help_text="What is wrong with it.")
 
 
@@ -177,5 +178,6 @@ def list_line_body(line: ListLine) -> dict[str, Any]:
         "rating": line.rating,
         "new": line.new,
         "alike": [{"name": name, "book": book} for name, book in line.alike.items()],
+        "waits": line.waits,
         "problems": [translated(problem) for problem in line.problems],
     }

@@ -91,6 +91,9 @@ class RoundBody(serializers.Serializer[Any]):
     seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 62 bits.")
     engine = serializers.CharField(help_text="What has drawn it, with its version.")
     facts = serializers.CharField(allow_blank=True, help_text="The hash of all that the draw started from.")
+    changed_by_hand = serializers.BooleanField(
+        help_text="People have changed places by hand since: `seed` and `facts` are those of the draw before that."
+    )
     can_undo = serializers.BooleanField(help_text="Of a draft: there was another draw before it.")
     reasons = serializers.ListField(child=serializers.CharField(), help_text="Why it is so, in sentences.")
     why = WhyBody(help_text="The same as plain values.")
@@ -101,6 +104,15 @@ class RoundBody(serializers.Serializer[Any]):
     byes = PlaceBody(many=True, help_text="Who sit out.")
     absent = PlaceBody(many=True, help_text="Who miss it.")
     coming = ComingBody(many=True, help_text="Of a draft: the rounds that were drawn together with it.")
+
+
+class EntryOfDrawBody(serializers.Serializer[Any]):
+    """What a round was drawn from."""
+
+    facts = serializers.CharField(allow_blank=True, help_text="Its fingerprint, the hash of the entry.")
+    entry = serializers.DictField(
+        allow_null=True, help_text="A file for `manage.py draw`; `id` in it says who is called how."
+    )
 
 
 def round_body(round_id: UUID, *, for_desk: bool = True) -> dict[str, Any]:
@@ -118,6 +130,7 @@ def round_body(round_id: UUID, *, for_desk: bool = True) -> dict[str, Any]:
         "seed": str(one.seed),
         "engine": one.engine,
         "facts": one.facts,
+        "changed_by_hand": why.is_changed,
         "can_undo": bool(one.undo),
         "reasons": list(why.reasons),
         "why": why_body(one, for_desk=for_desk),

@@ -8,6 +8,7 @@ from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.models.room import LONGEST
 from scorekeeper.tournaments.services.calling import LONGEST as LONGEST_WORDS
+from scorekeeper.tournaments.services.drawing import SEED_WRONG, seed_in
 from scorekeeper.tournaments.services.matches import MOST_SCORED
 from scorekeeper.tournaments.services.results import MOST
 
@@ -35,6 +36,19 @@ class DrawRequest(Strict):
         default=False,
         help_text="Where somebody sits out anyway: the tables that the precheck calls `smaller`, and more sit out.",
     )
+    seed = serializers.CharField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The number to draw with, from 0 to 9223372036854775807, as a text; null: a new one. The same number "
+        "gives the same draw as long as people, clubs, pairs, plan, locks and the rounds before are the same.",
+    )
+
+    def validate_seed(self, value: str | None) -> int | None:
+        seed = seed_in(value) if value is not None else None
+        if value is not None and seed is None:
+            raise serializers.ValidationError(SEED_WRONG, code="seed_unknown")
+        return seed
 
 
 class SeenRequest(Strict):
@@ -91,13 +105,13 @@ class MatchRequest(ReasonRequest):
         help_text="Of who is at home and who is away; null: nobody has counted them.",
     )
     scored = serializers.ListField(
-        child=WholeNumberField(min_value=0, max_value=MOST_SCORED),
+        child=WholeNumberField(min_value=-MOST_SCORED, max_value=MOST_SCORED),
         required=False,
         allow_null=True,
         default=None,
         min_length=2,
         max_length=2,
-        help_text="Points of the sets, as `sets`.",
+        help_text="Points of the sets, as `sets`; where points decide a match, its points, which can be less than 0.",
     )
 
 

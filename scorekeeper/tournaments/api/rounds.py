@@ -14,9 +14,10 @@ from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections_body
 from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, TournamentView
 from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing_body, precheck_body
-from scorekeeper.tournaments.api.round_bodies import RoundBody, round_body
+from scorekeeper.tournaments.api.round_bodies import EntryOfDrawBody, RoundBody, round_body
 from scorekeeper.tournaments.api.round_requests import DrawRequest, HoldRequest, PlacesSwapRequest, SeenRequest
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish, drop_draft
@@ -170,6 +171,18 @@ class RoundCorrections(TournamentView):
         themselves. Of a draft there are none: draw it again."""
         one, _here = self.round(request, round)
         return Response(corrections_body(one))
+
+
+class RoundEntry(DraftView):
+    """What a round was drawn from."""
+
+    @extend_schema(operation_id="round_entry", responses={200: EntryOfDrawBody, **READ_REFUSALS})
+    def get(self, request: Request, round: UUID) -> Response:  # noqa: A002 as the address calls it
+        """What the tables of a round, or of a draft, were drawn from, as `manage.py draw` reads it: a scorer. Null
+        where that is not known to the last bit any more, or where no search has drawn them."""
+        one, here = self.round(request, round)
+        require(can_desk(here.role))
+        return Response({"facts": one.facts, "entry": draw_entry(one)})
 
 
 class RoundBack(TournamentView):

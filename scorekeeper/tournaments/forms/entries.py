@@ -73,11 +73,11 @@ class EntryForm(forms.Form):
         )
 
     def sitters(self) -> Iterator[Sitter]:
-        """Those whose names were typed; of a team some may be missing at the end."""
+        """Those whose names were typed; of a team some may be missing at the end, and a partner is asked for."""
         typed = [(name, self.cleaned_data[name].strip()) for name in self.people]
         is_team = self.tournament.of == Tournament.Of.TEAMS
         for field, name in typed:
-            if name or not is_team:
+            if name or not (is_team or field != "who_0"):
                 yield _sitter(self.tournament, name, field, is_new=self.cleaned_data["new"])
 
     def show(self, refused: Refused) -> None:
@@ -87,8 +87,9 @@ class EntryForm(forms.Form):
 
     @property
     def asks_new(self) -> bool:
-        """Whether the box is shown that says it is somebody new."""
-        return self.is_bound and bool(set(self.errors) & set(self.people))
+        """Whether the box is shown that says it is somebody new: a name that was typed is much like one of the book."""
+        typed = {name for name in self.people if str(self.data.get(name, "")).strip()}
+        return self.is_bound and bool(set(self.errors) & typed)
 
     def _label(self, number: int) -> str:
         if self.tournament.of == Tournament.Of.PLAYERS:

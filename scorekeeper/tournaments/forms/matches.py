@@ -27,14 +27,15 @@ class MatchForm(ReasonForm):
         super().__init__(data)
         self.sides = [pk for pk, _name in sides]
         self.may_draw = may_draw
-        self.counts = [
-            name for name, known in (("sets", duel and duel.sets), ("scored", duel and duel.scored)) if known
-        ]
+        by_points = duel is not None and duel.by == "points"
+        known = (("sets", duel and duel.sets), ("scored", by_points or (duel and duel.scored)))
+        self.counts = [name for name, is_known in known if is_known]
+        least = -MOST_SCORED if by_points else 0
         for name in self.counts:
             for side, (_pk, called) in zip(SIDES, sides, strict=True):
                 label = COUNTS[name].format(name=isolated(called))
                 self.fields[f"{name}_{side}"] = forms.IntegerField(
-                    label=label, required=False, min_value=0, max_value=MOST_SCORED
+                    label=label, required=False, min_value=least, max_value=MOST_SCORED
                 )
         self.order_fields(["reason", *(f"{name}_{side}" for name in self.counts for side in SIDES), "key"])
 

@@ -22,7 +22,7 @@ from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.fitting import entered_in
-from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, Wanted
+from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, STAYS_BEGUN, STAYS_ENTERED, Wanted
 from scorekeeper.tournaments.words import ABOUT, FORMATS
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
@@ -96,6 +96,7 @@ class TournamentForm(OnceForm):
     ) -> None:
         self.club, self.game, self.tournament = club, game, tournament
         self.entered = entered_in(game)
+        self.fixed = _fixed_in(tournament) if tournament else {}
         now = _rules_of(tournament) if tournament else None
         self.sets = dict(rule_sets(club, game, now))
         super().__init__(data, initial=self._initial())
@@ -107,6 +108,7 @@ class TournamentForm(OnceForm):
         self.fields["of"].choices = _who_enters(self.entered, tournament)  # type: ignore[attr-defined]
         if tournament:
             del self.fields["format"], self.fields["key"]
+            self._fix()
         else:
             del self.fields["version"]
             self.fields["format"].choices = format_choices(self.entered)  # type: ignore[attr-defined]
@@ -123,7 +125,7 @@ class TournamentForm(OnceForm):
             rules_name=chosen.name,
             house_version=chosen.house_version,
             of=sent["of"],
-            team_size=sent["team_size"] or USUAL_TEAM,
+            team_size=sent.get("team_size") or USUAL_TEAM,
             venue=sent["venue"],
             note=sent["note"],
             most=sent["most"] or MOST_ENTRANTS,
@@ -131,6 +133,25 @@ class TournamentForm(OnceForm):
             rules_version=sent.get("rules_version", RULES_VERSIONS[0]),
             key=self.once,
         )
+
+    def clean(self) -> dict[str, Any]:
+        """Who had the page open before something was fixed is told so."""
+        for name in self.fixed:
+            if name in self.fields and self.data.get(name, "") not in {"", str(self.initial[name])}:
+                self.add_error(name, gettext(self.fixed[name]))
+        return super().clean() or self.cleaned_data
+
+    def _fix(self) -> None:
+        """What stays as it is, shown with the reason: nobody is asked for what would be refused."""
+        if self.initial["of"] != Tournament.Of.TEAMS and "team_size" in self.fixed:
+            del self.fields["team_size"]
+        for name in self.fixed.keys() & self.fields.keys():
+            field = self.fields[name]
+            field.disabled, field.help_text = True, gettext(self.fixed[name])
+            if isinstance(field, forms.ChoiceField):
+                chosen = str(self.initial[name])
+                choices = list(field.choices)  # type: ignore[arg-type]  # one after the other, however they were given
+                field.choices = [one for one in choices if str(one[0]) == chosen]
 
     def _initial(self) -> dict[str, Any]:
         found = self.tournament
@@ -175,6 +196,13 @@ def _who_enters(entered: Mapping[str, object], found: Tournament | None) -> list
     kinds, pairs = Tournament.Of, Tournament.Of.PAIRS
     shown = [kind for kind in kinds if kind in entered or (found and found.of == kind)]
     return [(one.value, str(one.label)) for one in sorted(shown, key=lambda kind: kind != pairs)]
+
+
+def _fixed_in(found: Tournament) -> dict[str, str]:
+    """{field: why it stays as it is}"""
+    if not found.is_planned:
+        return dict.fromkeys(("rules", "rules_version", "of", "team_size"), STAYS_BEGUN)
+    return dict.fromkeys(("of", "team_size"), STAYS_ENTERED) if found.entrants.exists() else {}
 
 
 def _rules_of(found: Tournament) -> RuleSet:

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.selectors.names import short_names
-from scorekeeper.tournaments.models import DeskAct, Entrant, StageEntrant, Tournament
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.called import active, called, with_players
 from scorekeeper.tournaments.selectors.fees import Fee, Fees
@@ -17,17 +17,19 @@ from scorekeeper.tournaments.selectors.taking_part import by_seed
 
 State = Entrant.State
 IN = (State.ENTERED, State.HERE)
+TAKES_LATE = (Format.TABLES, Format.SWISS, Format.KNOCKOUT)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none), and its
-    fee where that was asked for."""
+    """An entrant as a list shows it: what it is called, who plays for it, its place among the seeds (0: none), whether
+    it has played, and its fee where that was asked for."""
 
     entrant: Entrant
     name: str
     players: Sequence[Player]
     seed: int
+    has_played: bool = False
     fee: Fee | None = None
 
     @property
@@ -39,12 +41,14 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class EntryList:
     """Everybody on the list by how they stand; `here` and `expected` in the order of the numbers, `waiting` in the
-    order they move up."""
+    order they move up. `is_full`: all places are taken; `takes_more`: somebody can come in without waiting."""
 
     expected: tuple[Line, ...]
     here: tuple[Line, ...]
     waiting: tuple[Line, ...]
     gone: tuple[Line, ...]
+    is_full: bool = False
+    takes_more: bool = True
 
     @property
     def taking_part(self) -> int:
@@ -56,11 +60,19 @@ class EntryList:
 
 
 def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
-    """Four statements, however many there are; `fees` are told with them."""
+    """Few statements, however many there are; `fees` are told with them."""
     entrants = list(with_players(Entrant.objects.filter(tournament=tournament)).order_by("number"))
     places = seeds_of(tournament, entrants)
+    played = _played(tournament) if tournament.is_running else frozenset()
     lines = [
-        Line(one, called(one), active(one), places.get(one.pk, 0), fees.of(active(one)) if fees else None)
+        Line(
+            one,
+            called(one),
+            active(one),
+            places.get(one.pk, 0),
+            one.pk in played,
+            fees.of(active(one)) if fees else None,
+        )
         for one in entrants
     ]
 
@@ -68,7 +80,30 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
         return tuple(line for line in lines if line.entrant.state in states)
 
     waiting = sorted(those(State.WAITING), key=lambda line: (line.entrant.entered_at, line.entrant.number))
-    return EntryList(those(State.ENTERED), those(State.HERE), tuple(waiting), those(State.WITHDRAWN, State.CANCELLED))
+    is_full = sum(one.state in IN for one in entrants) >= tournament.most
+    return EntryList(
+        those(State.ENTERED),
+        those(State.HERE),
+        tuple(waiting),
+        those(State.WITHDRAWN, State.CANCELLED),
+        is_full,
+        not is_full and takes_entries(tournament),
+    )
+
+
+def takes_entries(tournament: Tournament) -> bool:
+    """Whether what is being played, if anything is, takes somebody new."""
+    begun = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number")
+    stages = list(begun)
+    return not stages or (stages[-1].number == 1 and Format(stages[0].typed_plan.kind) in TAKES_LATE)
+
+
+def _played(tournament: Tournament) -> frozenset[UUID]:
+    """Whom a round that was opened has, or has had a seat for since."""
+    places = RoundPlace.objects.filter(entrant__tournament=tournament).exclude(kind=RoundPlace.Kind.ABSENT)
+    seated = DeskAct.objects.filter(tournament=tournament, kind=DeskAct.Kind.SEATED, taken_back_by=None)
+    had = places.exclude(round__state=Round.State.DRAFT).order_by().values_list("entrant", flat=True)
+    return frozenset(pk for pk in had.union(seated.order_by().values_list("entrant", flat=True)) if pk)
 
 
 def seeds_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[UUID, int]:

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from itertools import zip_longest
+from uuid import UUID
 
 from django.db.models import Prefetch
 
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.knockout import knockout_of
+from scorekeeper.tournaments.selectors.results import Once
 from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.words import stage_title
@@ -17,7 +20,9 @@ from scorekeeper.tournaments.words import stage_title
 class StageRounds:
     """A stage with its published rounds, the newest first; the draft that waits, if there is one; how many could play
     the next round; whether that is drawn here at all, and left to be; whether it has ended and could go on, because the
-    stage after it waits. Of a knock-out at tables how many `tables_left` there are."""
+    stage after it waits. `complete` are the rounds that are not official yet, though all their results are in;
+    `is_stuck`: a bracket none of whose matches can be opened now. Of a knock-out at tables how many `tables_left`
+    there are."""
 
     stage: Stage
     title: str
@@ -28,6 +33,8 @@ class StageRounds:
     is_left: bool
     may_reopen: bool = False
     tables_left: int = 0
+    complete: frozenset[UUID] = frozenset()
+    is_stuck: bool = False
 
     @property
     def has_rounds(self) -> bool:
@@ -68,23 +75,36 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
     published = tuple(one for one in stage.rounds.all() if not one.is_draft)
     number = published[0].number + 1 if published else 1
     is_knockout = published and isinstance(stage.typed_plan, KnockoutPlan)
-    is_left = stage.state != Stage.State.ENDED and way_of(stage).is_left(stage, number)
+    way, read = way_of(stage), Once()
+    is_left = stage.state != Stage.State.ENDED and way.is_left(stage, number)
+    draft = next((one for one in stage.rounds.all() if one.is_draft), None)
+    for one in published:
+        one.stage = stage
     return StageRounds(
         stage=stage,
         title=stage_title(stage),
         rounds=published,
-        draft=next((one for one in stage.rounds.all() if one.is_draft), None),
+        draft=draft,
         next_number=number,
         here=len(field_of(stage, number).here) if is_left else 0,
         is_left=is_left and not tournament.is_ended,
         may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
         tables_left=_tables_left(stage, published[0]) if is_knockout else 0,
+        complete=frozenset(one.pk for one in published if not one.official_at and not way.missing(one, read)),
+        is_stuck=is_left and draft is None and bool(published) and _is_stuck(stage),
     )
 
 
 def _tables_left(stage: Stage, one: Round) -> int:
-    one.stage = stage
     return len(knockout_of(one).course.state.tables)
+
+
+def _is_stuck(stage: Stage) -> bool:
+    """Whether it is a bracket that waits for matches which are being played."""
+    if not isinstance(stage.typed_plan, SinglePlan | DoublePlan):
+        return False
+    state = bracket_of(stage)
+    return state is not None and not state.openable
 
 
 def _waits(stage: Stage | None) -> bool:

@@ -134,7 +134,7 @@ def next_of(stage: Stage, field: Field) -> Drawn | None:
 def _searched(instance: Instance, stop: Callable[[], bool] | None) -> tuple[Schedule, Instance]:
     """A schedule, and what it was drawn from: where a later round leaves no way, the next round by itself; where clubs
     leave none, they are kept apart as far as can be."""
-    *ways, last = _ways(instance)
+    *ways, last = ways_of(instance)
     for way in ways:
         try:
             return draw_schedule(way, stop=stop), way
@@ -149,7 +149,7 @@ def _together(instance: Instance, asked: Asked) -> Drawn:
     Raises:
         Impossible: it is something else that leaves no way.
     """
-    *_others, whole = _ways(instance)
+    *_others, whole = ways_of(instance)
     eased = whole
     while True:
         try:
@@ -167,7 +167,8 @@ def _together(instance: Instance, asked: Asked) -> Drawn:
         return _drawn(whole, asked, found.rounds, report, facts=report.input_hash)
 
 
-def _ways(instance: Instance) -> Iterator[Instance]:
+def ways_of(instance: Instance) -> Iterator[Instance]:
+    """What a schedule is looked for from, one after the other."""
     yield instance
     if instance.mode == "fixed":
         instance = replace(instance, mode="by_round")

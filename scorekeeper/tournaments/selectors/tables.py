@@ -14,6 +14,7 @@ from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
 from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import called_at_table, key_of, people
+from scorekeeper.tournaments.selectors.drawn import BY_HAND
 from scorekeeper.tournaments.selectors.duel_reasons import duel_reasons
 from scorekeeper.tournaments.selectors.table_why import Detail, broken_in, details_of_tables, reasons_of_tables
 
@@ -48,6 +49,11 @@ class Explained:
     @property
     def is_by_hand(self) -> bool:
         return any(place.by_hand for place in self.movable)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether people have changed places by hand since it was drawn."""
+        return bool(self.round.report.get(BY_HAND))
 
     @property
     def version(self) -> str:

@@ -15,8 +15,9 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict
 from scorekeeper.common.names import tidied
 from scorekeeper.play.services.sittings import Sitter, guest_or_known
-from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stage, Tournament
+from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import MOST_ROUNDS
+from scorekeeper.tournaments.selectors.end_of_stage import planned_rounds
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.entering import require_free
@@ -152,8 +153,8 @@ def miss_round(
     """They miss a round of a stage that is not published yet, or play it after all; None where that is said already.
 
     Raises:
-        Conflict: `tournament_ended`, `round_published`.
-        Refused: `stage_unknown`, `round_unknown`.
+        Conflict: `tournament_ended`, `round_published`: it is being played, or was; `stage_ended`.
+        Refused: `stage_unknown`, `round_unknown`: also one more than the stage has.
     """
     entrant = entrant_at_desk(entrant_id, by)
     stage = Stage.objects.filter(tournament=entrant.tournament_id, pk=stage_id).first()
@@ -161,12 +162,25 @@ def miss_round(
         raise refused("stage_unknown", "stage", gettext_noop("Choose a stage of this tournament."))
     if not 1 <= number <= MOST_ROUNDS:
         raise refused("round_unknown", "round", gettext_noop("There is no such round."))
-    if stage.rounds.filter(number=number).exclude(state="draft").exists():
-        raise Conflict("round_published", _("This round is being played already."))
+    _require_to_come(stage, number, misses=misses)
     kind = Kind.ABSENT if misses else Kind.PRESENT
     if absences_of(entrant).get((stage.pk, number), Kind.PRESENT) == kind:
         return None
     return note(entrant, kind, by, now, stage=stage, detail={"round": number})
+
+
+def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
+    """Raises what `miss_round` does of a round that is there already, or never comes."""
+    if one := stage.rounds.filter(number=number).exclude(state=Round.State.DRAFT).first():
+        if one.state == Round.State.OFFICIAL:
+            raise Conflict("round_published", _("This round is over: its results are official."))
+        raise Conflict("round_published", _("This round is being played already."))
+    if stage.state == Stage.State.ENDED:
+        raise Conflict("stage_ended", _("This stage has ended: there are no more rounds in it."))
+    planned = planned_rounds(stage)
+    if misses and planned is not None and number > planned:
+        text = gettext_noop("There is no such round: the last one is round {number}.")
+        raise refused("round_unknown", "round", text, number=planned)
 
 
 def absences_of(entrant: Entrant) -> dict[tuple[UUID | None, int], str]:

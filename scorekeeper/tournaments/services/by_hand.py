@@ -13,7 +13,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.ahead import names_in
-from scorekeeper.tournaments.selectors.drawn import UNSAID
+from scorekeeper.tournaments.selectors.drawn import BY_HAND, UNSAID
 from scorekeeper.tournaments.selectors.unsaid import unsaid_pairs
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused
@@ -43,7 +43,7 @@ def swap_places(
     _exchange(stage, one, other, by, now)
     if not despite and (worse := way_of(stage).never_together(stage, draft) - before):
         raise _keeps_apart(stage, worse)
-    draft.undo = undo
+    draft.undo, draft.report = undo, {**draft.report, BY_HAND: True}
     return _changed(stage, draft, unsaid)
 
 
@@ -92,7 +92,9 @@ def _keeps_apart(stage: Stage, pairs: Iterable[tuple[str, str]]) -> Refused:
 def _changed(stage: Stage, draft: Round, unsaid: Iterable[Pair]) -> Round:
     """What is said of the draft follows. Of those nobody had said are wanted together, a change elsewhere says no more
     than before."""
+    by_hand = {BY_HAND: True} if draft.report.get(BY_HAND) else {}
     draft.report = {name: told for name, told in way_of(stage).told_again(stage, draft).items() if name != UNSAID}
+    draft.report |= by_hand
     together = {frozenset(pair) for pair in way_of(stage).never_together(stage, draft)}
     if still := sorted(sorted(pair) for pair in unsaid if pair in together):
         draft.report[UNSAID] = still

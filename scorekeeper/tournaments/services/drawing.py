@@ -9,13 +9,13 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.selectors.ahead import names_in
+from scorekeeper.tournaments.selectors.ahead import names_in, planned_after
 from scorekeeper.tournaments.selectors.called import Unit
 from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, Held
 from scorekeeper.tournaments.selectors.holding import held_in
@@ -36,12 +36,13 @@ class Wish:
     """How a round is to be drawn again: with `keep` those whom a lock holds stay there, as far as the tables allow it;
     with `few_changes` as few as possible of those who have seen their tables get others; with `despite` those for whom
     no other way is found sit together though they never should; with `smaller`, where somebody sits out anyway, the
-    tables are smaller and one more does."""
+    tables are smaller and one more does. `seed` is the number that it is drawn with, else a new one."""
 
     keep: bool = True
     few_changes: bool = False
     despite: bool = False
     smaller: bool = False
+    seed: int | None = None
 
 
 AS_USUAL: Final = Wish()
@@ -49,6 +50,17 @@ NO_WAY: Final = gettext_noop(
     "No way was found to keep these apart: {pairs}. Say that you want it drawn all the same, or take them off the list"
     " of those who are kept apart."
 )
+
+
+MOST_SEED: Final = 2**63 - 1  # what every database holds in a whole number with a sign
+SEED_WRONG: Final = gettext_lazy("A number has digits alone, and is at most 9223372036854775807.")
+
+
+def seed_in(text: str) -> int | None:
+    """The number that somebody gives to draw with; None where it is none."""
+    digits = text.strip()
+    is_short = digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MOST_SEED))
+    return int(digits) if is_short and int(digits) <= MOST_SEED else None
 
 
 @transaction.atomic
@@ -75,14 +87,25 @@ def draw_round(
     look = _checked(stage, read)
     if stop:
         stop()
-    is_first = seed is None and not stage.rounds.filter(state=Round.State.DRAFT).exists()
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    asked = replace(asked_of(stage, look, wish, seed), stop=stop)
-    drawn = next_of(stage, look.field) if is_first and not (wish.few_changes or wish.smaller) else None
+    is_planned = seed is None and _is_planned(stage, look.number, wish)
+    seed = next((one for one in (seed, wish.seed) if one is not None), None)
+    asked = replace(asked_of(stage, look, wish, secrets.randbits(SEED_BITS) if seed is None else seed), stop=stop)
+    drawn = next_of(stage, look.field) if is_planned else None
     drawn = drawn or _drawn(stage, look.field, asked, read)
     if stop:
         stop()
     return _written(stage, look.field, drawn, asked.held, Making(by, now, read))
+
+
+def _is_planned(stage: Stage, number: int, wish: Wish) -> bool:
+    """Whether a round is to be as it was drawn together with the one before it: where it is drawn first, and where it
+    is drawn again with the number of that draw."""
+    if wish.few_changes or wish.smaller:
+        return False
+    if wish.seed is None:
+        return not stage.rounds.filter(state=Round.State.DRAFT).exists()
+    before, _rounds = planned_after(stage, number)
+    return before is not None and before.seed == wish.seed
 
 
 def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:

@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
-from scorekeeper.tournaments.models import DeskAct, Entrant, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import Format
+from scorekeeper.tournaments.models import DeskAct, Entrant, RoundPlace, Tournament
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.selectors.entries import takes_entries
 from scorekeeper.tournaments.services.common import locked, require_not_ended, role_at
 from scorekeeper.tournaments.services.telling import tell_moved_up
 
 Kind, State = DeskAct.Kind, Entrant.State
 IN = (State.ENTERED, State.HERE)  # who has one of the places
-TAKES_LATE = (Format.TABLES, Format.SWISS, Format.KNOCKOUT)
 
 
 def at_desk(tournament_id: UUID, by: User | None) -> Tournament:
@@ -81,13 +80,6 @@ def require_not_played(entrant: Entrant) -> None:
     if has_played(entrant):
         text = _("They have played already, and that stays. Say that they have left instead.")
         raise Conflict("has_played", text)
-
-
-def takes_entries(tournament: Tournament) -> bool:
-    """Whether what is being played, if anything is, takes somebody new."""
-    begun = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number")
-    stages = list(begun)
-    return not stages or (stages[-1].number == 1 and Format(stages[0].typed_plan.kind) in TAKES_LATE)
 
 
 def require_entries_open(tournament: Tournament) -> None:

@@ -46,7 +46,8 @@ TWO_KNOWN = Text(gettext_noop("There are several people of this name in the book
 @dataclass(slots=True)
 class ListLine:
     """An entrant of the list: the line where it begins, the names as they stand there, those that are in the book
-    (`known`), new names that are much like one there (`alike`), and what is wrong."""
+    (`known`), new names that are much like one there (`alike`), what is wrong, and whether it goes on the waiting
+    list, once that was looked at."""
 
     number: int
     names: list[str]
@@ -56,6 +57,7 @@ class ListLine:
     known: set[str] = field(default_factory=set)
     alike: dict[str, str] = field(default_factory=dict)
     problems: list[Text] = field(default_factory=list)
+    waits: bool = False
 
     @property
     def new(self) -> list[str]:
@@ -109,10 +111,14 @@ def enter_list(*, tournament_id: UUID, by: User, lines: Sequence[ListLine], now:
                 transaction.set_rollback(True)
     except Refused as error:
         for problem in error.problems:
-            lines[int(problem.field.partition(".")[0])].problems.append(problem.message)
+            line = lines[int(problem.field.partition(".")[0])]
+            if not (problem.code == "entered_already" and TWICE in line.problems):  # with the line before it alone
+                line.problems.append(problem.message)
     if any(line.problems for line in lines):
         text = Text(gettext_noop("Some lines cannot be entered. Put them right first."))
         raise Refused([Problem("list_wrong", "text", text)])
+    for line, entrant in zip(lines, made, strict=True):
+        line.waits = entrant.state == Entrant.State.WAITING
     return made
 
 

@@ -37,7 +37,7 @@ def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
         Conflict: `tournament_ended`, `round_is_draft`.
         Refused: `reason_missing`; `no_match`: the stage is not played one against one; `entrant_unknown`; `no_draw`:
             here somebody has to win; `not_played`: who did not come has no sets; `too_much`; `sets_contradict`: who
-            has won has fewer sets than the other.
+            has won has fewer sets than the other; `scored_contradict`: where points decide, they say otherwise.
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
@@ -64,16 +64,29 @@ def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
     if result.winner is None and not result.forfeit and not may_draw(stage):
         raise refused("no_draw", "winner", gettext_noop("Here a match has a winner. Say who it is."))
-    _check_counted(sides, result)
+    duel = stage.tournament.plays.duel
+    by_points = duel is not None and duel.by == "points"
+    _check_counted(sides, result, by_points=by_points)
+    if by_points and result.scored:
+        _check_decides(sides, result.winner, result.scored)
 
 
-def _check_counted(sides: list[UUID], result: MatchResult) -> None:
+def _check_decides(sides: list[UUID], winner: UUID | None, scored: Pair) -> None:
+    home, away = scored
+    ahead = sides[home < away] if home != away else None
+    if winner != ahead:
+        text = gettext_noop("Who has won has more points than the other one; in a draw both have the same.")
+        raise refused("scored_contradict", "scored", text)
+
+
+def _check_counted(sides: list[UUID], result: MatchResult, *, by_points: bool) -> None:
     for name, pair in _counted(result):
         if pair and result.forfeit:
             text = gettext_noop("A match that somebody did not come to has nothing to count. Leave this empty.")
             raise refused("not_played", name, text)
-        if pair and not all(0 <= count <= MOST_SCORED for count in pair):
-            raise refused("too_much", name, gettext_noop("From 0 to {most}."), most=MOST_SCORED)
+        least = -MOST_SCORED if by_points and name == "scored" else 0
+        if pair and not all(least <= count <= MOST_SCORED for count in pair):
+            raise refused("too_much", name, gettext_noop("From {least} to {most}."), least=least, most=MOST_SCORED)
     if result.sets and result.winner:
         own, other = result.sets if result.winner == sides[0] else result.sets[::-1]
         if own < other:

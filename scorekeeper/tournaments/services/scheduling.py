@@ -71,8 +71,8 @@ def draw_or_ask(
         arguments = {
             "stage": str(stage_id),
             "round": next_number(stage),
-            "seed": str(secrets.randbits(SEED_BITS)),
             **asdict(wish),
+            "seed": str(secrets.randbits(SEED_BITS) if wish.seed is None else wish.seed),
             "about": stage.tournament.name,
         }
         return ask(Asked(KIND, key, arguments), by=by, club=stage.tournament.club, now=now)
@@ -101,7 +101,8 @@ def run(work: Work) -> Done:
     if by is None or stage is None or next_number(stage) != arguments["round"]:
         raise _overtaken()
     seed = int(arguments["seed"])
-    wish = Wish(**{name: bool(arguments.get(name, usual)) for name, usual in asdict(AS_USUAL).items()})
+    usual = {name: said for name, said in asdict(AS_USUAL).items() if name != "seed"}
+    wish = Wish(**{name: bool(arguments.get(name, said)) for name, said in usual.items()})
     schedule = _schedule(stage, seed, lambda part: work.report(int(100 * part), 100), wish)
     one = partial(draw_round, wish=wish, seed=seed, stop=unless_stopped(work))
     draw = partial(take_schedule, schedule=schedule, wish=wish) if schedule else one

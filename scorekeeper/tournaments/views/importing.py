@@ -76,7 +76,13 @@ def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 
 
 def _look(here: Here, form: ListForm, lines: list[ListLine]) -> HttpResponse:
-    page: dict[str, Any] = {"form": form, "lines": lines, "is_whole": bool(lines) and not form.errors}
+    waiting = [line for line in lines if line.waits]
+    page: dict[str, Any] = {
+        "form": form,
+        "lines": lines,
+        "is_whole": bool(lines) and not form.errors,
+        "waiting": len(waiting),
+    }
     return here.show("tournaments/entry_list.html", status=422 if form.errors else 200, **page)
 
 

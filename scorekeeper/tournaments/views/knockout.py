@@ -47,6 +47,7 @@ def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> Ht
         shown=shown,
         dealers=dealers,
         asks=[table for table in shown.ask if table.number not in dealers],
+        not_said="asked" in request.GET,
         mine=_mine(shown, request.user.pk),
         may_say=here.may_desk and runs,
         may_back=may_back,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,10 +15,12 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
+from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.selectors.drawn import Asked
+from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
 from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
@@ -29,7 +31,7 @@ from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
-from scorekeeper.tournaments.services.drawing import Wish, drop_draft
+from scorekeeper.tournaments.services.drawing import SEED_WRONG, Wish, drop_draft, seed_in
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
@@ -38,7 +40,7 @@ from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_
 from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
-from scorekeeper.tournaments.views.here import Here, at_tournament
+from scorekeeper.tournaments.views.here import at_tournament
 from scorekeeper.tournaments.views.knockout import show_tables
 from scorekeeper.tournaments.words import entrants_count
 
@@ -47,21 +49,22 @@ from scorekeeper.tournaments.words import entrants_count
 @login_required
 def tournament_rounds(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """The rounds of every stage, and the way to the next draw and to the standings."""
-    return _rounds_page(at_tournament(request, tournament_id))
+    here = at_tournament(request, tournament_id)
+    return here.show("tournaments/tournament_rounds.html", stages=stages_of(here.tournament))
 
 
-def _rounds_page(here: Here, problem: NotDone | None = None) -> HttpResponse:
-    return here.show("tournaments/tournament_rounds.html", problem, stages=stages_of(here.tournament))
-
-
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
-    """The stage is over; after the last one the tournament is."""
+    """The stage is over; after the last one the tournament is. What that means is said before."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
+    if request.method != "POST":
+        return here.show("tournaments/stage_end.html", end=end_of(here.stage))
     problem = not_done(lambda: end_stage(stage_id=stage_id, by=request.user, now=timezone.now()))
-    return _rounds_page(here.here, problem) if problem else redirect("tournament_rounds", here.stage.tournament_id)
+    if problem:
+        return here.show("tournaments/stage_end.html", problem, end=end_of(here.stage))
+    return redirect("tournament_rounds", here.stage.tournament_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,13 +72,16 @@ def stage_end(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """What stands in the way of the next round, and its draft; posting draws (again). `keep=0` lets go of the locks,
     `few_changes=1` asks for a draw that changes little, `despite=1` for one whatever it puts together, `smaller=1` for
-    smaller tables where somebody sits out anyway."""
+    smaller tables where somebody sits out anyway, `number` for one with this number."""
     here = _at_desk(request, stage_id)
     if request.method != "POST":
         return _page(here)
     sent = request.POST
     asked = {name: sent.get(name) == "1" for name in ("few_changes", "despite", "smaller")}
-    wish = Wish(keep=sent.get("keep") != "0", **asked)
+    seed = seed_in(sent["number"]) if "number" in sent else None
+    if "number" in sent and seed is None:
+        return _page(here, NotDone(str(SEED_WRONG), 422), number=sent["number"])
+    wish = Wish(keep=sent.get("keep") != "0", seed=seed, **asked)
     try:
         made = draw_or_ask(stage_id=stage_id, by=request.user, now=timezone.now(), wish=wish)
     except Refused as refused:
@@ -199,12 +205,28 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         is_of_two=is_of_two(here.stage),
         may_take_back=here.may_desk and is_untouched(one),
         may_keep=can_keep(here.stage),
+        entry=here.may_desk and draw_entry(one) is not None,
         corrected=later.since_draw,
         since_official=later.since_official,
         others=others,
         next_number=next_number(here.stage, rounds) if one.number == others[-1].number else 0,
         has_draft=len(rounds) > len(others),
     )
+
+
+@require_safe
+@login_required
+def round_entry(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+    """What the tables of a round, or of its draft, were drawn from, as a file for `manage.py draw`."""
+    one = get_object_or_404(Round, pk=round_id)
+    here = _at_desk(request, one.stage_id)
+    one.stage = here.stage
+    entry = draw_entry(one)
+    if entry is None:
+        raise Http404
+    answer = JsonResponse(entry, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="draw-{one.number}.json"'
+    return answer
 
 
 def _at_desk(request: AuthedRequest, stage_id: UUID) -> AtStage:
@@ -226,8 +248,11 @@ def _asked_once_more(refused: Refused, code: str, places: Sequence[UUID]) -> Seq
     return places if code in {problem.code for problem in refused.problems} else None
 
 
-def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | None = None) -> HttpResponse:
-    """`asks` are two places that change only if somebody says that they want it so; none: so it is with the draw."""
+def _page(
+    here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | None = None, number: str | None = None
+) -> HttpResponse:
+    """`asks` are two places that change only if somebody says that they want it so; none: so it is with the draw.
+    `number` is what was typed to draw with and is none."""
     draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
     if draft:
         draft.stage = here.stage
@@ -257,6 +282,9 @@ def _page(here: AtStage, problem: NotDone | None = None, asks: Sequence[UUID] | 
         or (problem is None and could_not_part(here.stage.pk))
         or bool(unsaid and is_by_list(here.stage)),
         may_keep=can_keep(here.stage) and bool(shown_before(here.stage, look.number)),
+        number=number,
+        takes_number=not isinstance(here.stage.typed_plan, SinglePlan | DoublePlan),
+        entry=draft is not None and draw_entry(draft) is not None,
         is_stale=is_stale or is_overtaken,
         is_overtaken=is_overtaken,
         unsaid=unsaid,

@@ -1,0 +1,74 @@
+"""What ending a stage means, said before it is done: rounds that are not played, places that are shared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorekeeper.tournaments.models import Entrant, Stage
+from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.selectors.called import called, with_players
+from scorekeeper.tournaments.selectors.robin_draw import rounds_in
+from scorekeeper.tournaments.selectors.swiss_draw import rounds_of
+from scorekeeper.tournaments.selectors.taking_part import field_of, has_begun, rounds_played
+from scorekeeper.tournaments.selectors.ways import Standings, way_of
+from scorekeeper.tournaments.words import place_words, stage_title
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPlace:
+    """A place that several share, of a `group` where there are several of them."""
+
+    group: int
+    place: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """`planned` rounds, of which `played` are official; 0 where results say how many there are. `following` is the
+    stage that its best go on to; empty: the tournament ends. Lots can part those who share a place with `has_lots`."""
+
+    played: int
+    planned: int
+    shared: tuple[SharedPlace, ...]
+    following: str
+    has_lots: bool
+
+    @property
+    def unplayed(self) -> int:
+        return max(0, self.planned - self.played)
+
+
+def end_of(stage: Stage) -> End:
+    """If it ended now."""
+    following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
+    return End(
+        played=len(rounds_played(stage, official=True)),
+        planned=planned_rounds(stage) or 0,
+        shared=tuple(_shared(stage, way_of(stage).standing(stage, official=True))),
+        following=stage_title(following) if following else "",
+        # who loses in one round of a bracket shares the place, unless somebody goes on from it
+        has_lots=following is not None or not isinstance(stage.typed_plan, SinglePlan | DoublePlan),
+    )
+
+
+def planned_rounds(stage: Stage) -> int | None:
+    """How many rounds a stage has; None where results, or who comes, will say that."""
+    plan = stage.typed_plan
+    if isinstance(plan, TablesPlan):
+        return plan.rounds
+    if isinstance(plan, SwissPlan) and (plan.rounds or has_begun(stage)):
+        return rounds_of(stage, stage.entrants.count())
+    if isinstance(plan, RoundRobinPlan) and has_begun(stage):
+        return rounds_in(stage, field_of(stage))
+    return 1 if isinstance(plan, KnockoutPlan) else None
+
+
+def _shared(stage: Stage, groups: Standings) -> Iterator[SharedPlace]:
+    known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
+    for group, places in enumerate(groups, 1):
+        before = 0
+        for tied in places:
+            if len(tied) > 1:
+                names = tuple(called(known[pk]) for pk in tied)
+                yield SharedPlace(group if len(groups) > 1 else 0, place_words(before + 1, before + len(tied)), names)
+            before += len(tied)
