@@ -36,7 +36,7 @@ from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
 from scorekeeper.tournaments.selectors.team_draw import squares_of
 
-SQUARES: Final = "squares 2"
+SQUARES: Final = "squares 3"
 LISTED: Final = "list 1"  # the order of the list, cut from the top
 KINDS: Final = ("forbidden", "apart", "bye", "met", "small")
 """What a round can ask of people, the worst first."""

@@ -87,7 +87,7 @@ def _of_style(one: Round) -> Iterator[str]:
         yield _("The tables follow the points: who is ahead plays who is ahead.")
     elif style == "random":
         yield _("The tables are drawn by chance alone: who has met before is not asked.")
-    elif one.engine == SQUARES:
+    elif one.engine.startswith(SQUARES.split()[0]):
         yield _(
             "Who sits with whom follows from the squares of team leagues: four full teams meet in four rounds so that "
             "everybody has every opponent once."
