@@ -9,7 +9,7 @@ from itertools import combinations, groupby, permutations, product
 from math import inf
 from typing import Final
 
-FEWEST: Final = 3  # people at a table at least
+SMALLEST: Final = 3  # people at a table at least
 OUT: Final = 20  # what it costs that somebody sits out again, in pairs that meet again
 
 Player = tuple[int, int]  # the team's number in the group, the slot
@@ -30,7 +30,7 @@ class History:
         return sum(self.met[pair] for pair in pairs) + self.price_out(tables)
 
     def price_out(self, tables: Tables) -> int:
-        return OUT * sum(self.out[player] for table in tables if len(table) < FEWEST for player in table)
+        return OUT * sum(self.out[player] for table in tables if len(table) < SMALLEST for player in table)
 
 
 def history_of(before: Iterable[tuple[Tables, Iterable[Player]]]) -> History:
@@ -46,7 +46,7 @@ def arranged(usual: Tables, history: History) -> Tables:
     """The same people at as many tables, each team spread over them evenly, so that the fewest sit out, and of those
     ways the one that costs least: the `usual` one where none costs less and nobody more than has to sits out there."""
     teams = _teams(usual)
-    lost = max(0, len(usual) - sum(map(len, teams)) // FEWEST)
+    lost = max(0, len(usual) - sum(map(len, teams)) // SMALLEST)
     least = history.price(usual) if _too_small(usual) <= lost else inf
     places = {player: number for number, table in enumerate(usual) for player in table}
     search = _Search(history, places, lost)
@@ -62,7 +62,7 @@ def _teams(tables: Tables) -> list[list[Player]]:
 
 def _too_small(tables: Tables, more: int = 0) -> int:
     """How many tables have too few, with so many more at each."""
-    return sum(len(table) + more < FEWEST for table in tables)
+    return sum(len(table) + more < SMALLEST for table in tables)
 
 
 @cache

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from scorekeeper.pairing.arranging import FEWEST, Player, arranged, history_of
+from scorekeeper.pairing.arranging import SMALLEST, Player, arranged, history_of
 
 SIZE: Final = 4  # slots of a team, and teams of a group at most
+FEWEST: Final = 3  # players a team comes with at least, teams of the squares at least
 MOST_SERIES: Final = 4  # of a match day
 SHARES: Final = (6, 4, 2, 0)  # twice the team points of the places of a series: 3, 2, 1, 0
 TIMES: Final = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # multiplication in the field of four
@@ -55,8 +56,8 @@ def seating(slots: Sequence[Collection[int]], before: Sequence[Seating]) -> Seat
     tables = _tables({number: len(order) for number, order in there.items()}, series)
     usual = [[(team, there[team][slot]) for team, slot in table] for table in tables]
     named = arranged(usual, history_of((one.tables, one.out) for one in before))
-    played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= FEWEST]
-    return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < FEWEST for player in table)))
+    played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= SMALLEST]
+    return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < SMALLEST for player in table)))
 
 
 def _in_order(slots: Collection[int]) -> list[int]:

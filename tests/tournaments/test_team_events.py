@@ -119,6 +119,31 @@ def test_a_team_that_misses_a_round_leaves_three_at_each_table():
     assert (mates, sizes) == (0, [(4, 4, 4, 4), (3, 3, 3, 3), (4, 4, 4, 4), (4, 4, 4, 4)])
 
 
+def test_who_misses_a_later_round_changes_nothing_about_the_tables_of_this_one():
+    stage = make_teams_cup(4, 4, 4)
+    for number in (1, 2):
+        misses(stage, stage.tournament.entrants.get(number=number), 3)
+
+    drafts = []
+    for number in (1, 2):
+        drafts.append(publish(stage, draw(stage, seed=number)))
+        for row in drafts[-1].tables.all():
+            told_at_desk(row, {place.entrant: 10 for place in row.places.all()})
+
+    assert [(shape(one), mates_in(one)) for one in drafts] == [(([3, 3, 3, 3], 0), 0)] * 2
+    assert not any(kind["kind"] == "met" for kind in drafts[1].report["broken"])
+
+
+def test_three_full_teams_of_five_have_four_tables_where_two_miss_the_round():
+    stage = make_teams_cup(4, 4, 4, 4, 4, rounds=2)
+    for number in (1, 3):
+        misses(stage, stage.tournament.entrants.get(number=number), 1)
+
+    one = draw(stage)
+
+    assert (shape(one)[0], mates_in(one)) == ([3, 3, 3, 3], 0)
+
+
 def test_more_teams_and_a_lock_are_drawn_by_search():
     many = draw(make_teams_cup(4, 4, 4, 4, 4, rounds=1))
     assert "squares" not in many.engine
