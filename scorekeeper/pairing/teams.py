@@ -3,7 +3,8 @@ worth. Plain values, no Django; the words for it stand in docs/teams.md.
 
 A team has four slots, from 0; a short team leaves some of them empty. Where four teams of four meet, series `s` puts
 the player in slot `e` of team `j` at table `e + s*j` in the field of four elements (orthogonal Latin squares): at each
-table sits one of every team, and in four series everybody meets every opponent exactly once.
+table sits one of every team, and in four series everybody meets every opponent exactly once. Where teams
+are short, come or go, those are the usual tables, and people sit otherwise where fewer meet again by that.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,12 +12,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from scorekeeper.pairing.arranging import SMALLEST, Player, arranged, history_of
+
 SIZE: Final = 4  # slots of a team, and teams of a group at most
-FEWEST: Final = 3  # players a team comes with at least, people at a table at least
+FEWEST: Final = 3  # players a team comes with at least, teams of the squares at least
 MOST_SERIES: Final = 4  # of a match day
 SHARES: Final = (6, 4, 2, 0)  # twice the team points of the places of a series: 3, 2, 1, 0
-
-Player = tuple[int, int]  # the team's number in the group, the slot
 TIMES: Final = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # multiplication in the field of four
 
 # Three tables of teams of three: which slot of each team sits at which table. There are no three orthogonal squares of
@@ -38,9 +39,10 @@ class Seating:
     out: tuple[Player, ...] = ()
 
 
-def seating(slots: Sequence[Collection[int]], series: int) -> Seating:
-    """Where everybody sits in this series (from 0); `slots` are those of each team that are filled: three, four, or
-    none, where a team stays away.
+def seating(slots: Sequence[Collection[int]], before: Sequence[Seating]) -> Seating:
+    """Where everybody sits in the series after these; `slots` are those of each team that are filled: three, four, or
+    none, where a team stays away. Of `before` the same people have the same places: who is not there now, or has come
+    into the slot of another one, has not been there either.
 
     Raises:
         ValueError: a team of one or two, or of more than four; more than four teams.
@@ -50,11 +52,12 @@ def seating(slots: Sequence[Collection[int]], series: int) -> Seating:
     ):
         raise ValueError(slots)
     there = {number: _in_order(team) for number, team in enumerate(slots) if team}
-    series %= MOST_SERIES
+    series = len(before) % MOST_SERIES
     tables = _tables({number: len(order) for number, order in there.items()}, series)
-    named = [[(team, there[team][slot]) for team, slot in table] for table in tables]
-    played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= FEWEST]
-    return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < FEWEST for player in table)))
+    usual = [[(team, there[team][slot]) for team, slot in table] for table in tables]
+    named = arranged(usual, history_of((one.tables, one.out) for one in before))
+    played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= SMALLEST]
+    return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < SMALLEST for player in table)))
 
 
 def _in_order(slots: Collection[int]) -> list[int]:
@@ -67,7 +70,7 @@ def _in_order(slots: Collection[int]) -> list[int]:
 
 
 def _tables(sizes: Mapping[int, int], series: int) -> list[list[Player]]:
-    """The tables of teams without a gap in their slots ({its number: its people}), in no order of seats."""
+    """The usual tables of teams without a gap in their slots ({its number: its people}), in no order of seats."""
     if len(sizes) < FEWEST:
         return list(_of_two(*sizes.items(), series=series)) if len(sizes) > 1 else []
     if all(size == FEWEST for size in sizes.values()):
@@ -78,17 +81,11 @@ def _tables(sizes: Mapping[int, int], series: int) -> list[list[Player]]:
 
 def _of_four(sizes: Mapping[int, int], series: int) -> list[list[Player]]:
     """Four tables by the squares: each team has the place of its number in them, also where another one is away, so
-    that nobody meets again in the series after that. The empty slot of each short team is led to a table of its own, so
-    that there are as many tables of three as short teams; among three teams to one table, so that the others are
-    full."""
+    that nobody meets again in the series after that. Each leads another slot to the table where it would be short: of
+    four teams the short ones are short at a table of their own in three of four series."""
     tables: list[list[Player]] = [[] for _table in range(SIZE)]
-    short = [team for team, size in sizes.items() if size < SIZE]
-    meet = len(sizes) == FEWEST and len(short) > 1
     for team, size in sizes.items():
-        # In three of four series the last slots lie apart by themselves.
         gap = TIMES[FEWEST][team]
-        if size < SIZE and (meet or (series == FEWEST and len(short) > 1)):
-            gap = TIMES[series][team] ^ (series if meet else short.index(team))
         place = list(range(SIZE))  # of each slot in the square
         place[gap], place[SIZE - 1] = place[SIZE - 1], place[gap]
         for slot in range(size):

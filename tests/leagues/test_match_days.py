@@ -275,6 +275,35 @@ def test_what_is_opened_later_keeps_who_played_before(club, owner):
     assert "Adler 5" in {seat.player.name for table in two.tables for seat in table.seats}
 
 
+def test_somebody_else_sits_out_in_each_series_as_it_was_printed(club):
+    day = make_day(make_league_of(club, [3, 4, 3]))
+    printed = [plan_of(teams_of(day), number) for number in range(1, 4)]
+
+    for _series in range(3):
+        for sitting in tables_of(opened(day)):
+            end(sitting)
+
+    plans = opened_series(day)
+    assert plans == printed
+    out = [seat.player.name for plan in plans for seat in plan.out]
+    assert len(out) == len(set(out)) == 3
+
+
+@pytest.mark.parametrize("gone", ["Adler", "Bussard", "Condor", "Dohle"])
+def test_where_a_team_of_three_goes_home_nobody_meets_three_times(club, owner, gone):
+    day = make_day(make_league_of(club, [3, 3, 3, 3], series=4))
+
+    for number in range(4):
+        if number == 2:
+            set_line_up(day_id=day.pk, team_id=Team.objects.get(name=gone).pk, by=owner, players=[])
+        for sitting in tables_of(opened(day)):
+            end(sitting)
+
+    tables = [[seat.player.pk for seat in table.seats] for plan in opened_series(day) for table in plan.tables]
+    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    assert max(met.values()) == 2
+
+
 def test_scorers_open_and_members_do_not(club):
     day = make_day(make_league_of(club))
     seen = plan_of(teams_of(day), 1).hash

@@ -1,7 +1,7 @@
 """Seats of teams over a match day: what holds for any teams, and the sizes that the rules name."""
 
 from collections import Counter
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import given
@@ -15,9 +15,30 @@ TEAM = st.one_of(st.just(FULL), SHORT, st.just(()))
 pytestmark = pytest.mark.one_engine
 
 
+def day(*series):
+    """Where everybody sits in each series, of teams with these slots filled in it."""
+    found = []
+    for teams in series:
+        found.append(seating(teams, found))
+    return found
+
+
 def meetings(teams, number=MOST_SERIES):
     """How often each pair has sat together after so many series."""
-    tables = [table for series in range(number) for table in seating(teams, series).tables]
+    return met_in(day(*[teams] * number))
+
+
+def people(sizes):
+    """The slots of teams with so many."""
+    return [range(size) for size in sizes]
+
+
+def repeats(met):
+    return sum(times - 1 for times in met.values())
+
+
+def met_in(seatings):
+    tables = [table for one in seatings for table in one.tables]
     return Counter(pair for table in tables for pair in combinations(sorted(table), 2))
 
 
@@ -45,7 +66,7 @@ def test_three_teams_of_four_never_meet_anybody_twice(number):
 
 @given(st.lists(TEAM, min_size=3, max_size=4), st.integers(0, 7))
 def test_one_of_each_team_at_a_table_and_everybody_once(teams, series):
-    found = seating(teams, series)
+    found = day(*[teams] * series, teams)[-1]
 
     if sum(map(bool, teams)) >= FEWEST:
         for table in found.tables:
@@ -61,8 +82,7 @@ def test_one_of_each_team_at_a_table_and_everybody_once(teams, series):
 def test_short_teams_make_as_many_tables_of_three(sizes, data):
     teams = [FULL if size == SIZE else data.draw(SHORT) for size in sizes]
 
-    for series in range(MOST_SERIES):
-        found = seating(teams, series)
+    for found in day(*[teams] * MOST_SERIES):
         assert Counter(map(len, found.tables)) == Counter({4: sizes.count(4), 3: sizes.count(3)})
         assert not found.out
 
@@ -83,14 +103,13 @@ def test_short_teams_make_as_many_tables_of_three(sizes, data):
     ],
 )
 def test_tables_of_these_sizes(sizes, tables):
-    for series in range(MOST_SERIES):
-        found = seating([range(size) for size in sizes], series)
+    for found in day(*[people(sizes)] * MOST_SERIES):
         assert sorted(map(len, found.tables), reverse=True) == tables
 
 
 @pytest.mark.parametrize("sizes", list(product((3, 4), repeat=4)))
 def test_nobody_meets_twice_in_three_series_unless_all_teams_are_short(sizes):
-    met = meetings([range(size) for size in sizes], 3)
+    met = meetings(people(sizes), 3)
 
     assert max(met.values()) == (2 if sizes == (3, 3, 3, 3) else 1)
 
@@ -98,7 +117,7 @@ def test_nobody_meets_twice_in_three_series_unless_all_teams_are_short(sizes):
 def test_four_teams_of_three_repeat_as_little_as_there_is():
     threes = [range(3)] * 4
 
-    assert sum(number - 1 for number in meetings(threes, 3).values()) == 9
+    assert repeats(meetings(threes, 3)) == 9
     assert max(meetings(threes).values()) == 2
     assert set(meetings(threes[:3], 3).values()) == {1}
 
@@ -108,8 +127,9 @@ def test_who_joins_sits_down_at_the_table_that_is_short_and_nobody_else_moves(ot
     for series, team in product(range(MOST_SERIES), FULL):
         late = (team, SIZE - 1)
         full, short = ([*others[:team], slots, *others[team:]] for slots in (FULL, FULL[:-1]))
+        before = day(*[short] * series)
 
-        assert everywhere(seating(short, series)) == {table - {late} for table in everywhere(seating(full, series))}
+        assert everywhere(seating(short, before)) == {table - {late} for table in everywhere(seating(full, before))}
 
 
 def everywhere(found):
@@ -120,7 +140,7 @@ def everywhere(found):
 @pytest.mark.parametrize("teams", [[FULL] * 4, [FULL] * 3, [range(3)] * 3])
 @pytest.mark.parametrize("series", range(MOST_SERIES))
 def test_every_team_deals_first_equally_often(teams, series):
-    first = Counter(table[0][0] for table in seating(teams, series).tables)
+    first = Counter(table[0][0] for table in day(*[teams] * series, teams)[-1].tables)
 
     assert len(first) == len(teams)
     assert max(first.values()) - min(first.values()) <= 1
@@ -137,7 +157,65 @@ def test_two_teams_meet_every_opponent_once_in_two_series():
 @pytest.mark.parametrize("sizes", [(4, 2), (5, 4), (1,), (4, 4, 4, 4, 4)])
 def test_teams_that_cannot_play(sizes):
     with pytest.raises(ValueError, match=r"range"):
-        seating([range(size) for size in sizes], 0)
+        seating(people(sizes), [])
+
+
+# What has been before
+
+
+@pytest.mark.parametrize("sizes", [(4, 3, 3), (0, 4, 3, 3), (3, 4, 3), (3, 3, 4), (4, 4, 3), (4, 0, 3, 4), (3, 4, 4)])
+def test_somebody_else_sits_out_in_each_series(sizes):
+    out = Counter(player for one in day(*[people(sizes)] * MOST_SERIES) for player in one.out)
+
+    assert out
+    assert set(out.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "least"),
+    [
+        *((sizes, 2) for sizes in set(permutations([4, 4, 3, 3]))),
+        *((sizes, 3) for sizes in set(permutations([4, 3, 3, 3]))),
+    ],
+)
+def test_as_few_meet_again_whichever_teams_are_short(sizes, least):
+    met = meetings(people(sizes))
+
+    assert (repeats(met), max(met.values())) == (least, 2)
+
+
+@pytest.mark.parametrize("gone", range(4))
+def test_where_a_team_of_three_leaves_the_others_meet_nobody_more_than_twice(gone):
+    left = [() if team == gone else range(3) for team in range(4)]
+
+    met = met_in(day(*[[range(3)] * 4] * 2, *[left] * 2))
+
+    assert repeats(met) <= 12
+    assert max(met.values()) == 2
+
+
+def test_where_a_full_team_leaves_nobody_meets_again():
+    met = met_in(day(*[[FULL] * 4] * 2, *[[FULL, (), FULL, FULL]] * 2))
+
+    assert set(met.values()) == {1}
+
+
+DAYS = [
+    [people(sizes)] * when + [people(0 if team == gone else size for team, size in enumerate(sizes))] * (4 - when)
+    for sizes in product((3, 4), repeat=4)
+    for gone in range(4)
+    for when in range(5)
+]
+
+
+def test_over_all_days_that_a_team_leaves_early_nobody_sits_out_twice_and_few_meet_again():
+    days = [day(*slots) for slots in DAYS]
+    met = [met_in(seatings) for seatings in days]
+    out = [Counter(player for one in seatings for player in one.out) for seatings in days]
+
+    assert max(times for one in out for times in one.values()) == 1
+    assert max(times for one in met for times in one.values()) == 2
+    assert sum(map(repeats, met)) <= 676
 
 
 # What a series is worth

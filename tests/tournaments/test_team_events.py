@@ -103,7 +103,7 @@ def test_four_teams_sit_by_the_squares(teams, tables, most_repeats):
 def test_the_smallest_table_is_the_last_one_whichever_team_is_short():
     stage = make_teams_cup(3, 4, 4, 4)
     draft = draw(stage)
-    assert (draft.engine, shape(draft)[0]) == ("squares 2", [4, 4, 4, 3])
+    assert (draft.engine, shape(draft)[0]) == ("squares 3", [4, 4, 4, 3])
     was = sorted(draft.places.values_list("player", "table__number"))
     take_back_round(round_id=publish(stage, draft).pk, by=factories.owner_of(stage.club), now=NOW)
 
@@ -119,12 +119,37 @@ def test_a_team_that_misses_a_round_leaves_three_at_each_table():
     assert (mates, sizes) == (0, [(4, 4, 4, 4), (3, 3, 3, 3), (4, 4, 4, 4), (4, 4, 4, 4)])
 
 
+def test_who_misses_a_later_round_changes_nothing_about_the_tables_of_this_one():
+    stage = make_teams_cup(4, 4, 4)
+    for number in (1, 2):
+        misses(stage, stage.tournament.entrants.get(number=number), 3)
+
+    drafts = []
+    for number in (1, 2):
+        drafts.append(publish(stage, draw(stage, seed=number)))
+        for row in drafts[-1].tables.all():
+            told_at_desk(row, {place.entrant: 10 for place in row.places.all()})
+
+    assert [(shape(one), mates_in(one)) for one in drafts] == [(([3, 3, 3, 3], 0), 0)] * 2
+    assert not any(kind["kind"] == "met" for kind in drafts[1].report["broken"])
+
+
+def test_three_full_teams_of_five_have_four_tables_where_two_miss_the_round():
+    stage = make_teams_cup(4, 4, 4, 4, 4, rounds=2)
+    for number in (1, 3):
+        misses(stage, stage.tournament.entrants.get(number=number), 1)
+
+    one = draw(stage)
+
+    assert (shape(one)[0], mates_in(one)) == ([3, 3, 3, 3], 0)
+
+
 def test_more_teams_and_a_lock_are_drawn_by_search():
     many = draw(make_teams_cup(4, 4, 4, 4, 4, rounds=1))
     assert "squares" not in many.engine
     stage = make_teams_cup(4, 4, 4, 4)
     draft = draw(stage)
-    assert draft.engine == "squares 2"
+    assert draft.engine == "squares 3"
     draft.places.filter(table__number=1, seat=0).update(by_hand=True)
     assert "squares" not in draw(stage).engine
 
@@ -210,7 +235,7 @@ def test_where_a_team_leaves_nobody_meets_again_for_that(gone):
 
 def test_a_team_that_comes_late_takes_the_place_of_one_that_has_left():
     met, rounds = leaves_after_two(2, "Late 1", "Late 2", "Late 3", "Late 4")
-    assert [one.engine for one in rounds] == ["squares 2"] * 4
+    assert [one.engine for one in rounds] == ["squares 3"] * 4
     assert [shape(one)[0] for one in rounds] == [[4] * 4] * 4
     assert set(met.values()) == {1}
 

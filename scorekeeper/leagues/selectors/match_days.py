@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.leagues.models import GroupTeam, LineUp, MatchDay, Series, Team, TeamLeague, TeamMember, TeamPlace
 from scorekeeper.pairing.drawing import Entry, Pair
-from scorekeeper.pairing.teams import FEWEST, SIZE, seating
+from scorekeeper.pairing.teams import FEWEST, SIZE, Seating, seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,6 @@ class Group:
 
     number: int
     lines: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Teams:
-    """All of a match day: the groups, and the teams without a match."""
-
-    groups: tuple[Group, ...]
-    free: tuple[Team, ...]
-
-    @property
-    def lines(self) -> list[Line]:
-        return [line for group in self.groups for line in group.lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +68,21 @@ class SeriesPlan:
         return digest({"series": self.number, "tables": tables, "out": out})
 
 
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """All of a match day: the groups, the teams without a match, and the series whose tables are open."""
+
+    groups: tuple[Group, ...]
+    free: tuple[Team, ...]
+    opened: tuple[SeriesPlan, ...]
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line for group in self.groups for line in group.lines]
+
+
 def teams_of(day: MatchDay) -> Teams:
-    """Three statements, whatever the number of teams."""
+    """Five statements, whatever the number of teams."""
     slots: dict[UUID, dict[int, Player]] = defaultdict(dict)
     for one in LineUp.objects.filter(day=day).select_related("player"):
         slots[one.team_id][one.slot] = one.player.person
@@ -93,7 +94,8 @@ def teams_of(day: MatchDay) -> Teams:
             free.append(row.team)
         else:
             groups[row.group.number].append(Line(row.team, slots[row.team_id]))
-    return Teams(tuple(Group(number, tuple(lines)) for number, lines in sorted(groups.items())), tuple(free))
+    found = tuple(Group(number, tuple(lines)) for number, lines in sorted(groups.items()))
+    return Teams(found, tuple(free), tuple(opened_series(day)))
 
 
 def next_series(day: MatchDay) -> int | None:
@@ -103,11 +105,11 @@ def next_series(day: MatchDay) -> int | None:
 
 
 def plan_of(teams: Teams, number: int) -> SeriesPlan:
-    """The tables of this series by the line-ups as they are now."""
+    """The tables of this series by the line-ups as they are now, after those that are open as they were drawn."""
     tables: list[PlannedTable] = []
     out: list[Sitting] = []
     for group in teams.groups:
-        found = seating([list(line.slots) for line in group.lines], number - 1)
+        found = _seating(group, teams.opened, number)
         sitting = {
             (team, slot): Sitting(line.team, player)
             for team, line in enumerate(group.lines)
@@ -118,6 +120,24 @@ def plan_of(teams: Teams, number: int) -> SeriesPlan:
             tables.append(PlannedTable(len(tables) + 1, group.number, seats))
         out += [sitting[player] for player in found.out] if found.tables else []
     return SeriesPlan(number, tuple(tables), tuple(out))
+
+
+def _seating(group: Group, opened: Sequence[SeriesPlan], number: int) -> Seating:
+    """Where the people of a group sit in this series; in those before it that are not open yet, by the same
+    line-ups."""
+    slots = [list(line.slots) for line in group.lines]
+    before = [_as_now(group, plan) for plan in sorted(opened, key=lambda plan: plan.number)][: number - 1]
+    while len(before) < number:
+        before.append(seating(slots, before))
+    return before[-1]
+
+
+def _as_now(group: Group, plan: SeriesPlan) -> Seating:
+    """Where those of the group's line-ups sat in this series, by the slots that they have now."""
+    place = {player.pk: (team, slot) for team, line in enumerate(group.lines) for slot, player in line.slots.items()}
+    tables, out = [table.seats for table in plan.tables], plan.out
+    then = [tuple(place[one.player.pk] for one in seats if one.player.pk in place) for seats in (*tables, out)]
+    return Seating(tuple(then[:-1]), then[-1])
 
 
 def members_of(team: Team) -> list[TeamMember]:

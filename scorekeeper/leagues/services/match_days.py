@@ -51,7 +51,7 @@ from scorekeeper.leagues.services.teams import GAME, locked_league
 from scorekeeper.pairing.drawing import broken, draw
 from scorekeeper.pairing.teams import FEWEST, SIZE
 
-ENGINE = "teams 1"  # a change of where the same line-ups sit makes a new number
+ENGINE = "teams 2"  # a change of where the same line-ups sit makes a new number
 MOST_DAYS = 60  # of a league
 
 

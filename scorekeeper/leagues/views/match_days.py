@@ -28,7 +28,6 @@ from scorekeeper.leagues.selectors.match_days import (
     Teams,
     members_of,
     next_series,
-    opened_series,
     plan_of,
     teams_of,
 )
@@ -120,8 +119,8 @@ def match_day_open(request: AuthedRequest, day_id: UUID) -> HttpResponse:
 def match_day_print(request: AuthedRequest, day_id: UUID) -> HttpResponse:
     """The seats of every series on paper: those that are open as they are, the others by the line-ups of now."""
     here = at_day(request, day_id)
-    plans = {plan.number: plan for plan in opened_series(here.day)}
     teams = teams_of(here.day)
+    plans = {plan.number: plan for plan in teams.opened}
     for number in range(1, here.day.league.series + 1):
         plans.setdefault(number, plan_of(teams, number))
     page: dict[str, Any] = {

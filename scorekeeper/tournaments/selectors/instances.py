@@ -14,11 +14,12 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
 from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import Unit, club_of, key_of, units_of
+from scorekeeper.tournaments.selectors.called import Unit, club_of, units_of
 from scorekeeper.tournaments.selectors.drawn import Asked, Held
 from scorekeeper.tournaments.selectors.pairs import pairs_of
+from scorekeeper.tournaments.selectors.played import played, seated
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.taking_part import Field, absent_in
@@ -58,7 +59,7 @@ def instance_of(
     next one alone. By points people sit in the `order` of these entrants, without one in that of the standing."""
     plan, units = plan_of_tables(stage), units_of(stage.tournament, field.here)
     here = {unit.key for unit in units}
-    done = _played(stage, field.number)
+    done = played(stage, field.number)
     known = {key for one in (*done, *asked.shown) for key in _in(one)}
     squares = squares_of(stage, field)
     smaller = _smaller(stage, len(here)) if asked.smaller and not squares else {}
@@ -196,36 +197,13 @@ def _locks(field: Field, held: Mapping[str, Held], here: Collection[str], shape:
         yield Lock(round=field.number, player=key, table=lock.table + 1, seat=seat)
 
 
-def _played(stage: Stage, number: int) -> list[Seated]:
-    """The published rounds before this one, as they were seated."""
-    found = _seated(Q(round__stage=stage, round__number__lt=number))
-    return [found.get(one, Seated(())) for one in range(1, number)]
-
-
 def _met_before(stage: Stage, here: set[str]) -> dict[Pair, int]:
     """How often each pair of these met in the stages before."""
     earlier = Q(round__stage__tournament=stage.tournament_id, round__stage__number__lt=stage.number)
     met: Counter[Pair] = Counter()
     for number in range(1, stage.number):
-        met.update(meetings(_seated(earlier & Q(round__stage__number=number)).values()))
+        met.update(meetings(seated(earlier & Q(round__stage__number=number)).values()))
     return {pair: times for pair, times in met.items() if here.issuperset(pair)}
-
-
-def _seated(which: Q) -> dict[int, Seated]:
-    """{number: who sat where in the published rounds that are asked for}"""
-    places = RoundPlace.objects.filter(which).exclude(round__state=Round.State.DRAFT)
-    tables: dict[int, dict[UUID, list[str]]] = {}
-    out: dict[int, list[str]] = {}
-    rows = places.exclude(kind=RoundPlace.Kind.ABSENT).order_by("round__number", "table__number", "seat", "pk")
-    for number, table, entrant, player in rows.values_list("round__number", "table", "entrant", "player"):
-        own = tables.setdefault(number, {})
-        if table is None:
-            out.setdefault(number, []).append(key_of(entrant, player))
-        else:
-            own.setdefault(table, []).append(key_of(entrant, player))
-    return {
-        number: Seated(tuple(map(tuple, own.values())), tuple(out.get(number, ()))) for number, own in tables.items()
-    }
 
 
 def _in(one: Seated) -> set[str]:

@@ -89,13 +89,13 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
         here=len(field_of(stage, number).here) if is_left else 0,
         is_left=is_left and not tournament.is_ended,
         may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
-        tables_left=_tables_left(stage, published[0]) if is_knockout else 0,
+        tables_left=_tables_left(published[0]) if is_knockout else 0,
         complete=frozenset(one.pk for one in published if not one.official_at and not way.missing(one, read)),
         is_stuck=is_left and draft is None and bool(published) and _is_stuck(stage),
     )
 
 
-def _tables_left(stage: Stage, one: Round) -> int:
+def _tables_left(one: Round) -> int:
     return len(knockout_of(one).course.state.tables)
 
 

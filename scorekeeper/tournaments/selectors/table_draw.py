@@ -35,9 +35,9 @@ from scorekeeper.tournaments.selectors.known import taken_back
 from scorekeeper.tournaments.selectors.moved import moved_in
 from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.taking_part import Field
-from scorekeeper.tournaments.selectors.team_draw import squares_of
+from scorekeeper.tournaments.selectors.team_draw import squares_to_the_end
 
-SQUARES: Final = "squares 2"
+SQUARES: Final = "squares 3"
 LISTED: Final = "list 1"  # the order of the list, cut from the top
 KINDS: Final = ("forbidden", "apart", "bye", "met", "small")
 """What a round can ask of people, the worst first."""
@@ -87,7 +87,7 @@ def _listed(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn:
 
 def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn | None:
     """A team event as the squares say; None where they have no place for it, or where it was asked for otherwise."""
-    squares = [] if asked.held or asked.few_changes else squares_of(stage, field)
+    squares = [] if asked.held or asked.few_changes else squares_to_the_end(stage, field)
     if not squares:
         return None
     seated = seats_given(first, squares, Random(f"{asked.seed}:seats"))  # noqa: S311 a draw is to be drawn again

@@ -111,7 +111,7 @@ def _of_style(one: Round) -> Iterator[str]:
         yield _("The tables follow the points: who is ahead plays who is ahead.")
     elif style == "random":
         yield _("The tables are drawn by chance alone: who has met before is not asked.")
-    elif one.engine == SQUARES:
+    elif one.engine.startswith(SQUARES.split()[0]):
         yield _of_squares([len(table.places.all()) for table in one.tables.prefetch_related("places")])
     elif style == "manual":
         yield _("They sit in the order of the list until somebody is put elsewhere by hand.")

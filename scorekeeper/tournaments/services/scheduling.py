@@ -29,7 +29,7 @@ from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.instances import instance_of, is_drawn_ahead
 from scorekeeper.tournaments.selectors.taking_part import next_number
-from scorekeeper.tournaments.selectors.team_draw import squares_of
+from scorekeeper.tournaments.selectors.team_draw import squares_to_the_end
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, role_at
 from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule
@@ -189,7 +189,7 @@ def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], wish
     if not is_drawn_ahead(stage):
         return None
     look = way_of(stage).precheck(stage)
-    if squares_of(stage, look.field):
+    if squares_to_the_end(stage, look.field):
         return None
     try:
         return draw_schedule(instance_of(stage, look.field, asked_of(stage, look, wish, seed)), progress=progress)
