@@ -128,9 +128,9 @@ def final(page: Page, place: dict[str, Any]) -> None:
     table = page.get_by_role("table", name="Standing of Prize Skat")
     expect(table.get_by_role("row")).to_have_count(19)
     table.get_by_role("button", name="Late Guest").click()
-    expect(table.get_by_text("missed it")).to_be_visible()
+    expect(table.get_by_role("list").get_by_text("missed it")).to_be_visible()
     table.get_by_role("button", name="Guest 17").click()
-    expect(table.get_by_text("was not drawn")).to_have_count(2)
+    expect(table.get_by_role("list").get_by_text("was not drawn")).to_have_count(2)
     looked_at(page)
 
 

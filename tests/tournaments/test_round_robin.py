@@ -119,7 +119,7 @@ def test_an_odd_one_sits_out_each_round_and_gets_nothing_for_it() -> None:
     assert sorted(out.values_list("entrant__number", flat=True)) == [1, 2, 3, 4, 5]
     standing = duel_standing_of(stage)
     assert [one.said for one in standing.lines] == ["4", "3", "2", "1", "0"]
-    assert [column.name for column in standing.groups[0].columns] == ["SETS", "DIFF", "FOR"]
+    assert [column.name for column in standing.groups[0].columns] == ["DE", "SETS", "DIFF", "FOR"]
     assert standing.lines[0].figures["SETS"] == 8
 
 
