@@ -102,7 +102,7 @@ def opened(page: Page, number: int, *, stays_away: bool = False) -> None:
     page.get_by_role("button", name=re.compile(r"^Open all \d matches")).click()
     expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
     looked_at(page)
-    links = page.get_by_role("link", name=re.compile(r"^Write who has won match \d"))
+    links = page.get_by_role("link", name=re.compile(r"^Write who has won at table \d"))
     for match in range(1, links.count() + 1):
         page.get_by_role("link", name=f"Write who has won at table {match}").click()
         written(page, stays_away=stays_away and match == 1)
