@@ -26,9 +26,9 @@ from tests.tournaments.desk import come, draw, leave, make_cup, misses, publish,
 pytestmark = pytest.mark.django_db
 
 
-def make_teams_cup(*sizes: int, rounds: int = 4) -> Stage:
+def make_teams_cup(*sizes: int, rounds: int = 4, style: str = "team") -> Stage:
     """Teams with so many people each."""
-    plan = TablesPlan(rounds=rounds, style="team")
+    plan = TablesPlan(rounds=rounds, style=style)
     stage = make_cup(people=0, plan=plan, of=Tournament.Of.TEAMS, team_size=4)
     for number, size in enumerate(sizes, 1):
         come(stage, *(f"Team {number} player {slot}" for slot in range(1, size + 1)), entrant=f"Team {number}")
@@ -37,6 +37,15 @@ def make_teams_cup(*sizes: int, rounds: int = 4) -> Stage:
 
 def short_table(one: Round):
     return min(one.tables.all(), key=lambda table: table.places.count())
+
+
+def test_a_list_drawn_by_hand_begins_with_one_of_each_team_at_a_table():
+    stage = make_teams_cup(4, 4, 4, 4, style="manual")
+
+    one = draw(stage)
+
+    assert [{place.entrant.number for place in table.places.all()} for table in one.tables.all()] == [{1, 2, 3, 4}] * 4
+    assert "unsaid" not in one.report
 
 
 def test_who_is_missing_sits_down_later_at_the_table_that_is_short_of_their_team():

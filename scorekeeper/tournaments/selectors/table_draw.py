@@ -28,7 +28,7 @@ from scorekeeper.pairing.schedules.pointing import in_order
 from scorekeeper.pairing.schedules.seats import seats_given
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.selectors.ahead import AHEAD, RULES, packed, planned_after
-from scorekeeper.tournaments.selectors.called import units_of
+from scorekeeper.tournaments.selectors.called import Unit, units_of
 from scorekeeper.tournaments.selectors.drawn import UNSAID, Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.selectors.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.selectors.known import taken_back
@@ -38,7 +38,7 @@ from scorekeeper.tournaments.selectors.taking_part import Field
 from scorekeeper.tournaments.selectors.team_draw import squares_to_the_end
 
 SQUARES: Final = "squares 3"
-LISTED: Final = "list 1"  # the order of the list, cut from the top
+LISTED: Final = "list 2"  # the order of the list, of each team one after the other, cut from the top
 KINDS: Final = ("forbidden", "apart", "bye", "met", "small")
 """What a round can ask of people, the worst first."""
 CHANGES: Final = ("mates_changed", "seats_changed", "seats_changed_later")
@@ -78,11 +78,21 @@ def drawn_tables(
 
 def _listed(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn:
     """In the order of the list. Who is together that way and never should be, nobody has asked for, unless it was."""
-    listed = [unit.key for unit in units_of(stage.tournament, field.here)]
+    listed = _in_turn(units_of(stage.tournament, field.here))
     rounds = [*first.done, in_order(first, listed)]
     drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
     never = sorted(list(pair) for table in drawn.tables for pair in never_in(first, table.keys))
     return drawn if asked.despite or not never else replace(drawn, report={**drawn.report, UNSAID: never})
+
+
+def _in_turn(units: Sequence[Unit]) -> list[str]:
+    """Of each entrant the first, then of each the second: so one of each team comes to a table."""
+    seen: Counter[UUID] = Counter()
+    turns = []
+    for unit in units:
+        turns.append((seen[unit.entrant.pk], unit.key))
+        seen[unit.entrant.pk] += 1
+    return [key for _turn, key in sorted(turns, key=lambda turn: turn[0])]
 
 
 def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn | None:
