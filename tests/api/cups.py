@@ -151,6 +151,7 @@ _READ: dict[str, tuple[int, int, int, int]] = {
     ENTRANT: DESK,
     f"{DRAFTED}/precheck": DESK,
     ROUND: EVERYBODY,
+    f"{ROUND}/entry": DESK,
     f"{ROUND}/corrections": EVERYBODY,
     f"{PLAYED}/standing": EVERYBODY,
     f"{CUP}/places": EVERYBODY,
