@@ -314,8 +314,8 @@ def test_a_penalty_that_came_after_the_draw_of_matches_is_no_correction() -> Non
     lower_wins(first)
     second = publish(stage)
     winner, other = sides(first.tables.order_by("number")[0])
-    after = saying(stage.club, now=NOW + timedelta(minutes=1))
     for each in (winner, other):
+        after = saying(stage.club, now=NOW + timedelta(minutes=1))
         give_points(stage_id=stage.pk, entrant_id=each.pk, points=-1, say=after)
 
     assert corrected_duels(second) is None
