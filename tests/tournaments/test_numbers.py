@@ -33,12 +33,6 @@ pytestmark = pytest.mark.django_db
 MOST = 2**63 - 1
 
 
-@pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No slow machine makes a page leave a draw to the background."""
-    monkeypatch.setitem(scheduling.draw_or_ask.__kwdefaults__, "patience", 60.0)
-
-
 def desk(stage: Stage, role: str = Role.SCORER) -> Client:
     client = Client()
     client.force_login(factories.make_member(stage.club, role))
