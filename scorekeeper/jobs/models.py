@@ -107,6 +107,11 @@ class Job(Row):
             return ""
         return str(import_string(self.sort.again)(self))
 
+    @property
+    def leads_on(self) -> bool:
+        """Whether it ended well, and there is a page that shows what it has made."""
+        return bool(self.link) and self.state == State.DONE
+
     def has_file(self, now: datetime) -> bool:
         return bool(self.state == State.DONE and self.file_until and now < self.file_until)
 

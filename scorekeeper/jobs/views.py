@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club, use_time_of, use_time_of_reader
@@ -37,10 +38,13 @@ def job_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 @login_required
 @never_cache
 def job_detail(request: AuthedRequest, job_id: UUID) -> HttpResponse:
-    """How far it is. Whoever looks at one that waits wakes who could run it."""
+    """How far it is. Whoever looks at one that waits wakes who could run it; who has waited on this page for one that
+    leads on, as a draw leads to its draft, is led on."""
     job = _job(request, job_id)
     if not job.is_finished:
         wake()
+    elif job.leads_on and getattr(request, "htmx", False):
+        return HttpResponseClientRedirect(job.link)
     page = {
         "club": job.club,
         "job": job,

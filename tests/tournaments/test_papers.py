@@ -90,6 +90,7 @@ def test_one_against_one_is_printed_as_pairings_with_room_for_the_result():
 
     assert paper.heads == ["Table", "Match", "One side", "Other side", "Result"]
     assert "pairings of round 1" in paper.name
+    assert any(line.startswith("Without an opponent: Guest ") for line in paper.over)
 
 
 def test_standing_on_paper_says_whether_it_is_official():

@@ -238,11 +238,15 @@ def test_draw_that_takes_long_is_a_job_that_writes_the_draft(client: Client):
     client.force_login(by)
     assert "The next round is being drawn." in client.get(reverse("stage_draw", args=[stage.pk])).content.decode()
 
+    waits = {"path": reverse("job_detail", args=[job.pk]), "headers": {"HX-Request": "true"}}
+    assert "HX-Redirect" not in client.get(**waits)
     drain(timezone.now)
     job.refresh_from_db()
 
     assert job.state == State.DONE
     assert job.link == reverse("stage_draw", args=[stage.pk])
+    assert client.get(**waits)["HX-Redirect"] == job.link, "who has waited there is led on to the draft"
+    assert "Go on" in client.get(waits["path"]).content.decode()
     draft = stage.rounds.get()
     assert str(draft.seed) == job.arguments["seed"]
     assert len(ahead_of(draft)) == 5

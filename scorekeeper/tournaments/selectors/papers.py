@@ -78,7 +78,8 @@ def seats_out(one: Round) -> Table:
         heads, rows = [*heads, _("Result")], [[*row, "            "] for row in rows]
     what = _("pairings of {round}") if is_matches else _("seat plan of {round}")
     name = titled(one.stage, what.format(round=_round(one)))
-    return without_empty(Table(name, heads, rows, over(tournament, *_left_out(found.out, found.absent))))
+    left_out = _left_out(found.out, found.absent, is_matches=is_matches)
+    return without_empty(Table(name, heads, rows, over(tournament, *left_out)))
 
 
 def _seats_now(one: Round) -> Table:
@@ -179,10 +180,11 @@ def _filled(names: Sequence[str], most: int) -> list[str]:
     return [*names, *[""] * (most - len(names))]
 
 
-def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace]) -> list[str]:
+def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace], *, is_matches: bool) -> list[str]:
     said = []
     if names := ", ".join(name_of(place) for place in out):
-        said.append(_("Sitting out: {names}").format(names=names))
+        words = _("Without an opponent: {names}") if is_matches else _("Sitting out: {names}")
+        said.append(words.format(names=names))
     if names := ", ".join(name_of(place) for place in absent):
         said.append(_("Missing this round: {names}").format(names=names))
     return said
