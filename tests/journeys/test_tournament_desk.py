@@ -1,5 +1,7 @@
-"""What a desk does before and after the rounds: seeds dragged with a mouse, a bracket on everybody's phone."""
+"""What a desk does before and after the rounds: seeds dragged with a mouse, a long draw waited for, a bracket on
+everybody's phone."""
 
+import re
 from typing import Any
 
 import pytest
@@ -15,15 +17,19 @@ DESK = {"width": 1280, "height": 800}
 
 PLACE = """
 from scorekeeper.sharing.services import make_screen, secret_of
+from scorekeeper.tournaments.plans import TablesPlan
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round
+from tests.tournaments.desk import make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Truco Friends", owner=owner)
 stage = make_bracket(6, club=club)
 other = make_bracket(5, club=club)
 next_round(other)
+many = make_cup(club, 60, plan=TablesPlan(rounds=20), name="Autumn cup")
 link = make_screen(tournament_id=other.tournament_id, by=owner, now=NOW, kind="public")
-print(json.dumps({"tournament": str(stage.tournament_id), "public": secret_of(link), "owner": session(owner)}))
+print(json.dumps({"tournament": str(stage.tournament_id), "many": str(many.pk), "public": secret_of(link),
+    "owner": session(owner)}))
 """
 
 
@@ -44,6 +50,16 @@ def test_a_seed_is_dragged_to_its_place(phone: Phone, place: dict[str, Any]):
     expect(seeds.nth(0).locator("bdi")).to_have_text(fourth)
     expect(seeds.nth(1).locator("bdi")).to_have_text(first)
     looked_at(page)
+
+
+def test_who_waits_for_a_long_draw_is_led_on_to_its_draft(phone: Phone, place: dict[str, Any]):
+    page = phone(storage_state=signed_in(place["owner"]))
+    page.goto(f"/stages/{place['many']}/draw/")
+    page.get_by_role("button", name="Draw the tables").click()
+    page.wait_for_url(re.compile("/jobs/"))
+    expect(page.get_by_role("button", name="Stop it")).to_be_visible()
+    page.wait_for_url(re.compile(f"/stages/{place['many']}/draw/$"), timeout=60_000)
+    expect(page.get_by_role("button", name="Open all 15")).to_be_visible()
 
 
 def test_whoever_has_the_link_sees_the_bracket(phone: Phone, place: dict[str, Any]):
