@@ -7,11 +7,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scorekeeper.common.errors import Conflict
+from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services import scheduling
 from scorekeeper.tournaments.services.clock import set_clock
+from scorekeeper.tournaments.services.drawing import Wish
+from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories
 from tests.api.calling import bearer
 from tests.factories import NOW
@@ -163,7 +167,26 @@ def test_a_draw_sent_twice_is_drawn_once():
     assert api.post(path, {}, 409, key)["code"] == "draw_changed"
     assert stage.rounds.get().pk.hex == other["id"].replace("-", "")
     elsewhere = make_cup(stage.club, 4)
-    assert api.post(f"stages/{elsewhere.pk}/draw", {}, 409, key)["code"] == "key_reused"
+    assert api.post(f"stages/{elsewhere.pk}/draw", {}, 409, key)["code"] == "key_used"
+
+
+def test_another_draw_under_the_key_of_one_is_refused_also_while_it_waits():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=1, style="random"))
+    api, path, key = program(stage), f"stages/{stage.pk}/draw", str(uuid4())
+    api.post(path, {"seed": "5"}, 201, key)
+    assert api.post(path, {"seed": "6"}, 409, key)["code"] == "key_used"
+    assert stage.rounds.get().seed == 5
+
+    late, waiting = make_cup(people=17, plan=TablesPlan(rounds=6)), uuid4()
+    by = factories.owner_of(late.club)
+    job = draw_or_ask(stage_id=late.pk, by=by, now=NOW, patience=0, key=waiting, wish=Wish(seed=5))
+    assert isinstance(job, Job)
+    drain(timezone.now)
+    drawn = draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=5))
+    assert drawn == late.rounds.get()
+    with pytest.raises(Conflict) as other:
+        draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=6))
+    assert other.value.code == "key_used"
 
 
 def test_planning_and_adding_sent_twice_are_done_once(club):
@@ -187,6 +210,7 @@ def test_time_sent_twice_is_given_once():
     api, path, key = program(stage), f"tournaments/{stage.tournament_id}/clock/add", str(uuid4())
     assert api.post(path, {"seconds": 60}, 200, key)["left"] == 660
     assert api.post(path, {"seconds": 60}, 200, key)["left"] == 660
+    assert api.post(path, {"seconds": 90}, 409, key)["code"] == "key_used"
     assert api.post(path, {"seconds": 60}, 200)["left"] == 720
     assert [act.points for act in DeskAct.objects.filter(kind="time")] == [60, 60]
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.api.entry_bodies import act_body
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, Format, RoundRobinPlan, SwissPlan
 from scorekeeper.tournaments.selectors.entries import entry_list, seeded
@@ -81,6 +82,11 @@ def test_a_key_enters_once_and_for_one_tournament(club, owner):
     first = enter(tournament_id=made.pk, by=owner, wanted=wanted, now=NOW, key=key)
     again = enter(tournament_id=made.pk, by=owner, wanted=wanted, now=NOW, key=key)
     assert (first.is_new, again.is_new, first.entrant) == (True, False, again.entrant)
+    with pytest.raises(Conflict) as somebody_else:
+        enter(tournament_id=made.pk, by=owner, wanted=EntryWanted(who=[Sitter(name="Ben")]), now=NOW, key=key)
+    assert somebody_else.value.code == "key_used"
+    assert "asked" in DeskAct.objects.get(key=key).detail
+    assert not act_body(DeskAct.objects.get(key=key))["detail"], "the mark is nobody's business"
     with pytest.raises(Conflict) as conflict:
         enter(tournament_id=other.pk, by=owner, wanted=wanted, now=NOW, key=key)
     assert conflict.value.code == "key_used"

@@ -37,12 +37,16 @@ def test_who_goes_out_is_said_once_by_who_has_seen_the_tables():
     told, again = say("out", body, key), say("out", body, key)
     assert (told.status_code, again.status_code, told.json()) == (201, 200, again.json())
     assert [(who["entrant"], who["first"], who["last"]) for who in told.json()["out"]] == [(gone, 7, 7)]
+    other = say("out", {**body, "out": [{"entrant": first["seats"][1]["entrant"]}]}, key)
+    assert (other.status_code, other.json()["code"]) == (409, "key_used")
     late = say("out", {**body, "out": [{"entrant": first["seats"][1]["entrant"]}]})
     assert (late.status_code, late.json()["code"]) == (409, "tables_changed")
     wrong = say("out", {**body, "seen": look()["revision"]})
     assert said(wrong) == (422, [("not_at_table", "out")])
-    back = say("back", {"seen": look()["revision"], "step": 1, "reason": "a slip"})
-    assert (back.status_code, back.json()["left"]) == (201, 7)
+    slip, key = {"seen": look()["revision"], "step": 1, "reason": "a slip"}, str(uuid4())
+    back, again = say("back", slip, key), say("back", slip, key)
+    assert (back.status_code, back.json()["left"], again.status_code) == (201, 7, 200)
+    assert say("back", {**slip, "reason": "a joke"}, key).json()["code"] == "key_used"
 
 
 def test_of_several_who_go_out_at_once_it_is_asked_who_had_more():

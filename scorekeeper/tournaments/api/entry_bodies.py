@@ -10,6 +10,7 @@ from scorekeeper.tournaments.selectors.called import active, called, with_player
 from scorekeeper.tournaments.selectors.entries import Line, acts_of, seeds_of
 from scorekeeper.tournaments.services.attending import absences_of
 from scorekeeper.tournaments.services.importing import ListLine
+from scorekeeper.tournaments.services.keys import ASKED
 
 ENTRANT_STATES: Final = Entrant.State.values
 
@@ -162,7 +163,7 @@ def act_body(act: DeskAct) -> dict[str, Any]:
         "table": act.table_id,
         "points": act.points,
         "reason": act.reason,
-        "detail": act.detail,
+        "detail": {name: said for name, said in act.detail.items() if name != ASKED},
         "takes_back": act.of_id,
         "taken_back_by": back.pk if back else None,
     }

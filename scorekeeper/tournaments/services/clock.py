@@ -16,6 +16,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.tournaments.models import Clock, DeskAct, RoundTable, Tournament
 from scorekeeper.tournaments.models.room import LONGEST
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.services.keys import earlier_act, once
 
 
 @transaction.atomic
@@ -68,18 +69,11 @@ def give_time(*, tournament_id: UUID, by: User, seconds: int, now: datetime, key
     """More time for everybody; less with a number below nothing. Under the same key it is given once.
 
     Raises:
-        Conflict: `clock_not_set`.
+        Conflict: `clock_not_set`, `key_used`.
         Refused: `time_range`.
     """
     clock = _clock(tournament_id, by)
-    if key and DeskAct.objects.filter(club=clock.club_id, key=key).exists():
-        return clock
-    _require_time(seconds, least=-LONGEST)
-    if not -LONGEST <= clock.left + seconds <= LONGEST:
-        raise _range()
-    clock.left += seconds
-    clock.save(update_fields=["left"])
-    DeskAct.objects.create(
+    act = DeskAct(
         club_id=clock.club_id,
         tournament_id=tournament_id,
         kind=DeskAct.Kind.TIME,
@@ -88,6 +82,15 @@ def give_time(*, tournament_id: UUID, by: User, seconds: int, now: datetime, key
         by=by,
         key=key,
     )
+    if earlier_act(clock.club_id, key):
+        once(act)
+        return clock
+    _require_time(seconds, least=-LONGEST)
+    if not -LONGEST <= clock.left + seconds <= LONGEST:
+        raise _range()
+    clock.left += seconds
+    clock.save(update_fields=["left"])
+    act.save()
     return clock
 
 

@@ -1,7 +1,7 @@
 """Enter a tournament: by oneself, or at the desk, one or several at once."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from scorekeeper.clubs.selectors import line_of
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.play.services.sittings import Sitter, players_of
-from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Tournament
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended, role_at
 from scorekeeper.tournaments.services.entry_acts import (
     IN,
@@ -33,6 +33,7 @@ from scorekeeper.tournaments.services.entry_acts import (
     require_entries_open,
     require_not_played,
 )
+from scorekeeper.tournaments.services.keys import asked, earlier_act, key_used, require_same
 
 MOST_ON_LIST = 2000  # entrants of a tournament, those who wait or do not come with them
 LEAST_RATING, MOST_RATING = -1_000_000, 1_000_000
@@ -77,9 +78,10 @@ def enter(
         Refused: every problem with its field: `name`, `player`, `who.0`, `rating`.
     """
     found = at_desk(tournament_id, by)
-    if key and (before := DeskAct.objects.filter(club=found.club_id, key=key).first()):
+    if before := earlier_act(found.club_id, key):
         if before.tournament_id != found.pk or before.entrant is None:
-            raise Conflict("key_used", _("This key was used for something else."))
+            raise key_used(before)
+        require_same(before, asked(key, asdict(wanted)))
         return Entered(before.entrant, is_new=False)
     require_entries_open(found)
     made = _enter(found, wanted, by, now, key)
@@ -184,11 +186,12 @@ def _enter(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key:
         raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
     players = _players(found, wanted, now)
     require_free(found, players)
+    mark = asked(key, asdict(wanted))
     state, kind = (State.ENTERED, Kind.ENTERED) if has_room(found) else (State.WAITING, Kind.WAITS)
     if before := _same(found, players):
         before.name, before.entered_at = name or before.name, now
         before.save(update_fields=["name", "entered_at"])
-        become(before, state, kind, by, now, key=key)
+        become(before, state, kind, by, now, key=key, detail=mark)
         return before
     entrant = Entrant.objects.create(
         club=found.club,
@@ -204,7 +207,7 @@ def _enter(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key:
         EntrantPlayer(club=found.club, entrant=entrant, player=player, order=order)
         for order, player in enumerate(players)
     )
-    note(entrant, kind, by, now, key=key)
+    note(entrant, kind, by, now, key=key, detail=mark)
     return entrant
 
 

@@ -21,6 +21,7 @@ from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.knockout import Kind, Knockout, knockout_of, moved_detail, running_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.entry_acts import become
+from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, require_same
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 
 NOT_HERE = gettext_noop("Choose somebody who sits at this table.")
@@ -46,11 +47,12 @@ def knock_out(
     before, at other tables.
 
     Raises:
-        Conflict: `tournament_ended`, `round_is_draft`, `round_official`, `tables_changed`.
+        Conflict: `tournament_ended`, `round_is_draft`, `round_official`, `tables_changed`, `key_used`.
         Refused: `not_knockout`, `nobody_out`, `not_at_table`, `stack_missing`, `nobody_left`, `no_hand_before`.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    mark = asked(desk.key, "out", one.pk, table, out, with_last)
+    if earlier := _said_before(one, desk, mark):
         return earlier
     running = _seen(one, desk)
     found = _sitting_at(running, table, [entrant for entrant, _stack in out])
@@ -63,7 +65,7 @@ def knock_out(
         raise refused("no_hand_before", "with_last", text)
     more = {"with_last": True} if with_last else {}
     details = [{"table": table, "stack": stack, **more} for _entrant, stack in out]
-    return _write(running, Kind.OUT, desk, list(zip(found, details, strict=True)))
+    return _write(running, Kind.OUT, desk, list(zip(found, details, strict=True)), mark)
 
 
 @transaction.atomic
@@ -76,7 +78,8 @@ def announce_moves(*, round_id: UUID, desk: Desk, dealers: Mapping[int, int]) ->
         Refused: `not_knockout`; `dealer_unknown`: nobody sits there.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    mark = asked(desk.key, "moves", one.pk, sorted(dealers.items()))
+    if earlier := _said_before(one, desk, mark):
         return earlier
     running = _seen(one, desk)
     tables = {table.number: table for table in running.course.state.tables}
@@ -86,7 +89,7 @@ def announce_moves(*, round_id: UUID, desk: Desk, dealers: Mapping[int, int]) ->
     moves = running.moves(dealers)
     entrants = {who.number: who for who in _entrants(one).filter(number__in=[move.who for move in moves])}
     details = [(entrants[move.who], moved_detail(move, dealers)) for move in moves]
-    return _write(running, Kind.MOVED, desk, details)
+    return _write(running, Kind.MOVED, desk, details, mark)
 
 
 @transaction.atomic
@@ -98,7 +101,8 @@ def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
         Refused: `not_knockout`, `entrant_unknown`; `seated`: they have a seat.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    mark = asked(desk.key, "seat", one.pk, entrant_id)
+    if earlier := _said_before(one, desk, mark):
         return earlier
     running = _seen(one, desk)
     entrant = _entrants(one).filter(pk=entrant_id, state=Entrant.State.HERE).first()
@@ -111,7 +115,7 @@ def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
         raise Conflict("seats_closed", _("All sit at one table, and somebody is out: nobody sits down any more."))
     spot = running.seat_for(entrant.number)
     _take_in(one, entrant, spot.table)
-    return _write(running, Kind.SEATED, desk, [(entrant, {"to": [spot.table, spot.seat]})])
+    return _write(running, Kind.SEATED, desk, [(entrant, {"to": [spot.table, spot.seat]})], mark)
 
 
 @transaction.atomic
@@ -126,7 +130,8 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
         Refused: `not_knockout`, `reason_missing`.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    mark = asked(desk.key, "back", one.pk, step, reason)
+    if earlier := _said_before(one, desk, mark):
         return earlier
     reason = clean_reason(reason)
     if one.state == Round.State.OFFICIAL and one.stage.state == Stage.State.RUNNING:
@@ -143,7 +148,7 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
         assert act.entrant  # noqa: S101 each of these acts is about somebody
         if act.detail.get("left") and act.entrant.state == Entrant.State.WITHDRAWN:
             become(act.entrant, Entrant.State.HERE, Kind.RETURNED, desk.by, desk.now, reason=reason)
-        more = {"of": act, "table": act.table, "entrant": act.entrant, "reason": reason}
+        more = {"of": act, "table": act.table, "entrant": act.entrant, "reason": reason, "detail": {} if nth else mark}
         back.append(_act(one, Kind.TAKEN_BACK, desk, nth, **more))
     made = DeskAct.objects.bulk_create(back)
     if said.kind == Kind.SEATED:
@@ -163,7 +168,7 @@ def leave_tables(entrant: Entrant, by: User, now: datetime) -> None:
         spot = running.course.sitting.get(entrant.number)
         if spot and running.course.left > 1:
             detail = {"table": spot.table, "stack": 1, "left": True}
-            _write(running, Kind.OUT, Desk(by, running.revision, uuid4(), now), [(entrant, detail)])
+            _write(running, Kind.OUT, Desk(by, running.revision, uuid4(), now), [(entrant, detail)], {})
 
 
 def _at_desk(round_id: UUID, by: User) -> Round:
@@ -177,11 +182,12 @@ def _at_desk(round_id: UUID, by: User) -> Round:
     return one
 
 
-def _said_before(one: Round, desk: Desk) -> list[DeskAct]:
-    """What was written under the same key, sent before."""
-    first = DeskAct.objects.filter(club=one.club_id, key=_key(desk, 0)).first()
+def _said_before(one: Round, desk: Desk, mark: Mark) -> list[DeskAct]:
+    """What was written under the same key, sent before. Raises Conflict `key_used` where something else was."""
+    first = earlier_act(one.club_id, _key(desk, 0))
     if first is None:
         return []
+    require_same(first, mark)
     same = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id)
     return list(same.order_by("pk"))
 
@@ -233,14 +239,18 @@ def _let_go(one: Round, act: DeskAct) -> None:
 
 
 def _write(
-    running: Knockout, kind: DeskAct.Kind, desk: Desk, about: Sequence[tuple[Entrant, dict[str, Any]]]
+    running: Knockout,
+    kind: DeskAct.Kind,
+    desk: Desk,
+    about: Sequence[tuple[Entrant, dict[str, Any]]],
+    mark: Mark,
 ) -> list[DeskAct]:
     one, step = running.round, running.next_step
     tables = {table.number: table for table in one.tables.all()}
     acts = []
     for nth, (entrant, detail) in enumerate(about):
         table = tables[detail["to"][0] if "to" in detail else detail["table"]]
-        kept = {**detail, "step": step, "nth": nth}
+        kept = {**detail, "step": step, "nth": nth, **({} if nth else mark)}
         acts.append(_act(one, kind, desk, nth, entrant=entrant, table=table, detail=kept))
     return DeskAct.objects.bulk_create(acts)
 

@@ -12,7 +12,8 @@ from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
 from scorekeeper.tournaments.selectors.duels import Pair, may_draw
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.common import refused
-from scorekeeper.tournaments.services.results import Saying, act_of, once, open_round
+from scorekeeper.tournaments.services.keys import once
+from scorekeeper.tournaments.services.results import Saying, act_of, open_round
 from scorekeeper.tournaments.services.sheets import close_written
 
 MOST_SCORED: Final = 10_000  # sets or points of one side in a match

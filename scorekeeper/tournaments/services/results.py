@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -22,11 +21,11 @@ from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.results import Once, read_tables
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
+from scorekeeper.tournaments.services.keys import once
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
 MOST = 10_000_000  # points at once, either way
-FACTS: Final = ("kind", "stage_id", "round_id", "table_id", "entrant_id", "points", "of_id", "reason")
 Kind = DeskAct.Kind
 
 
@@ -205,27 +204,6 @@ def act_of(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID
         by=say.by,
         key=key,
     )
-
-
-def once(act: DeskAct) -> DeskAct:
-    """Saved, or the one that was saved under its key before. The tournament is locked: nobody is faster.
-
-    Raises:
-        Conflict: `key_used`: something else was said under this key.
-    """
-    earlier = DeskAct.objects.filter(club=act.club_id, key=act.key).first()
-    if earlier is None:
-        act.save()
-        return act
-    if _facts(earlier) != _facts(act):
-        text = _("This key was used for something else. Make a new key for each act.")
-        raise Conflict("key_used", text, standing={"act": str(earlier.pk)})
-    return earlier
-
-
-def _facts(act: DeskAct) -> list[Any]:
-    """What was said; the order that lots come to is drawn, not said."""
-    return [*(getattr(act, name) for name in FACTS), None if act.kind == Kind.LOT else act.detail]
 
 
 def _require_points(stage: Stage) -> None:

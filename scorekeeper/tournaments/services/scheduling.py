@@ -33,6 +33,7 @@ from scorekeeper.tournaments.selectors.team_draw import squares_to_the_end
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, role_at
 from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule
+from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, is_same, key_used, mark_in, require_same
 from scorekeeper.tournaments.services.running import locked_stage
 
 KIND: Final = "tournament_draw"
@@ -58,15 +59,17 @@ def draw_or_ask(
     again while it is drawn, it is the same job; under the same key it is what was drawn, or asked for, before.
 
     Raises:
-        Conflict: `draw_changed`: what was drawn under this key has made way for another draw; `key_reused`.
+        Conflict: `draw_changed`: what was drawn under this key has made way for another draw; `key_used`.
         What else `draw_round` raises; Refused `jobs_many`.
     """
     stage, key = _stage(stage_id), key or uuid4()
+    mark = asked(key, asdict(wish))
     require(can_desk(role_at(by, stage.tournament)))
-    if job := drawing_now(stage_id) or _asked_before(stage, key):
+    if job := drawing_now(stage_id) or _asked_before(stage, key, mark):
         return job
     try:
-        return _draw(stage_id, by, now, key, partial(draw_round, wish=wish, stop=_until(time.monotonic() + patience)))
+        draw = partial(draw_round, wish=wish, stop=_until(time.monotonic() + patience))
+        return _draw(stage_id, by, now, key, draw, mark)
     except _TooLong:
         arguments = {
             "stage": str(stage_id),
@@ -74,6 +77,7 @@ def draw_or_ask(
             **asdict(wish),
             "seed": str(secrets.randbits(SEED_BITS) if wish.seed is None else wish.seed),
             "about": stage.tournament.name,
+            **mark,
         }
         return ask(Asked(KIND, key, arguments), by=by, club=stage.tournament.club, now=now)
 
@@ -107,7 +111,7 @@ def run(work: Work) -> Done:
     one = partial(draw_round, wish=wish, seed=seed, stop=unless_stopped(work))
     draw = partial(take_schedule, schedule=schedule, wish=wish) if schedule else one
     try:
-        drawn = _draw(stage.pk, by, work.now(), work.job.key, draw)
+        drawn = _draw(stage.pk, by, work.now(), work.job.key, draw, mark_in(arguments))
     except Conflict:
         raise _overtaken() from None
     text = Text(DRAWN, {"number": drawn.number, "name": stage.tournament.name})
@@ -121,18 +125,18 @@ def again(job: Job) -> str:
 
 
 @transaction.atomic
-def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[..., Round]) -> Round:
+def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[..., Round], mark: Mark) -> Round:
     """What was drawn under this key; drawn now, with the act that says so, if nothing was."""
     stage = locked_stage(stage_id)
-    if earlier := DeskAct.objects.filter(club=stage.club_id, key=key).first():
-        return _drawn_by(earlier, stage)
+    if earlier := earlier_act(stage.club_id, key):
+        return _drawn_by(earlier, stage, mark)
     made = draw(stage_id=stage_id, by=by, now=now)
     DeskAct.objects.create(
         club_id=stage.club_id,
         tournament=stage.tournament,
         kind=DeskAct.Kind.DRAWN,
         # Not by reference: drafts come and go, and a stage without rounds can be taken out.
-        detail={"stage": str(stage_id), "round": str(made.pk), "number": made.number, "seed": str(made.seed)},
+        detail={"stage": str(stage_id), "round": str(made.pk), "number": made.number, "seed": str(made.seed), **mark},
         at=now,
         by=by,
         key=key,
@@ -140,24 +144,23 @@ def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[...
     return made
 
 
-def _drawn_by(act: DeskAct, stage: Stage) -> Round:
+def _drawn_by(act: DeskAct, stage: Stage, mark: Mark) -> Round:
     if act.kind != DeskAct.Kind.DRAWN or act.detail["stage"] != str(stage.pk):
-        raise _reused()
+        raise key_used(act)
+    require_same(act, mark)
     if found := stage.rounds.filter(pk=act.detail["round"]).first():
         return found
     raise Conflict("draw_changed", _("This was drawn, and has made way for another draw. Look at the round again."))
 
 
-def _asked_before(stage: Stage, key: UUID) -> Job | None:
+def _asked_before(stage: Stage, key: UUID, mark: Mark) -> Job | None:
     """The job that was asked for under this key, while there is nothing that it has drawn."""
     job = Job.objects.filter(key=key).first()
-    if job and (job.club_id, job.arguments.get("stage")) != (stage.club_id, str(stage.pk)):
-        raise _reused()
+    if job and (
+        (job.club_id, job.arguments.get("stage")) != (stage.club_id, str(stage.pk)) or not is_same(job.arguments, mark)
+    ):
+        raise key_used()
     return job if job and job.state != State.DONE else None
-
-
-def _reused() -> Conflict:
-    return Conflict("key_reused", _("This key was used for something else. Make a new key for each act."))
 
 
 def _stage(stage_id: UUID) -> Stage:

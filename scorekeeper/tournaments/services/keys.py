@@ -1,0 +1,74 @@
+"""Sending twice is harmless: under the key of an earlier act the same again is answered with what that did, and
+anything else is refused, so that nobody takes for done what was not."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.errors import Conflict
+from scorekeeper.tournaments.models import DeskAct
+
+FACTS: Final = ("kind", "tournament_id", "stage_id", "round_id", "table_id", "entrant_id", "points", "of_id", "reason")
+ASKED: Final = "asked"  # in the detail of an act whose own facts do not say all that was asked for
+Mark: TypeAlias = dict[str, str]
+
+
+def once(act: DeskAct) -> DeskAct:
+    """Saved, or the one that was saved under its key before. The tournament is locked: nobody is faster.
+
+    Raises:
+        Conflict: `key_used`: something else was said under this key.
+    """
+    earlier = earlier_act(act.club_id, act.key)
+    if earlier is None:
+        act.save()
+        return act
+    if _facts(earlier) != _facts(act):
+        raise key_used(earlier)
+    return earlier
+
+
+def earlier_act(club_id: UUID, key: UUID | None) -> DeskAct | None:
+    """What was done under this key."""
+    return DeskAct.objects.filter(club=club_id, key=key).first() if key else None
+
+
+def asked(key: UUID | None, *facts: object) -> Mark:
+    """For the detail of an act: a mark of what was asked for, which says nothing to whoever does not know it already.
+    Empty without a key."""
+    if key is None:
+        return {}
+    return {ASKED: sha256(json.dumps([str(key), *facts], default=str).encode()).hexdigest()}
+
+
+def mark_in(told: Mapping[str, Any]) -> Mark:
+    """The mark in the detail of an act, or among the arguments of a job; empty where there is none."""
+    return {ASKED: told[ASKED]} if ASKED in told else {}
+
+
+def is_same(told: Mapping[str, Any], mark: Mark) -> bool:
+    """Whether this was asked for; what has no mark is older than these are."""
+    return mark_in(told) in ({}, mark)
+
+
+def require_same(earlier: DeskAct, mark: Mark) -> None:
+    """Raises Conflict `key_used` where the earlier act was asked for by something else."""
+    if not is_same(earlier.detail, mark):
+        raise key_used(earlier)
+
+
+def key_used(earlier: DeskAct | None = None) -> Conflict:
+    text = _(
+        "This was sent already and said something else then. Look at what stands now, and say it again. A program makes"
+        " a new key for each act."
+    )
+    return Conflict("key_used", text, standing={"act": str(earlier.pk)} if earlier else None)
+
+
+def _facts(act: DeskAct) -> list[Any]:
+    """What was said; the order that lots come to is drawn, not said."""
+    return [*(getattr(act, name) for name in FACTS), None if act.kind == DeskAct.Kind.LOT else act.detail]
