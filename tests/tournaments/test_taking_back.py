@@ -590,6 +590,19 @@ def test_a_round_of_a_bracket_is_taken_back_beside_a_later_one_that_does_not_com
     assert numbers(draw(stage)) == {"W3.1": (1, 2)}
 
 
+def test_a_bracket_has_one_draft_at_most():
+    stage, _first, second, third = overlapping()
+    take_back(stage, second)
+
+    with pytest.raises(Conflict):
+        take_back(stage, third)
+    drop(stage)
+    take_back(stage, third)
+
+    assert [one.number for one in stage.rounds.filter(state=Round.State.DRAFT)] == [3]
+    assert numbers(draw(stage)) == {"W2.1": (1, 4), "W2.2": (2, 3)}
+
+
 def test_a_round_of_a_bracket_that_a_later_one_comes_from_stays_open():
     stage, first, second, third = overlapping()
     with pytest.raises(Conflict):

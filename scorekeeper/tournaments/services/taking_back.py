@@ -40,11 +40,12 @@ def is_untouched(one: Round) -> bool:
 
 def _is_built_on(one: Round) -> bool:
     """Whether there is a later round, or a draft; in a bracket, whose rounds overlap, one that took somebody from it,
-    or would have nobody who says who is in it."""
+    or would have nobody who says who is in it. There the draft may be an earlier one, taken back before: a stage has
+    one at most."""
     later = one.stage.rounds.filter(number__gt=one.number)
     if not isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
         return later.exists()
-    if later.filter(state=Round.State.DRAFT).exists():
+    if one.stage.rounds.filter(state=Round.State.DRAFT).exists():
         return True
     is_first = not one.stage.rounds.filter(number__lt=one.number).exists()
     return later.exists() and (is_first or is_waited_for(one))
@@ -57,7 +58,8 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     has made is undone: lines, absences, and that stage and tournament have begun. Said twice it is done once.
 
     Raises:
-        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round goes by it.
+        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round goes by it, or in a
+            bracket there is a draft.
         PermissionDenied: not at the desk.
     """
     one = locked_round(round_id)
@@ -66,7 +68,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     if one.is_draft:
         return one
     if not is_untouched(one):
-        raise Conflict("round_played", _("Something was written down in this round, or a later one was drawn."))
+        raise Conflict("round_played", _("Something was written down in this round, or another one was drawn since."))
     reason = _("The opening of the round was taken back.")
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
