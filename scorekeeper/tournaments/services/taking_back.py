@@ -21,6 +21,7 @@ from scorekeeper.tournaments.selectors.bracket import is_waited_for
 from scorekeeper.tournaments.selectors.known import seen_without
 from scorekeeper.tournaments.selectors.taking_part import has_begun
 from scorekeeper.tournaments.services.common import told
+from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.publishing import TOOK_IN
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 from scorekeeper.tournaments.services.undoing import kept, restored
@@ -80,7 +81,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     draft = kept(one)
     one.delete()
     made = restored(one.stage, draft, [], one.revision + 1)
-    _waits(one.stage)
+    _waits(one)
     told(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})
     return made
 
@@ -114,12 +115,17 @@ def _leave_out_new(one: Round) -> None:
     new.delete()
 
 
-def _waits(stage: Stage) -> None:
-    """Where no round is open any more the stage has not begun, and with the first one the tournament has not."""
+def _waits(one: Round) -> None:
+    """Where no round is open any more the stage has not begun, and with the first one the tournament has not. A stage
+    that waits again takes the best of those who are left, as it would have while it was not open."""
+    stage = one.stage
     if has_begun(stage):
         return
     stage.state = Stage.State.PLANNED
     stage.save(update_fields=["state"])
+    came_or_went = DeskAct.Kind.WITHDREW, DeskAct.Kind.RETURNED
+    if DeskAct.objects.filter(tournament=stage.tournament, kind__in=came_or_went, at__gte=one.published_at).exists():
+        take_next(stage.tournament)
     if not stage.tournament.stages.exclude(state=Stage.State.PLANNED).exists():
         stage.tournament.state = Tournament.State.PLANNED
         stage.tournament.save(update_fields=["state"])
