@@ -13,7 +13,7 @@ from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import DeskAct, Tournament
 
 SEED_BITS = 62  # what every database holds in a whole number with a sign
 
@@ -52,6 +52,12 @@ def require_seen(tournament: Tournament, version: int) -> None:
     if tournament.version != version:
         text = _("Somebody else has changed the tournament meanwhile. Look at it again.")
         raise Conflict("changed_meanwhile", text)
+
+
+def key_used(earlier: DeskAct) -> Conflict:
+    """Something else was said under this key."""
+    text = _("This key was used for something else. Make a new key for each act.")
+    return Conflict("key_used", text, standing={"act": str(earlier.pk)})
 
 
 def told(tournament: Tournament, kind: Kind, by: User | None, now: datetime | None = None, **more: Any) -> None:

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, 
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.knockout import Kind, Knockout, knockout_of, moved_detail, running_of
-from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.common import key_used, refused
 from scorekeeper.tournaments.services.entry_acts import become
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 
@@ -46,11 +46,11 @@ def knock_out(
     before, at other tables.
 
     Raises:
-        Conflict: `tournament_ended`, `round_is_draft`, `round_official`, `tables_changed`.
+        Conflict: `tournament_ended`, `round_is_draft`, `round_official`, `tables_changed`, `key_used`.
         Refused: `not_knockout`, `nobody_out`, `not_at_table`, `stack_missing`, `nobody_left`, `no_hand_before`.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    if earlier := _said_before(one, desk, Kind.OUT, dict(out)):
         return earlier
     running = _seen(one, desk)
     found = _sitting_at(running, table, [entrant for entrant, _stack in out])
@@ -76,7 +76,7 @@ def announce_moves(*, round_id: UUID, desk: Desk, dealers: Mapping[int, int]) ->
         Refused: `not_knockout`; `dealer_unknown`: nobody sits there.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    if earlier := _said_before(one, desk, Kind.MOVED):
         return earlier
     running = _seen(one, desk)
     tables = {table.number: table for table in running.course.state.tables}
@@ -98,7 +98,7 @@ def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
         Refused: `not_knockout`, `entrant_unknown`; `seated`: they have a seat.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    if earlier := _said_before(one, desk, Kind.SEATED, {entrant_id: None}):
         return earlier
     running = _seen(one, desk)
     entrant = _entrants(one).filter(pk=entrant_id, state=Entrant.State.HERE).first()
@@ -126,7 +126,7 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
         Refused: `not_knockout`, `reason_missing`.
     """
     one = _at_desk(round_id, desk.by)
-    if earlier := _said_before(one, desk):
+    if earlier := _said_before(one, desk, Kind.TAKEN_BACK):
         return earlier
     reason = clean_reason(reason)
     if one.state == Round.State.OFFICIAL and one.stage.state == Stage.State.RUNNING:
@@ -177,13 +177,22 @@ def _at_desk(round_id: UUID, by: User) -> Round:
     return one
 
 
-def _said_before(one: Round, desk: Desk) -> list[DeskAct]:
-    """What was written under the same key, sent before."""
+def _said_before(one: Round, desk: Desk, kind: str, about: Mapping[UUID, int | None] | None = None) -> list[DeskAct]:
+    """What was written under the same key, sent before; `about` is of whom it is said now, with what they had.
+
+    Raises:
+        Conflict: `key_used`: something else was said under it.
+    """
     first = DeskAct.objects.filter(club=one.club_id, key=_key(desk, 0)).first()
     if first is None:
         return []
-    same = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id)
-    return list(same.order_by("pk"))
+    acts = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id).order_by("pk")
+    same = [act for act in acts if act.detail.get("step") == first.detail.get("step")]
+    if (first.round_id, first.kind) != (one.pk, kind):
+        raise key_used(first)
+    if about is not None and {act.entrant_id: act.detail.get("stack") for act in same} != about:
+        raise key_used(first)
+    return same
 
 
 def _seen(one: Round, desk: Desk) -> Knockout:
