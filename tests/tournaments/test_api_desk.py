@@ -19,7 +19,7 @@ from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories
 from tests.api.calling import bearer
 from tests.factories import NOW
-from tests.tournaments.desk import make_cup, publish
+from tests.tournaments.desk import make_cup, publish, told_at_desk
 from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +100,39 @@ def test_something_else_under_the_key_of_a_result_or_of_points_is_refused():
     another = api.post(f"stages/{stage.pk}/points", {**given, "entrant": second}, 409, extra)
 
     assert (other["code"], another["code"]) == ("key_used", "key_used")
+
+
+def test_what_is_said_of_a_table_is_said_under_its_key_as_a_whole():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=1))
+    table, other = publish(stage).tables.order_by("number")
+    own, others = ([str(place.entrant_id) for place in one.places.order_by("seat")] for one in (table, other))
+    api, key = program(stage), str(uuid4())
+
+    def write(where, who, expected):
+        body = {"points": [{"entrant": pk, "points": 10} for pk in who], "reason": "a lost sheet"}
+        return api.post(f"round-tables/{where.pk}/result", body, expected, key)
+
+    told = write(table, own[:2], 201)
+    assert {one["id"] for one in write(table, own[1::-1], 200)["acts"]} == {one["id"] for one in told["acts"]}
+    for where, who in ((table, own), (table, own[:1]), (table, own[1:2]), (table, own[2:]), (other, others)):
+        assert write(where, who, 409)["code"] == "key_used"
+    assert DeskAct.objects.filter(kind=DeskAct.Kind.RESULT).count() == 2
+
+
+def test_lots_are_not_drawn_under_the_key_of_something_else_nor_among_others():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1))
+    table = publish(stage).tables.get()
+    told_at_desk(table, {place.entrant: place.seat // 2 for place in table.places.all()})
+    api, key, used = program(stage), str(uuid4()), str(uuid4())
+    first, second = ([str(place.entrant_id) for place in table.places.filter(seat__in=two)] for two in ((0, 1), (2, 3)))
+    api.post(f"stages/{stage.pk}/points", {"entrant": first[0], "points": 7, "reason": "late"}, 201, used)
+    api.post(f"stages/{stage.pk}/points", {"entrant": first[1], "points": 7, "reason": "late"}, 201)
+
+    drawn = api.post(f"stages/{stage.pk}/lots", {"entrants": first}, 201, key)
+
+    assert api.post(f"stages/{stage.pk}/lots", {"entrants": first[::-1]}, 200, key) == drawn  # they share it no longer
+    assert api.post(f"stages/{stage.pk}/lots", {"entrants": second}, 409, key)["code"] == "key_used"
+    assert api.post(f"stages/{stage.pk}/lots", {"entrants": second}, 409, used)["code"] == "key_used"
 
 
 def test_links_for_a_screen_and_for_phones_are_made_listed_and_ended():

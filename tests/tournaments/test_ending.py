@@ -9,13 +9,14 @@ from django.urls import reverse
 
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
-from scorekeeper.common.errors import Refused
+from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan, Taken
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.services.attending import mark
+from scorekeeper.tournaments.services.attending import mark, miss_round
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
+from scorekeeper.tournaments.services.stages import StageWanted, change_stage, remove_stage
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import draw, make_cup, publish, saying, told_at_desk
@@ -50,6 +51,46 @@ def test_the_best_go_on_in_the_order_of_their_places() -> None:
     assert list(final.entrants.order_by("line").values_list("entrant__number", flat=True)) == [2, 4, 5]
     assert not Tournament.objects.get().is_ended
     assert draw(final).places.count() == 3
+
+
+def test_a_stage_that_waits_takes_whom_its_plan_says_when_that_is_changed() -> None:
+    stage, final = played([10, 70, 30, 60, 50, 30], best=3)
+    assert final
+    end(stage)
+
+    def change(best: int | None) -> list[int]:
+        wanted = StageWanted("", TablesPlan(size=3, takes=Taken(best=best)))
+        version = Tournament.objects.get().version
+        change_stage(stage_id=final.pk, by=factories.owner_of(stage.club), wanted=wanted, version=version, now=NOW)
+        return list(final.entrants.order_by("line").values_list("entrant__number", flat=True))
+
+    assert (change(2), change(None)) == ([2, 4], [2, 4, 5, 3, 6, 1])
+    with pytest.raises(Refused) as refused:
+        change(4)
+    assert refused.value.problems[0].code == "cut_tied"
+    assert Stage.objects.get(pk=final.pk).typed_plan.takes.best is None
+    assert final.entrants.count() == 6
+
+
+def test_a_stage_whose_best_have_come_or_of_which_the_desk_has_spoken_is_not_taken_out(client: Client) -> None:
+    stage, final = played([10, 70, 30, 60, 50, 20], best=3)
+    assert final
+    by, entrant = factories.owner_of(stage.club), stage.tournament.entrants.get(number=2)
+    miss_round(entrant_id=entrant.pk, by=by, stage_id=final.pk, number=1, misses=True, now=NOW)
+
+    def code() -> str:
+        with pytest.raises(Conflict) as conflict:
+            remove_stage(stage_id=final.pk, by=by, version=Tournament.objects.get().version, now=NOW)
+        return conflict.value.code
+
+    assert code() == "stage_said"
+    end(stage)
+    assert code() == "stage_waits"  # else nothing of the tournament would be left that can end
+    client.force_login(by)
+    out = reverse("stage_remove", args=[stage.tournament_id, final.pk])
+    told = client.post(out, {"version": Tournament.objects.get().version})
+    assert told.status_code == 409
+    assert "The stage before it has ended" in told.content.decode()
 
 
 def test_a_shared_place_across_the_border_needs_lots() -> None:

@@ -49,6 +49,28 @@ def test_who_goes_out_is_said_once_by_who_has_seen_the_tables():
     assert say("back", {**slip, "reason": "a joke"}, key).json()["code"] == "key_used"
 
 
+def test_something_else_under_the_key_of_a_step_is_refused():
+    desk, key = Desk(), str(uuid4())
+    first, second = (seat["entrant"] for seat in desk.look()["tables"][0]["seats"][:2])
+
+    def out(who, stack=1):
+        body = {"seen": desk.look()["revision"], "table": 1, "out": [{"entrant": who, "stack": stack}]}
+        return desk.say("out", body, key)
+
+    assert [out(first).status_code, out(first).status_code] == [201, 200]
+
+    seen = {"seen": desk.look()["revision"]}
+    others = [
+        out(second),
+        out(first, 2),
+        desk.say("seat", {**seen, "entrant": first}, key),
+        desk.say("moves", seen, key),
+        desk.say("back", {**seen, "step": 1, "reason": "a slip"}, key),
+    ]
+    assert {(one.status_code, one.json()["code"]) for one in others} == {(409, "key_used")}
+    assert desk.look()["left"] == 6
+
+
 def test_of_several_who_go_out_at_once_it_is_asked_who_had_more():
     desk = Desk()
     now = desk.look()

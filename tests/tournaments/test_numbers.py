@@ -31,6 +31,7 @@ from tests.tournaments.programs import Api
 pytestmark = pytest.mark.django_db
 
 MOST = 2**63 - 1
+COST = 23  # statements, to find no entry
 
 
 def desk(stage: Stage, role: str = Role.SCORER) -> Client:
@@ -268,6 +269,24 @@ def test_an_entry_is_told_only_where_it_leads_to_the_fingerprint() -> None:
     assert page.get(reverse("round_entry", args=[draft.pk])).status_code == 404
     assert "The entry of this draw" not in page.get(reverse("stage_draw", args=[stage.pk])).content.decode()
     assert Api(bearer(factories.owner_of(stage.club))).get(f"rounds/{draft.pk}/entry")["entry"] is None
+
+
+def test_to_find_no_entry_costs_the_same_however_many_rounds_were_drawn_together(
+    django_assert_num_queries: Any,
+) -> None:
+    stage = make_cup(people=8, plan=TablesPlan(rounds=4))
+    by = factories.owner_of(stage.club)
+    for _round in range(3):
+        finish(publish(stage, draw_round(stage_id=stage.pk, by=by, now=NOW)))
+    first, *_others, last = stage.rounds.order_by("number")
+    assert first.facts == last.facts
+    stage.plan = {**stage.plan, "apart": "hard"}
+    stage.save()
+
+    for one in (first, last):
+        one.stage = Stage.objects.select_related("tournament__club").get()
+        with django_assert_num_queries(COST):
+            assert draw_entry(one) is None
 
 
 def test_the_entry_is_for_the_desk_and_of_tables_alone() -> None:

@@ -252,6 +252,18 @@ def test_draw_that_takes_long_is_a_job_that_writes_the_draft(client: Client):
     assert len(ahead_of(draft)) == 5
 
 
+@pytest.mark.parametrize("given", [False, True])
+def test_a_round_that_is_planned_already_never_waits_for_a_job(given: bool):
+    stage = make_cup(people=16, plan=TablesPlan(rounds=3))
+    first, by = go_on(stage), factories.owner_of(stage.club)
+    wish = Wish(seed=first.seed) if given else Wish()
+
+    made = draw_or_ask(stage_id=stage.pk, by=by, now=NOW, patience=0, wish=wish)
+
+    assert isinstance(made, Round)
+    assert tables_of(made) == [list(table) for table in ahead_of(first)[0].tables]
+
+
 def test_draw_in_the_background_can_be_stopped():
     stage = make_cup(people=17, plan=TablesPlan(rounds=6))
     by = factories.owner_of(stage.club)

@@ -17,10 +17,12 @@ from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace,
 from scorekeeper.tournaments.plans import SwissPlan, plan_of
 from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
+from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
 from scorekeeper.tournaments.selectors.stage_papers import against
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.services.attending import miss_round
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.ending import end_stage
@@ -577,3 +579,17 @@ def test_by_hand_those_who_never_meet_do_after_a_warning_and_the_round_says_so()
 def _against(one: Round, number: int) -> list[Entrant]:
     tables = [sides(table) for table in one.tables.all()]
     return [side for two in tables if number in {each.number for each in two} for side in two if side.number != number]
+
+
+def test_who_comes_late_can_miss_a_round_that_only_comes_because_more_have_come():
+    stage = make_duels(SwissPlan(rounds=None), 4)
+    publish(stage)
+    late = [come(stage, f"Late {number}") for number in range(8)]
+    by = factories.owner_of(stage.club)
+    assert way_of(stage).is_left(stage, 6)
+
+    assert miss_round(entrant_id=late[0].pk, by=by, stage_id=stage.pk, number=6, misses=True, now=NOW)
+
+    assert end_of(stage).planned == 6
+    with pytest.raises(Refused):
+        miss_round(entrant_id=late[0].pk, by=by, stage_id=stage.pk, number=7, misses=True, now=NOW)

@@ -590,6 +590,19 @@ def test_a_round_of_a_bracket_is_taken_back_beside_a_later_one_that_does_not_com
     assert numbers(draw(stage)) == {"W3.1": (1, 2)}
 
 
+def test_a_bracket_has_one_draft_at_most():
+    stage, _first, second, third = overlapping()
+    take_back(stage, second)
+
+    with pytest.raises(Conflict):
+        take_back(stage, third)
+    drop(stage)
+    take_back(stage, third)
+
+    assert [one.number for one in stage.rounds.filter(state=Round.State.DRAFT)] == [3]
+    assert numbers(draw(stage)) == {"W2.1": (1, 4), "W2.2": (2, 3)}
+
+
 def test_a_round_of_a_bracket_that_a_later_one_comes_from_stays_open():
     stage, first, second, third = overlapping()
     with pytest.raises(Conflict):
@@ -650,6 +663,28 @@ def test_programs_take_the_opening_of_a_swiss_back():
     table = opened.tables.order_by("number")[0]
     wins(table, sides(table)[0])
     assert api.post(f"rounds/{one.pk}/take-back", expected=409)["code"] == "round_played"
+
+
+@pytest.mark.parametrize("best", [4, None])
+def test_a_stage_that_waits_again_takes_the_best_of_those_who_are_left(best: int | None):
+    stage = make_cup(people=8, plan=TablesPlan(rounds=1))
+    plan = dump(TablesPlan(rounds=1, takes=Taken(best=best)))
+    final = Stage.objects.create(club=stage.club, tournament=stage.tournament, number=2, plan=plan, seed=1)
+    one, by = publish(stage), factories.owner_of(stage.club)
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: -place.entrant.number for place in table.places.all()})
+    make_official(round_id=one.pk, by=by, now=NOW)
+    end_stage(stage_id=stage.pk, by=by, now=NOW)
+    opened, second = publish(final), stage.tournament.entrants.get(number=2)
+    was = list(final.entrants.values_list("entrant__number", flat=True).order_by("line"))
+    mark(entrant_id=second.pk, by=by, act="withdrew", now=NOW)
+
+    take_back(final, opened)
+
+    goes_on = final.entrants.values_list("entrant__number", flat=True).order_by("line")
+    assert list(goes_on) == ([1, 3, 4, 5] if best else was)
+    mark(entrant_id=second.pk, by=by, act="returned", now=NOW)
+    assert list(goes_on.all()) == was
 
 
 def test_what_an_earlier_release_has_opened_of_matches_stays_open():

@@ -88,7 +88,7 @@ class RoundBody(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=ROUND_STATES)
     revision = serializers.IntegerField(help_text="Of the draft: send it with what is done to it.")
-    seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 62 bits.")
+    seed = serializers.CharField(help_text="The whole number it was drawn with, of up to 63 bits.")
     engine = serializers.CharField(help_text="What has drawn it, with its version.")
     facts = serializers.CharField(allow_blank=True, help_text="The hash of all that the draw started from.")
     changed_by_hand = serializers.BooleanField(

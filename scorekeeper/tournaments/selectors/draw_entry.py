@@ -22,14 +22,14 @@ from scorekeeper.tournaments.selectors.taking_part import Field
 
 
 def draw_entry(one: Round) -> dict[str, Any] | None:
-    """Of a round at tables, or of the one that it was drawn together with; None where what is known now does not lead
+    """Of a round at tables, or of the first that it was drawn together with; None where what is known now does not lead
     to its fingerprint, or where it was not drawn by a search, or by that of an earlier release."""
     if not isinstance(one.stage.typed_plan, TablesPlan) or one.engine != f"{ENGINE} {VERSION}":
         return None
-    together = one.stage.rounds.filter(facts=one.facts, number__lte=one.number).order_by("number")
-    for first in together:
-        first.stage = one.stage
-        if plain := next((plain for found in _candidates(first) if (plain := _exactly(found, one.facts))), None):
+    first = one.stage.rounds.filter(facts=one.facts, number__lte=one.number).earliest("number")
+    first.stage = one.stage
+    for found in _candidates(first):
+        if plain := _exactly(found, one.facts):
             return {"id": _about(one, found_players=plain["players"]), **plain}
     return None
 

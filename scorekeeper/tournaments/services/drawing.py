@@ -85,15 +85,10 @@ def draw_round(
     stage = stage_at_desk(stage_id, by)
     read = Once()
     look = _checked(stage, read)
-    if stop:
-        stop()
     is_planned = seed is None and _is_planned(stage, look.number, wish)
     seed = next((one for one in (seed, wish.seed) if one is not None), None)
     asked = replace(asked_of(stage, look, wish, secrets.randbits(SEED_BITS) if seed is None else seed), stop=stop)
-    drawn = next_of(stage, look.field) if is_planned else None
-    drawn = drawn or _drawn(stage, look.field, asked, read)
-    if stop:
-        stop()
+    drawn = (next_of(stage, look.field) if is_planned else None) or _looked_for(stage, look.field, asked, read)
     return _written(stage, look.field, drawn, asked.held, Making(by, now, read))
 
 
@@ -147,6 +142,17 @@ def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
         Conflict: `tournament_ended`, `draw_changed`.
     """
     seen_draft(stage_at_desk(stage_id, by), seen).delete()
+
+
+def _looked_for(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
+    """As `_drawn`, unless `stop` raises before or after. What is planned already is never stopped: else a clock would
+    decide whether it is drawn so."""
+    if asked.stop:
+        asked.stop()
+    drawn = _drawn(stage, field, asked, read)
+    if asked.stop:
+        asked.stop()
+    return drawn
 
 
 def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:

@@ -70,9 +70,19 @@ def take_next(tournament: Tournament) -> None:
     following = waiting.order_by("number").first()
     if following is None:
         return
-    before = tournament.stages.filter(number__lt=following.number).order_by("number").reverse()[0]
     with suppress(Refused):
-        _go_on(following, before)
+        take_anew(following)
+
+
+def take_anew(stage: Stage) -> None:
+    """Whom the plan of a stage that waits takes now from the one before it; nobody while that goes on.
+
+    Raises:
+        Refused: `cut_tied`.
+    """
+    before = stage.tournament.stages.filter(number__lt=stage.number).order_by("number").last()
+    if before and before.state == Stage.State.ENDED:
+        _go_on(stage, before)
 
 
 def _go_on(following: Stage, before: Stage) -> None:

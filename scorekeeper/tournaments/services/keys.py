@@ -2,7 +2,7 @@
 anything else is refused, so that nobody takes for done what was not."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 from uuid import UUID
@@ -29,6 +29,16 @@ def once(act: DeskAct) -> DeskAct:
         return act
     if _facts(earlier) != _facts(act):
         raise key_used(earlier)
+    return earlier
+
+
+def once_together(acts: Sequence[DeskAct], keys: Collection[UUID]) -> list[DeskAct]:
+    """The same of what is said of several at once; `keys` are all under which it may have been said before."""
+    earlier = list(DeskAct.objects.filter(club=acts[0].club_id, key__in=keys).order_by("pk"))
+    if not earlier:
+        return DeskAct.objects.bulk_create(acts)
+    if sorted(map(_facts, earlier), key=str) != sorted(map(_facts, acts), key=str):
+        raise key_used(earlier[0])
     return earlier
 
 
@@ -70,5 +80,6 @@ def key_used(earlier: DeskAct | None = None) -> Conflict:
 
 
 def _facts(act: DeskAct) -> list[Any]:
-    """What was said; the order that lots come to is drawn, not said."""
-    return [*(getattr(act, name) for name in FACTS), None if act.kind == DeskAct.Kind.LOT else act.detail]
+    """What was said; the order that lots come to is drawn, not said, and nor is the seed of it."""
+    said = sorted(act.detail["order"]) if act.kind == DeskAct.Kind.LOT else act.detail
+    return [*(getattr(act, name) for name in FACTS), said]

@@ -188,8 +188,8 @@ def _said_before(one: Round, desk: Desk, mark: Mark) -> list[DeskAct]:
     if first is None:
         return []
     require_same(first, mark)
-    same = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id)
-    return list(same.order_by("pk"))
+    acts = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id).order_by("pk")
+    return [act for act in acts if act.detail.get("step") == first.detail.get("step")]
 
 
 def _seen(one: Round, desk: Desk) -> Knockout:

@@ -1,7 +1,7 @@
 """Results at the desk: what is written there instead of a sheet, penalties and bonuses, lots, and what is official."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -21,7 +21,7 @@ from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.results import Once, read_tables
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
-from scorekeeper.tournaments.services.keys import once
+from scorekeeper.tournaments.services.keys import once, once_together
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
@@ -44,7 +44,7 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
     """What entrants have of a table ({entrant: points}), whatever its sheet says, if there is one; why is told.
 
     Raises:
-        Conflict: `tournament_ended`, `round_is_draft`.
+        Conflict: `tournament_ended`, `round_is_draft`, `key_used`.
         Refused: `not_points`, `reason_missing`, `nothing_said`, `entrant_unknown`, `too_much`; `is_match`: a table of
             two has a winner.
     """
@@ -57,16 +57,28 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id))
     if not points:
         raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
-    found = []
+    keys = _keys(say.key, points)
+    acts = []
     for entrant, amount in points.items():
         if entrant not in played.got:
             raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
         _require_bounded(amount)
-        act = act_of(one.stage, Kind.RESULT, say, reason, uuid5(say.key, entrant.hex))
+        act = act_of(one.stage, Kind.RESULT, say, reason, keys[entrant])
         act.round, act.table, act.entrant_id, act.points = one, table, entrant, amount
-        found.append(once(act))
+        acts.append(act)
+    found = once_together(acts, {say.key, *keys.values(), *(_key_of(say.key, entrant) for entrant in played.got)})
     close_written(table_id, say.by, say.now)
     return found
+
+
+def _keys(key: UUID, entrants: Iterable[UUID]) -> dict[UUID, UUID]:
+    """The first of those who are written down together has the key itself, so that nothing else is said under it."""
+    first, *others = entrants
+    return {first: key, **{entrant: _key_of(key, entrant) for entrant in others}}
+
+
+def _key_of(key: UUID, entrant: UUID) -> UUID:
+    return uuid5(key, entrant.hex)
 
 
 @transaction.atomic
@@ -158,23 +170,23 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
     """Draw lots among all who share a place; the seed that decides is kept.
 
     Raises:
-        Conflict: `tournament_ended`.
+        Conflict: `tournament_ended`, `key_used`.
         Refused: `not_tied`: they are not those who share a place now.
     """
     stage = locked_stage(stage_id)
     require(can_plan(role_at(say.by, stage)))
     require_not_ended(stage)
-    if earlier := DeskAct.objects.filter(club=stage.club_id, key=say.key).first():
-        return earlier
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
+    act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
+    if DeskAct.objects.filter(club=stage.club_id, key=say.key).exists():
+        return once(act)  # by now they may share a place no longer
     groups = way_of(stage).standing(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
     if set(entrants) not in tied:
         raise refused(
             "not_tied", "entrants", gettext_noop("Lots are drawn among all who share a place, and nobody else.")
         )
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
-    act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
     return once(act)
 
 

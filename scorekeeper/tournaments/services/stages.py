@@ -14,7 +14,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
-from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.plans import Plan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
@@ -27,6 +27,7 @@ from scorekeeper.tournaments.services.common import (
     role_at,
     told,
 )
+from scorekeeper.tournaments.services.ending import take_anew
 
 MOST_STAGES = 8
 
@@ -66,16 +67,20 @@ def add_stage(
 
 @transaction.atomic
 def change_stage(*, stage_id: UUID, by: User, wanted: StageWanted, version: int, now: datetime) -> Stage:
-    """Say otherwise how a stage is played, while none of its rounds is drawn.
+    """Say otherwise how a stage is played, while none of its rounds is drawn. Where it takes others, and the one before
+    it has ended, they come into it.
 
     Raises:
         Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`.
         PermissionDenied: not a director.
-        Refused: every problem with its field.
+        Refused: every problem with its field; `cut_tied`, as `end_stage`.
     """
     found = _open(_tournament_of(stage_id), by, version)
     stage = _not_begun(found, stage_id)
+    takes = stage.typed_plan.takes
     _set(found, stage, wanted)
+    if stage.typed_plan.takes != takes:
+        take_anew(stage)
     _changed(found, by, now)
     return stage
 
@@ -85,18 +90,31 @@ def remove_stage(*, stage_id: UUID, by: User, version: int, now: datetime) -> No
     """Take a stage out while none of its rounds is drawn; those after it move up.
 
     Raises:
-        Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`, `last_stage`.
+        Conflict: `tournament_ended`, `changed_meanwhile`, `stage_begun`, `last_stage`; `stage_waits`: the one before it
+            has ended; `stage_said`: an act at the desk is of it, and those stay.
     """
     found = _open(_tournament_of(stage_id), by, version)
     stage = _not_begun(found, stage_id)
     if found.stages.count() == 1:
         raise Conflict("last_stage", _("This is the only stage. Change it instead."))
+    _require_loose(stage)
     number = stage.number
     stage.delete()
     for later in found.stages.filter(number__gt=number).order_by("number"):
         later.number -= 1
         later.save(update_fields=["number"])
     _changed(found, by, now)
+
+
+def _require_loose(stage: Stage) -> None:
+    """Raises Conflict `stage_waits`, `stage_said`."""
+    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
+    if before.filter(state=Stage.State.ENDED).exists():
+        text = _("The stage before it has ended, and its best have come into this one. Let that one go on first.")
+        raise Conflict("stage_waits", text)
+    if DeskAct.objects.filter(stage=stage).exists():
+        text = _("Something is written down of this stage: who misses a round of it, or points. Change it instead.")
+        raise Conflict("stage_said", text)
 
 
 def _added_before(tournament_id: UUID, by: User, key: UUID | None) -> Stage | None:

@@ -21,6 +21,7 @@ from scorekeeper.tournaments.selectors.bracket import is_waited_for
 from scorekeeper.tournaments.selectors.known import seen_without
 from scorekeeper.tournaments.selectors.taking_part import has_begun
 from scorekeeper.tournaments.services.common import told
+from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.publishing import TOOK_IN
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 from scorekeeper.tournaments.services.undoing import kept, restored
@@ -40,11 +41,12 @@ def is_untouched(one: Round) -> bool:
 
 def _is_built_on(one: Round) -> bool:
     """Whether there is a later round, or a draft; in a bracket, whose rounds overlap, one that took somebody from it,
-    or would have nobody who says who is in it."""
+    or would have nobody who says who is in it. There the draft may be an earlier one, taken back before: a stage has
+    one at most."""
     later = one.stage.rounds.filter(number__gt=one.number)
     if not isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
         return later.exists()
-    if later.filter(state=Round.State.DRAFT).exists():
+    if one.stage.rounds.filter(state=Round.State.DRAFT).exists():
         return True
     is_first = not one.stage.rounds.filter(number__lt=one.number).exists()
     return later.exists() and (is_first or is_waited_for(one))
@@ -57,7 +59,8 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     has made is undone: lines, absences, and that stage and tournament have begun. Said twice it is done once.
 
     Raises:
-        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round goes by it.
+        Conflict: `tournament_ended`; `round_played`: something was written down, or a later round goes by it, or in a
+            bracket there is a draft.
         PermissionDenied: not at the desk.
     """
     one = locked_round(round_id)
@@ -66,7 +69,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     if one.is_draft:
         return one
     if not is_untouched(one):
-        raise Conflict("round_played", _("Something was written down in this round, or a later one was drawn."))
+        raise Conflict("round_played", _("Something was written down in this round, or another one was drawn since."))
     reason = _("The opening of the round was taken back.")
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
@@ -78,7 +81,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     draft = kept(one)
     one.delete()
     made = restored(one.stage, draft, [], one.revision + 1)
-    _waits(one.stage)
+    _waits(one)
     told(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})
     return made
 
@@ -112,12 +115,17 @@ def _leave_out_new(one: Round) -> None:
     new.delete()
 
 
-def _waits(stage: Stage) -> None:
-    """Where no round is open any more the stage has not begun, and with the first one the tournament has not."""
+def _waits(one: Round) -> None:
+    """Where no round is open any more the stage has not begun, and with the first one the tournament has not. A stage
+    that waits again takes the best of those who are left, as it would have while it was not open."""
+    stage = one.stage
     if has_begun(stage):
         return
     stage.state = Stage.State.PLANNED
     stage.save(update_fields=["state"])
+    came_or_went = DeskAct.Kind.WITHDREW, DeskAct.Kind.RETURNED
+    if DeskAct.objects.filter(tournament=stage.tournament, kind__in=came_or_went, at__gte=one.published_at).exists():
+        take_next(stage.tournament)
     if not stage.tournament.stages.exclude(state=Stage.State.PLANNED).exists():
         stage.tournament.state = Tournament.State.PLANNED
         stage.tournament.save(update_fields=["state"])
