@@ -23,6 +23,7 @@ from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of
 from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
 from scorekeeper.tournaments.selectors.known import shown_before
+from scorekeeper.tournaments.selectors.precheck import of_draft
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
@@ -265,6 +266,8 @@ def _page(
     taken = as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable} if why else set()
     is_stale = why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)}
+    if why and not is_stale:
+        look = of_draft(here.stage, look, [len(table.places) for table in why.tables])
     is_overtaken = draft is not None and _is_overtaken(draft)
     unsaid = why_unsaid(here.stage, draft) if draft and not is_stale else ""
     job = drawing_now(here.stage.pk)
