@@ -319,6 +319,18 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     assert "Round 2" not in text(desk.get(address, {"official": "1"}))
 
 
+def test_a_penalty_is_for_nobody_until_somebody_is_chosen_by_name() -> None:
+    stage = make_cup(people=3)
+    come(stage, "Adam Early")
+    publish(stage)
+    desk, address = at(stage), reverse("stage_points", args=[stage.pk])
+    options = re.findall(r"<option value=\"([^\"]*)\"[^>]*>([^<]*)<", text(desk.get(address)))
+    assert options[0] == ("", "choose")
+    assert [name for _pk, name in options[1:]] == ["Adam Early", "Guest 01", "Guest 02", "Guest 03"]
+    assert desk.post(address, {"points": -30, "reason": "phone", "key": uuid4(), "entrant": ""}).status_code == 422
+    assert not DeskAct.objects.filter(kind=DeskAct.Kind.PENALTY).exists()
+
+
 @pytest.mark.parametrize(("absent", "shown"), [(0, "–"), (-5, "−5")])
 def test_a_round_that_was_missed_is_no_played_nothing_and_who_has_left_is_marked(absent: int, shown: str) -> None:
     stage = make_cup(people=5, plan=TablesPlan(absent=absent))
