@@ -374,6 +374,26 @@ def test_an_entry_says_what_it_costs_and_whose_fee_is_booked(client):
     assert balances(season)["Guest 01"] == 0
 
 
+def test_who_has_left_and_not_paid_stays_on_the_list_as_owing_also_after_the_end(client):
+    stage = a_stage()
+    _season, owner = with_pool(stage)
+    late = come(stage, "Late Guest")
+    fees = reverse("pool_entries", args=[stage.tournament.competition_id])
+    listed = reverse("tournament_entries", args=[stage.tournament_id])
+    client.force_login(owner)
+    Entrant.objects.filter(pk=late.pk).update(state=Entrant.State.CANCELLED)
+    assert "fee not booked" not in words(client.get(listed)), "who does not come owes none"
+    Entrant.objects.filter(pk=late.pk).update(state=Entrant.State.WITHDRAWN)
+
+    assert "fee not booked" in words(client.get(listed)).split("Gone, or not coming")[1]
+    ended(stage)
+    page = words(client.get(listed))
+    assert "fee not booked" in page
+    assert fees in page
+    client.force_login(factories.make_member(stage.club))
+    assert fees not in words(client.get(listed))
+
+
 def test_members_see_the_price_and_nothing_of_what_others_have_paid(client):
     stage = a_stage()
     with_pool(stage)
