@@ -319,6 +319,32 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     assert "Round 2" not in text(desk.get(address, {"official": "1"}))
 
 
+def test_of_a_table_that_the_desk_has_half_written_is_said_whose_result_is_missing() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    table = one.tables.get()
+    desk, address = at(stage), reverse("round_detail", args=[one.pk])
+    first, *rest = [place.entrant for place in table.places.order_by("seat")]
+    assert "still plays, hand 1 of 36" in text(desk.get(address))
+
+    told_at_desk(table, {first: 0})
+
+    page = text(desk.get(address))
+    assert f"no result yet of {called(rest[0])}, {called(rest[1])}" in page
+    assert "still plays" not in page
+    told_at_desk(table, dict.fromkeys(rest, 0))
+    assert "no result yet" not in text(desk.get(address))
+
+
+def test_a_desk_that_corrects_one_figure_of_a_table_that_plays_waits_for_the_sheet() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    table = one.tables.get()
+    factories.record(sheet(table), factories.played(1))
+    told_at_desk(table, {table.places.all()[0].entrant: 5})
+    assert "still plays, hand 2 of 36" in text(at(stage).get(reverse("round_detail", args=[one.pk])))
+
+
 def test_a_penalty_is_for_nobody_until_somebody_is_chosen_by_name() -> None:
     stage = make_cup(people=3)
     come(stage, "Adam Early")
