@@ -10,7 +10,7 @@ from scorekeeper.common.navigation import navigation
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
 from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
-from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
+from scorekeeper.payouts.services.pools import KeptOut, PoolWanted, enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
@@ -372,6 +372,21 @@ def test_an_entry_says_what_it_costs_and_whose_fee_is_booked(client):
     take_back(competition=season, by=owner, act_id=gone.pk, reason="did not come", now=NOW)
     assert "give it back" not in words(client.get(listed))
     assert balances(season)["Guest 01"] == 0
+
+
+def test_a_pool_that_keeps_more_than_came_in_yet_is_not_filled_up_to_a_guarantee_that_nobody_gave(client):
+    stage = a_stage()
+    with_money(stage.club)
+    owner = factories.owner_of(stage.club)
+    season = open_prizes(tournament_id=stage.tournament_id, by=owner)
+    wanted = PoolWanted(entry_price=1000, weights=(100,), deductions=(KeptOut("Room", amount=2000),))
+    set_up_pool(competition=season, by=owner, wanted=wanted, version=0, now=NOW)
+    client.force_login(owner)
+    page = words(client.get(reverse("season_prizes", args=[season.pk])))
+    assert "kept for Room" in page
+    assert "More is deducted than came in" in page
+    assert "Nothing came in yet" in page
+    assert "The club adds what is missing" not in page
 
 
 def test_who_has_left_and_not_paid_stays_on_the_list_as_owing_also_after_the_end(client):
