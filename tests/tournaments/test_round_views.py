@@ -319,6 +319,33 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     assert "Round 2" not in text(desk.get(address, {"official": "1"}))
 
 
+def test_a_correction_says_of_who_would_have_stayed_that_others_would_have_sat_there() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(style="seeded", rounds=2))
+    one = publish(stage)
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 100 - place.entrant.number for place in table.places.all()})
+    two = publish(stage)
+    place = one.places.get(entrant__number=8)
+    assert place.table
+    told_at_desk(place.table, {place.entrant: 500})
+
+    page = text(at(stage).get(reverse("round_detail", args=[two.pk]))).split("would have been drawn otherwise")[1]
+
+    assert "table 2, would have been at table 1" in page
+    assert re.search(r"table (\d), would have sat there with others", page)
+    assert not re.search(r"table (\d), would have been at table \1", page)
+
+
+def test_what_is_taken_back_of_a_table_leads_back_to_its_round() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    table = one.tables.get()
+    told_at_desk(table, {table.places.all()[0].entrant: 5})
+    back = reverse("act_back", args=[DeskAct.objects.get(kind=DeskAct.Kind.RESULT).pk])
+    answer = at(stage).post(back, {"reason": "wrong line", "key": uuid4()})
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("round_detail", args=[one.pk]))
+
+
 def test_of_a_table_that_the_desk_has_half_written_is_said_whose_result_is_missing() -> None:
     stage = make_cup(people=3)
     one = publish(stage)
