@@ -12,6 +12,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan, Taken
+from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark, miss_round
 from scorekeeper.tournaments.services.ending import end_stage
@@ -217,6 +218,36 @@ def test_a_border_that_is_shared_is_said_where_the_stage_is_ended_with_the_way_t
     assert (answer.status_code, Stage.objects.get(pk=stage.pk).state) == (422, "running")
     assert "Draw lots between them first." in page
     assert f'href="{reverse("stage_standing", args=[stage.pk])}"' in page
+
+
+def test_of_shared_places_those_that_need_lots_are_told_from_those_that_may_stay() -> None:
+    stage, _final = played([40, 30, 20, 20, 10, 10], best=3)
+    client = Client()
+    client.force_login(factories.owner_of(stage.club))
+    address = reverse("stage_end", args=[stage.pk])
+    entrants = stage.tournament.entrants
+
+    found = end_of(stage)
+    page = client.get(address).content.decode()
+
+    assert [(one.place, one.is_cut) for one in found.shared] == [("3–4", True), ("5–6", False)]
+    assert page.count("Lots have to be drawn between them first") == 1
+    assert "The others stay shared" in page
+    assert "They stay shared" not in page
+    mark(
+        entrant_id=entrants.get(number=1).pk,
+        by=factories.owner_of(stage.club),
+        act=DeskAct.Kind.WITHDREW,
+        now=NOW,
+    )
+    assert [one.is_cut for one in end_of(stage).shared] == [False, False], "who has left makes room for both"
+    end(stage)
+
+
+def test_a_round_that_is_open_is_not_called_one_that_will_not_be_played() -> None:
+    stage = make_cup(people=3, plan=TablesPlan(rounds=2))
+    publish(stage)
+    assert end_of(stage).unplayed == 1
 
 
 @pytest.mark.parametrize(

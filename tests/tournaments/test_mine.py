@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.core.record import dump
 from scorekeeper.clubs.services import close_club
 from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan, Taken
 from scorekeeper.tournaments.selectors.mine import part_of
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.calling import call_director
@@ -213,6 +214,36 @@ def test_places_are_those_of_now():
     told_at_desk(table, {place.entrant: -place.entrant.number for place in table.places.all()})
 
     assert seen_by(user, stage.tournament, mine).place.first == 4
+
+
+def test_what_comes_after_a_round_is_said_and_nothing_else_is_promised():
+    """More rounds, the word that the end of the stage will bring, the final, or nothing."""
+    stage = make_cup(people=7, plan=TablesPlan(rounds=2))
+    cup, owner = stage.tournament, factories.owner_of(stage.club)
+    plan = dump(TablesPlan(rounds=1, takes=Taken(best=4)))
+    final = Stage.objects.create(club=stage.club, tournament=cup, number=2, name="Final", plan=plan, seed=2)
+    first, last = factories.make_member(stage.club), factories.make_member(stage.club)
+    mine = {user: join(stage, user) for user in (last, first)}
+
+    def said(user):
+        return seen_by(user, cup, mine[user]).after
+
+    over(stage, publish(stage))
+    assert said(first) == "Your next table stands here as soon as its round is opened."
+    over(stage, publish(stage))
+    assert "Who goes on to “Final”" in said(first)
+    worst = {mine[last]: -1000}
+    told_at_desk(stage.rounds.get(number=2).places.get(entrant=mine[last]).table, worst)
+    end_stage(stage_id=stage.pk, by=owner, now=NOW)
+    assert said(first).startswith("You go on to “Final”.")
+    assert said(last) == "“Final” goes on without you: that was your last round."
+    one = publish(final)
+    assert "Final" in look(first, cup).content.decode().split("where-i-sit")[0].split("my-table")[-1]
+    over(final, one)
+    assert said(first) == "That was your last round."
+    assert "Your next table" not in look(first, cup).content.decode()
+    end_stage(stage_id=final.pk, by=owner, now=NOW)
+    assert said(first) == ""
 
 
 def test_who_takes_no_part_is_told_and_strangers_find_nothing():

@@ -10,7 +10,7 @@ from scorekeeper.common.navigation import navigation
 from scorekeeper.payouts.models import Account, Booking, PoolAct, PrizePool
 from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
-from scorekeeper.payouts.services.pools import PoolWanted, enter_all, set_up_pool, take_back
+from scorekeeper.payouts.services.pools import KeptOut, PoolWanted, enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
@@ -372,6 +372,41 @@ def test_an_entry_says_what_it_costs_and_whose_fee_is_booked(client):
     take_back(competition=season, by=owner, act_id=gone.pk, reason="did not come", now=NOW)
     assert "give it back" not in words(client.get(listed))
     assert balances(season)["Guest 01"] == 0
+
+
+def test_a_pool_that_keeps_more_than_came_in_yet_is_not_filled_up_to_a_guarantee_that_nobody_gave(client):
+    stage = a_stage()
+    with_money(stage.club)
+    owner = factories.owner_of(stage.club)
+    season = open_prizes(tournament_id=stage.tournament_id, by=owner)
+    wanted = PoolWanted(entry_price=1000, weights=(100,), deductions=(KeptOut("Room", amount=2000),))
+    set_up_pool(competition=season, by=owner, wanted=wanted, version=0, now=NOW)
+    client.force_login(owner)
+    page = words(client.get(reverse("season_prizes", args=[season.pk])))
+    assert "kept for Room" in page
+    assert "More is deducted than came in" in page
+    assert "Nothing came in yet" in page
+    assert "The club adds what is missing" not in page
+
+
+def test_who_has_left_and_not_paid_stays_on_the_list_as_owing_also_after_the_end(client):
+    stage = a_stage()
+    _season, owner = with_pool(stage)
+    late = come(stage, "Late Guest")
+    fees = reverse("pool_entries", args=[stage.tournament.competition_id])
+    listed = reverse("tournament_entries", args=[stage.tournament_id])
+    client.force_login(owner)
+    Entrant.objects.filter(pk=late.pk).update(state=Entrant.State.CANCELLED)
+    assert "fee not booked" not in words(client.get(listed)), "who does not come owes none"
+    Entrant.objects.filter(pk=late.pk).update(state=Entrant.State.WITHDRAWN)
+
+    assert "fee not booked" in words(client.get(listed)).split("Gone, or not coming")[1]
+    ended(stage)
+    page = words(client.get(listed))
+    assert "fee not booked" in page
+    assert fees in page
+    client.force_login(factories.make_member(stage.club))
+    assert fees not in words(client.get(listed))
 
 
 def test_members_see_the_price_and_nothing_of_what_others_have_paid(client):

@@ -14,6 +14,7 @@ from tests import factories
 from tests.factories import NOW
 from tests.tournaments.desk import draw, make_cup, publish, told_at_desk
 from tests.tournaments.knocking import make_knockout
+from tests.tournaments.planned import add_final
 from tests.tournaments.test_round_views import at, text
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +72,28 @@ def test_an_official_round_leads_to_the_next_draw() -> None:
     two = publish(stage)
     assert draws not in text(at(stage).get(address)), "it is drawn"
     assert current(text(at(stage).get(reverse("round_detail", args=[two.pk])))) == ["Rounds"]
+
+
+def test_after_the_last_round_the_way_on_is_the_end_of_the_stage() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2))
+    ends = reverse("stage_end", args=[stage.pk])
+    rounds = []
+    for _round in range(2):
+        one = publish(stage)
+        rounds.append(reverse("round_detail", args=[one.pk]))
+        all_told(one)
+        assert ends not in text(at(stage).get(rounds[-1]))
+        make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+        assert (ends in text(at(stage).get(rounds[-1]))) is (len(rounds) == 2)
+        assert (ends in overview(stage)) is (len(rounds) == 2)
+    assert "End the tournament" in text(at(stage).get(rounds[-1]))
+    assert ends not in text(at(stage).get(rounds[0])), "one round after it was played"
+    for role in (Role.SCORER, Role.MEMBER):
+        assert ends not in text(at(stage, role).get(rounds[-1]))
+        assert ends not in overview(stage, role)
+    add_final(stage.tournament)
+    assert "End this stage" in text(at(stage).get(rounds[-1]))
+    assert "End this stage" in overview(stage)
 
 
 def test_what_is_missing_stands_before_the_tables() -> None:

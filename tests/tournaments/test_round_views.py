@@ -319,6 +319,71 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     assert "Round 2" not in text(desk.get(address, {"official": "1"}))
 
 
+def test_a_correction_says_of_who_would_have_stayed_that_others_would_have_sat_there() -> None:
+    stage = make_cup(people=8, plan=TablesPlan(style="seeded", rounds=2))
+    one = publish(stage)
+    for table in one.tables.all():
+        told_at_desk(table, {place.entrant: 100 - place.entrant.number for place in table.places.all()})
+    two = publish(stage)
+    place = one.places.get(entrant__number=8)
+    assert place.table
+    told_at_desk(place.table, {place.entrant: 500})
+
+    page = text(at(stage).get(reverse("round_detail", args=[two.pk]))).split("would have been drawn otherwise")[1]
+
+    assert "table 2, would have been at table 1" in page
+    assert re.search(r"table (\d), would have sat there with others", page)
+    assert not re.search(r"table (\d), would have been at table \1", page)
+
+
+def test_what_is_taken_back_of_a_table_leads_back_to_its_round() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    table = one.tables.get()
+    told_at_desk(table, {table.places.all()[0].entrant: 5})
+    back = reverse("act_back", args=[DeskAct.objects.get(kind=DeskAct.Kind.RESULT).pk])
+    answer = at(stage).post(back, {"reason": "wrong line", "key": uuid4()})
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("round_detail", args=[one.pk]))
+
+
+def test_of_a_table_that_the_desk_has_half_written_is_said_whose_result_is_missing() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    table = one.tables.get()
+    desk, address = at(stage), reverse("round_detail", args=[one.pk])
+    first, *rest = [place.entrant for place in table.places.order_by("seat")]
+    assert "still plays, hand 1 of 36" in text(desk.get(address))
+
+    told_at_desk(table, {first: 0})
+
+    page = text(desk.get(address))
+    assert f"no result yet of {called(rest[0])}, {called(rest[1])}" in page
+    assert "still plays" not in page
+    told_at_desk(table, dict.fromkeys(rest, 0))
+    assert "no result yet" not in text(desk.get(address))
+
+
+def test_a_desk_that_corrects_one_figure_of_a_table_that_plays_waits_for_the_sheet() -> None:
+    stage = make_cup(people=3)
+    one = publish(stage)
+    table = one.tables.get()
+    factories.record(sheet(table), factories.played(1))
+    told_at_desk(table, {table.places.all()[0].entrant: 5})
+    assert "still plays, hand 2 of 36" in text(at(stage).get(reverse("round_detail", args=[one.pk])))
+
+
+def test_a_penalty_is_for_nobody_until_somebody_is_chosen_by_name() -> None:
+    stage = make_cup(people=3)
+    come(stage, "Adam Early")
+    publish(stage)
+    desk, address = at(stage), reverse("stage_points", args=[stage.pk])
+    options = re.findall(r"<option value=\"([^\"]*)\"[^>]*>([^<]*)<", text(desk.get(address)))
+    assert options[0] == ("", "choose")
+    assert [name for _pk, name in options[1:]] == ["Adam Early", "Guest 01", "Guest 02", "Guest 03"]
+    assert desk.post(address, {"points": -30, "reason": "phone", "key": uuid4(), "entrant": ""}).status_code == 422
+    assert not DeskAct.objects.filter(kind=DeskAct.Kind.PENALTY).exists()
+
+
 @pytest.mark.parametrize(("absent", "shown"), [(0, "–"), (-5, "−5")])
 def test_a_round_that_was_missed_is_no_played_nothing_and_who_has_left_is_marked(absent: int, shown: str) -> None:
     stage = make_cup(people=5, plan=TablesPlan(absent=absent))

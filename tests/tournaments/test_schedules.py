@@ -226,6 +226,15 @@ def test_the_page_says_how_good_all_rounds_are_and_lists_them(client: Client):
     assert [one.number for one in coming_of(draft)] == [2, 3, 4]
 
 
+def test_that_no_schedule_has_fewer_than_no_meetings_is_not_said():
+    stage = make_cup(people=8, plan=TablesPlan(rounds=2))
+    draft = draw(stage)
+    draft.report["together"] |= {"repeats": 2, "bound": 0}
+    said = " ".join(explained(draft).reasons)
+    assert "2 meetings are with somebody met before." in said
+    assert "No schedule has fewer" not in said
+
+
 def test_draw_that_takes_long_is_a_job_that_writes_the_draft(client: Client):
     stage = make_cup(people=17, plan=TablesPlan(rounds=6))
     by = factories.owner_of(stage.club)

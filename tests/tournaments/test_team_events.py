@@ -267,8 +267,19 @@ def test_of_five_a_director_can_have_a_table_of_three():
     assert "Draw a table of 3 instead: 2 sit out" in client.get(address).content.decode()
     client.post(address, {"smaller": "1"})
     assert shape(stage.rounds.get()) == ([3], 2)
-    client.post(address)
+    page = client.get(address).content.decode()
+    assert "2 sit out." in page
+    assert "1 sits out." not in page
+    assert "Draw a table of 4 instead: 1 sits out" in page
+    assert page.count('<input type="hidden" name="smaller" value="1">') >= 2, "drawn again it stays so, by number too"
+    client.post(address, {"smaller": "1", "number": "77"})
+    before = [place.entrant_id for place in stage.rounds.get().places.order_by("table", "seat", "entrant")]
+    client.post(address, {"smaller": "1", "number": "77"})
+    after = [place.entrant_id for place in stage.rounds.get().places.order_by("table", "seat", "entrant")]
+    assert (before, shape(stage.rounds.get())) == (after, ([3], 2))
+    client.post(address, {"smaller": "0"})
     assert shape(stage.rounds.get()) == ([4], 1)
+    assert "Draw a table of 3 instead: 2 sit out" in client.get(address).content.decode()
     come(stage, "The sixth")
     assert "instead" not in client.get(address).content.decode()
 

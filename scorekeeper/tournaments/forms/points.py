@@ -75,7 +75,8 @@ class PointsForm(ReasonForm):
     ) -> None:
         super().__init__(data)
         self.unit, self.in_halves = InUnits(decimals=2) if in_halves else unit, in_halves
-        self.fields["entrant"].choices = names  # type: ignore[attr-defined]
+        by_name = sorted(names, key=lambda one: one[1].casefold())
+        self.fields["entrant"].choices = [("", gettext("choose")), *by_name]  # type: ignore[attr-defined]
         help_text = gettext("Less than 0 for a penalty; halves are possible: −0.5.")
         if not in_halves:
             help_text = gettext("Less than 0 for a penalty.")

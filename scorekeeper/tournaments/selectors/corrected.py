@@ -45,8 +45,8 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Who would have sat elsewhere, of a team the `player`: the table there was and the one there would have been
-    (None: sitting out). Of matches also whom they `met` and would have met."""
+    """Who would have sat elsewhere or with others, of a team the `player`: the table there was and the one there would
+    have been (None: sitting out). Of matches also whom they `met` and would have met."""
 
     entrant: UUID
     player: UUID | None
@@ -55,6 +55,11 @@ class Elsewhere:
     would_be: int | None
     met: Entrant | None = None
     would_meet: Entrant | None = None
+
+    @property
+    def stays(self) -> bool:
+        """Whether it would have been the same table, with others at it."""
+        return self.table == self.would_be and self.met is None
 
     @property
     def met_said(self) -> str:

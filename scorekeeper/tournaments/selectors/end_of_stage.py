@@ -1,11 +1,12 @@
 """What ending a stage means, said before it is done: rounds that are not played, places that are shared."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.tournaments.models import Entrant, Stage
+from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
+from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut
 from scorekeeper.tournaments.selectors.robin_draw import rounds_in
 from scorekeeper.tournaments.selectors.swiss_draw import rounds_of
 from scorekeeper.tournaments.selectors.taking_part import field_of, has_begun, rounds_played
@@ -15,16 +16,18 @@ from scorekeeper.tournaments.words import place_words, stage_title
 
 @dataclass(frozen=True, slots=True)
 class SharedPlace:
-    """A place that several share, of a `group` where there are several of them."""
+    """A place that several share, of a `group` where there are several of them. `is_cut`: only some of them would go
+    on, so that the stage cannot end before lots are drawn between them."""
 
     group: int
     place: str
     names: tuple[str, ...]
+    is_cut: bool
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """`planned` rounds, of which `played` are official; 0 where results say how many there are. `following` is the
+    """`planned` rounds, of which `played` were opened; 0 where results say how many there are. `following` is the
     stage that its best go on to; empty: the tournament ends. Lots can part those who share a place with `has_lots`."""
 
     played: int
@@ -32,6 +35,14 @@ class End:
     shared: tuple[SharedPlace, ...]
     following: str
     has_lots: bool
+
+    @property
+    def is_cut(self) -> bool:
+        return any(one.is_cut for one in self.shared)
+
+    @property
+    def may_stay_shared(self) -> bool:
+        return any(not one.is_cut for one in self.shared)
 
     @property
     def unplayed(self) -> int:
@@ -42,13 +53,20 @@ def end_of(stage: Stage) -> End:
     """If it ended now."""
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
     return End(
-        played=len(rounds_played(stage, official=True)),
+        played=len(rounds_played(stage)),
         planned=planned_rounds(stage) or 0,
-        shared=tuple(_shared(stage, way_of(stage).standing(stage, official=True))),
+        shared=tuple(_shared(stage, way_of(stage).standing(stage, official=True), following)),
         following=stage_title(following) if following else "",
         # who loses in one round of a bracket shares the place, unless somebody goes on from it
         has_lots=following is not None or not isinstance(stage.typed_plan, SinglePlan | DoublePlan),
     )
+
+
+def can_end(stage: Stage, rounds: Sequence[Round]) -> bool:
+    """Whether all that was opened is official, nothing is a draft, and the format has no more to play. `rounds` are all
+    of the stage."""
+    is_done = bool(rounds) and all(one.official_at for one in rounds)
+    return stage.state == Stage.State.RUNNING and is_done and not way_of(stage).undecided(stage)
 
 
 def planned_rounds(stage: Stage) -> int | None:
@@ -69,12 +87,18 @@ def _swiss_rounds(stage: Stage) -> int:
     return rounds_of(stage, len(field.here) + len(field.absent))
 
 
-def _shared(stage: Stage, groups: Standings) -> Iterator[SharedPlace]:
+def _shared(stage: Stage, groups: Standings, following: Stage | None) -> Iterator[SharedPlace]:
     known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
-    for group, places in enumerate(groups, 1):
-        before = 0
+    best, gone = (following.typed_plan.takes.best, gone_before(following)) if following else (None, set())
+    for number, places in enumerate(groups, 1):
+        before = going = 0
         for tied in places:
+            there = sum(pk not in gone for pk in tied)
             if len(tied) > 1:
-                names = tuple(called(known[pk]) for pk in tied)
-                yield SharedPlace(group if len(groups) > 1 else 0, place_words(before + 1, before + len(tied)), names)
-            before += len(tied)
+                yield SharedPlace(
+                    group=number if len(groups) > 1 else 0,
+                    place=place_words(before + 1, before + len(tied)),
+                    names=tuple(called(known[pk]) for pk in tied),
+                    is_cut=is_cut(going, there, best),
+                )
+            before, going = before + len(tied), going + there

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 from uuid import UUID
 
-from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.models import Entrant, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.duel_standing import Line, duel_standing_of, keys_of
 from scorekeeper.tournaments.selectors.standing import standing_of
@@ -21,6 +21,19 @@ Level = tuple[int, list[str]]
 
 def stage_before(stage: Stage) -> Stage | None:
     return stage.tournament.stages.filter(number__lt=stage.number).order_by("number").last()
+
+
+def gone_before(following: Stage) -> set[UUID]:
+    """Who has left before a later stage that takes only some, and makes room for the next; where all go on, nobody."""
+    if not following.typed_plan.takes.best:
+        return set()
+    left = following.tournament.entrants.filter(state__in=(Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))
+    return set(left.values_list("pk", flat=True))
+
+
+def is_cut(before: int, tied: int, best: int | None) -> bool:
+    """Whether so many who share a place, after so many others, are more than have room among the best."""
+    return best is not None and before < best < before + tied
 
 
 def keys_across(stage: Stage) -> list[str]:

@@ -25,6 +25,7 @@ from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.stands import Stand, stands_of
 from scorekeeper.tournaments.selectors.ways import is_of_two
+from scorekeeper.tournaments.selectors.what_comes import what_comes
 from scorekeeper.tournaments.words import half_points, stage_title
 
 State = Entrant.State
@@ -101,7 +102,7 @@ class Part:
 class Mine:
     """The page of one who takes part. `now` is the round to look at: the first with a table that is not over for them,
     else the last one; `coming` are the published ones after it, `past` those before, the newest first. `waits` is their
-    place on the waiting list, from 1."""
+    place on the waiting list, from 1. `after` says what comes once `now` is over for them and nothing else is open."""
 
     entrant: Entrant
     name: str
@@ -113,6 +114,7 @@ class Mine:
     unit: InUnits
     time: Time | None
     called_at: datetime | None
+    after: str
 
     @property
     def is_in(self) -> bool:
@@ -124,6 +126,7 @@ def part_of(tournament: Tournament, entrant: Entrant, user: User, now: datetime,
     parts = _parts(tournament, entrant, user)
     at = next((n for n, part in enumerate(parts) if part.table and not part.is_over), len(parts) - 1)
     current = parts[at] if parts else None
+    place = _place(tournament, entrant, stamp)
     return Mine(
         entrant=entrant,
         name=called(entrant),
@@ -131,11 +134,20 @@ def part_of(tournament: Tournament, entrant: Entrant, user: User, now: datetime,
         now=current,
         coming=tuple(parts[at + 1 :]),
         past=tuple(reversed(parts[: max(at, 0)])),
-        place=_place(tournament, entrant, stamp),
+        place=place,
         unit=unit_of(tournament),
         time=time_of(tournament, now) if tournament.is_running else None,
         called_at=_called(current),
+        after=_after(current, place) if at == len(parts) - 1 else "",
     )
+
+
+def _after(part: Part | None, place: Stand | None) -> str:
+    """A knock-out and a bracket say themselves who is out, and whom the others meet next."""
+    if part is None or part.table is None or not part.is_over or part.is_knockout:
+        return ""
+    is_settled = place is not None and (place.is_out or place.ahead or (place.is_bracket and not place.is_in))
+    return "" if is_settled else what_comes(part.round, part.place.entrant_id)
 
 
 def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -21,6 +22,9 @@ from scorekeeper.tournaments.selectors.results import Read, nameless, tables_of
 from scorekeeper.tournaments.selectors.taking_part import Field, field_of
 from scorekeeper.tournaments.selectors.team_draw import squares_of
 
+OF_SIZES: Final = frozenset({"small_tables", "sits_out"})
+"""The codes of what is said of the tables that people make."""
+
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
@@ -34,7 +38,8 @@ class Obstacle:
 @dataclass(frozen=True, slots=True)
 class Precheck:
     """What the next round would be: its number, who plays it, the sizes of its tables; and what stands in the way.
-    `smaller` are the sizes that a director can choose instead, where somebody sits out anyway; then one more does."""
+    `smaller` are the sizes that a director can choose instead, where somebody sits out anyway; then one more does. Of a
+    draft with these it `is_smaller`, and they are the usual ones."""
 
     number: int
     field: Field
@@ -42,6 +47,7 @@ class Precheck:
     out: int
     obstacles: tuple[Obstacle, ...]
     smaller: tuple[int, ...] = ()
+    is_smaller: bool = False
 
     @property
     def may_draw(self) -> bool:
@@ -49,8 +55,16 @@ class Precheck:
 
     @property
     def out_of_smaller(self) -> int:
-        """How many would sit out of these."""
+        """How many would sit out of the tables that can be chosen instead."""
         return sum(self.sizes) + self.out - sum(self.smaller)
+
+    @property
+    def instead(self) -> str:
+        """What a director who chooses the other tables does."""
+        size, times, out = self.smaller[0], len(self.smaller), self.out_of_smaller
+        tables = ngettext("Draw a table of {size} instead", "Draw {times} tables of {size} instead", times)
+        rest = ngettext("{number} sits out", "{number} sit out", out).format(number=out)
+        return f"{tables.format(size=size, times=times)}: {rest}" if out else tables.format(size=size, times=times)
 
     @property
     def shape(self) -> list[tuple[int, int]]:
@@ -79,6 +93,17 @@ def precheck(stage: Stage, read: Read = nameless) -> Precheck:
     )
     smaller = () if squares else smaller_sizes(len(units), allowed, plan.size)
     return Precheck(field.number, field, found, len(units) - sum(found), obstacles, smaller)
+
+
+def of_draft(stage: Stage, look: Precheck, drawn: Sequence[int]) -> Precheck:
+    """The same of a draft whose tables have these sizes, where a director chose smaller ones: what it says of sizes and
+    of who sits out is what the draft has."""
+    plan, sizes = stage.typed_plan, tuple(sorted(drawn, reverse=True))
+    if not isinstance(plan, TablesPlan) or not look.smaller or sizes != look.smaller:
+        return look
+    others = (one for one in look.obstacles if one.code not in OF_SIZES)
+    obstacles = (*others, *_of_sizes(sizes, out := look.out_of_smaller, plan))
+    return replace(look, sizes=sizes, out=out, smaller=look.sizes, obstacles=obstacles, is_smaller=True)
 
 
 def of_stage(stage: Stage) -> Iterator[Obstacle]:

@@ -248,6 +248,15 @@ class Shown:
         gone = [place for place in self.played.places if place.entrant.state == Entrant.State.WITHDRAWN]
         return [isolated(called_at_table(place.entrant, place.player)) for place in gone]
 
+    @property
+    def unwritten(self) -> list[str]:
+        """Of whom the desk has written nothing yet, where it has begun to write what an empty sheet does not say."""
+        got, sheet = self.played.got, self.played.sitting
+        if self.played.state != "playing" or (sheet and sheet.head) or not any(one.act for one in got.values()):
+            return []
+        waiting = [place for place in self.played.places if not (one := got.get(place.entrant_id)) or not one.act]
+        return [isolated(called_at_table(place.entrant, place.player)) for place in waiting]
+
 
 def shown_of(tables: Sequence[Played], reader: User) -> list[Shown]:
     """These tables for somebody who looks at them."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.selectors.end_of_stage import can_end
 from scorekeeper.tournaments.selectors.knockout import knockout_of
 from scorekeeper.tournaments.selectors.results import Once
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
@@ -15,7 +16,8 @@ from scorekeeper.tournaments.words import stage_title
 class Now:
     """The newest opened round of the stage that is on, if there is one, and how many of its results are not final. Of a
     knock-out at tables, which has no rounds, how many are `left`. `next_number` is the round that can be drawn now, of
-    which there may be a draft; 0: none."""
+    which there may be a draft; 0: none. `is_done`: nothing is left but to end the stage, the last of all with
+    `is_last`."""
 
     stage: Stage
     title: str
@@ -24,6 +26,8 @@ class Now:
     left: int
     next_number: int
     has_draft: bool
+    is_done: bool
+    is_last: bool
 
     @property
     def is_of_two(self) -> bool:
@@ -43,14 +47,17 @@ def now_of(tournament: Tournament) -> Now | None:
         newest.stage = stage
     is_knockout = isinstance(stage.typed_plan, KnockoutPlan)
     is_open = newest is not None and newest.official_at is None
+    number = next_number(stage, rounds)
     return Now(
         stage=stage,
         title=stage_title(stage) if len(stages) > 1 else "",
         round=newest,
         missing=len(way_of(stage).missing(newest, Once())) if newest and is_open and not is_knockout else 0,
         left=knockout_of(newest).course.left if newest and is_knockout else 0,
-        next_number=next_number(stage, rounds),
+        next_number=number,
         has_draft=any(one.is_draft for one in rounds),
+        is_done=not number and can_end(stage, rounds),
+        is_last=stage == stages[-1],
     )
 
 

@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
+from scorekeeper.tournaments.selectors.end_of_stage import can_end
 from scorekeeper.tournaments.selectors.knockout import knockout_of
 from scorekeeper.tournaments.selectors.results import Once
 from scorekeeper.tournaments.selectors.taking_part import field_of
@@ -58,9 +59,8 @@ class StageRounds:
 
     @property
     def may_end(self) -> bool:
-        """Whether all that was opened is official, and the format has no more to play."""
-        is_open = self.stage.state == Stage.State.RUNNING and self.draft is None
-        return is_open and all(one.official_at for one in self.rounds) and not way_of(self.stage).undecided(self.stage)
+        """Whether a director can end it now."""
+        return can_end(self.stage, (*self.rounds, self.draft) if self.draft else self.rounds)
 
 
 def stages_of(tournament: Tournament) -> list[StageRounds]:

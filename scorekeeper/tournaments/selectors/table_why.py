@@ -163,7 +163,7 @@ def _is_even(schedule: Mapping[str, Any]) -> bool:
 
 
 def _of_together(told: Mapping[str, int], *, is_even: bool) -> str:
-    """How good the schedule is that a round is part of."""
+    """How good the schedule is that a round is part of; that none has fewer than nothing is not said."""
     rounds = _("Rounds {first} to {last} were drawn together.").format(first=told["first"], last=told["rounds"])
     if told["first"] == told["rounds"]:
         rounds = _("It was drawn with all the rounds before it in mind.")
@@ -174,10 +174,12 @@ def _of_together(told: Mapping[str, int], *, is_even: bool) -> str:
         "In all rounds {number} meetings are with somebody met before.",
         told["repeats"],
     )
-    least = _("No schedule has fewer than {number}.").format(number=told["bound"])
+    sentences = [rounds, met.format(number=told["repeats"])]
     if is_even:
-        least = _("They cannot be spread more evenly.")
-    return " ".join([rounds, met.format(number=told["repeats"]), least])
+        sentences.append(_("They cannot be spread more evenly."))
+    elif told["bound"]:
+        sentences.append(_("No schedule has fewer than {number}.").format(number=told["bound"]))
+    return " ".join(sentences)
 
 
 def _of_clubs(one: Round, schedule: Mapping[str, Any], origins: Names) -> Iterator[str]:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
-from scorekeeper.tournaments.models import Entrant, Round, Stage, StageEntrant, Tournament
+from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import Taken
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.going_on import numbers_of, shares_of
+from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut, numbers_of, shares_of
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
@@ -92,8 +92,7 @@ def _go_on(following: Stage, before: Stage) -> None:
     groups, shares = way_of(before).standing(before, official=True), shares_of(before)
     numbers = numbers_of(before)
     taken: Taken = following.typed_plan.takes
-    left = following.tournament.entrants.filter(state__in=(Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))
-    gone = set(left.values_list("pk", flat=True)) if taken.best else set()
+    gone = gone_before(following)
     there = [
         [sorted((pk for pk in tied if pk not in gone), key=lambda pk: numbers.get(pk, 0)) for tied in places]
         for places in groups
@@ -119,7 +118,7 @@ def _best(places: Sequence[Sequence[UUID]], many: int | None) -> list[UUID]:
     """Of one group the first so many, or all."""
     found: list[UUID] = []
     for tied in places:
-        if many is not None and len(found) < many < len(found) + len(tied):
+        if many is not None and is_cut(len(found), len(tied), many):
             text = gettext_noop(
                 "{number} go on, and place {rank} is shared over that border. Draw lots between them first."
             )

@@ -145,7 +145,7 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 @login_required
 def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
     """Take something back that was said at the desk."""
-    act = get_object_or_404(DeskAct.objects.exclude(stage=None).select_related("entrant"), pk=desk_act_id)
+    act = get_object_or_404(DeskAct.objects.exclude(stage=None).select_related("entrant", "table"), pk=desk_act_id)
     assert act.stage_id  # noqa: S101 asked for
     here = at_stage(request, act.stage_id)
     require(here.may_plan)
@@ -155,7 +155,7 @@ def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
         take_back(act_id=desk_act_id, say=_saying(request, form))
 
     if request.method == "POST" and done(form, back):
-        return redirect("stage_standing", act.stage_id)
+        return redirect("round_detail", act.table.round_id) if act.table else redirect("stage_standing", act.stage_id)
     name = called(act.entrant) if act.entrant else ""
     return here.show("tournaments/act_back.html", form=form, act=act, name=name, status=422 if form.errors else 200)
 

@@ -20,9 +20,10 @@ from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.end_of_stage import end_of
+from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of
 from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
 from scorekeeper.tournaments.selectors.known import shown_before
+from scorekeeper.tournaments.selectors.precheck import of_draft
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
@@ -194,6 +195,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     later = corrections_of(one, read)
     rounds = list(here.stage.rounds.order_by("number"))
     others = [each for each in rounds if not each.is_draft]
+    following = next_number(here.stage, rounds) if one.number == others[-1].number else 0
     return here.show_live(
         "tournaments/round_detail.html",
         problem,
@@ -209,8 +211,10 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         corrected=later.since_draw,
         since_official=later.since_official,
         others=others,
-        next_number=next_number(here.stage, rounds) if one.number == others[-1].number else 0,
+        next_number=following,
         has_draft=len(rounds) > len(others),
+        is_done=one.pk == others[-1].pk and not following and can_end(here.stage, rounds),
+        is_last_stage=not here.stage.tournament.stages.filter(number__gt=here.stage.number).exists(),
     )
 
 
@@ -262,6 +266,8 @@ def _page(
     taken = as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable} if why else set()
     is_stale = why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)}
+    if why and not is_stale:
+        look = of_draft(here.stage, look, [len(table.places) for table in why.tables])
     is_overtaken = draft is not None and _is_overtaken(draft)
     unsaid = why_unsaid(here.stage, draft) if draft and not is_stale else ""
     job = drawing_now(here.stage.pk)
