@@ -129,6 +129,8 @@ PLANS: Final[Mapping[Format, type[Plan]]] = {
 OF_TWO: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE)
 OF_DUELS: Final = (Format.SWISS, Format.ROUND_ROBIN)
 """Those of them that give points."""
+WITH_POINTS: Final = (Format.TABLES, *OF_DUELS)
+"""Those whose standing counts points, so that there are penalties and bonuses."""
 PLAYED: Final = (
     Format.TABLES,
     Format.SWISS,

@@ -33,6 +33,18 @@ print(json.dumps({
     "table": one.places.get(entrant=mine).table.number, "public": secret_of(link),
     "owner": session(owner), "member": session(member)}))
 """
+PAIRS = """
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.plans import SinglePlan
+from tests.tournaments.desk import come, make_cup, publish
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Skatfreunde", owner=owner)
+stage = make_cup(club, 0, SinglePlan(), game="truco", of=Tournament.Of.PAIRS, team_size=2)
+for name, one, two in (("The Aces", "Ana Souza", "Bia Lima"), ("The Bulls", "Caio Reis", "Davi Melo")):
+    come(stage, one, two, entrant=name)
+publish(stage)
+print(json.dumps({"tournament": str(stage.tournament_id), "owner": session(owner)}))
+"""
 NEXT = """
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.services.results import make_official
@@ -104,6 +116,18 @@ def test_the_desk_prints(size: dict[str, int] | None, phone: Phone, place: dict[
     page.goto(f"/rounds/{place['round']}/print/sheets/")
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
+
+
+def test_who_plays_for_a_pair_stands_under_its_name_among_the_places(phone: Phone, server: Server):
+    found = server.python(SESSIONS + PAIRS)
+    page = phone(storage_state=signed_in(found["owner"]))
+    page.goto(f"/tournaments/{found['tournament']}/places/")
+    row = page.get_by_role("row").nth(1)
+    name, people = (row.get_by_text(text).bounding_box() for text in ("The Aces", "Ana Souza"))
+    assert name
+    assert people
+    assert people["y"] >= name["y"] + name["height"] - 1  # not run into one word beside it
+    looked_at(page)
 
 
 def looked_at(page: Page) -> None:

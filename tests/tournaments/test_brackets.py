@@ -18,7 +18,7 @@ from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import make_official, take_back
+from scorekeeper.tournaments.services.results import give_points, make_official, take_back
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round, numbers, stronger, won
@@ -297,8 +297,21 @@ def test_who_misses_a_round_keeps_the_match_for_a_later_one():
     next_round(stage, stronger)
     misses(stage, stage.tournament.entrants.get(number=1), 2)
     assert {"nothing_open", "match_waits"} <= set(codes(stage))
+    text = next(each.text for each in way_of(stage).precheck(stage).obstacles if each.code == "match_waits")
+    assert "Pair 01 is not here" in text  # the other one is, and is not named
+    assert "Pair 02" not in text
     misses(stage, stage.tournament.entrants.get(number=1), 2, DeskAct.Kind.PRESENT)
     assert numbers(publish(stage)) == {"W2.1": (1, 2)}
+
+
+@pytest.mark.parametrize("plan", [SinglePlan(), DoublePlan()])
+def test_nobody_is_given_points_that_count_for_nothing(plan):
+    stage = make_bracket(4, plan)
+    next_round(stage)
+    one = stage.tournament.entrants.get(number=1)
+    with pytest.raises(Refused) as refused:
+        give_points(stage_id=stage.pk, entrant_id=one.pk, points=-1, say=saying(stage.club))
+    assert refused.value.problems[0].code == "not_points"
 
 
 def test_the_best_of_groups_are_crossed():

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan
+from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.papers import names_out, seats_out
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from scorekeeper.tournaments.services.ending import end_stage
@@ -19,7 +20,7 @@ from tests import factories
 from tests.api.calling import bearer
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round
-from tests.tournaments.desk import misses, publish
+from tests.tournaments.desk import leave, misses, publish
 from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
 from tests.tournaments.knocking import at, make_knockout, move, out, running
 from tests.tournaments.programs import Api
@@ -63,6 +64,23 @@ def test_groups_are_printed_below_one_another():
 
     column = paper.heads.index("Group")
     assert [(row[column], row[0]) for row in paper.rows] == [(1, 1), (1, 2), (1, 2), (2, 1), (2, 2), (2, 2)]
+
+
+def test_matches_of_who_has_left_too_early_to_stand_anywhere_are_printed_as_a_dash(client):
+    stage = make_duels(RoundRobinPlan(), people=4)
+    one = publish(stage)
+    all_won(one)
+    home, away = sides(one.tables.get(number=1))
+    leave(away)
+
+    paper = stage_out(stage, official=False)
+
+    column = paper.heads.index("R1")
+    assert {row[1]: row[column] for row in paper.rows}[home.number] == "–"
+    assert away.number not in [row[1] for row in paper.rows]
+    assert any("none of these counts" in said and called(away) in said for said in paper.over)
+    client.force_login(factories.owner_of(stage.club))
+    assert client.get(reverse("standing_print", args=[stage.pk]), {"as": "pdf"}).status_code == 200
 
 
 @pytest.mark.parametrize("form", ["pdf", "a5", "csv", "xlsx"])

@@ -1,6 +1,7 @@
 """What stands in the way of the next matches of a bracket, before they are drawn: every obstacle at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +13,7 @@ from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import called, sides
 from scorekeeper.tournaments.selectors.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck, of_missing, of_sides, of_stage
-from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+from scorekeeper.tournaments.selectors.taking_part import Field, absent_in, field_of
 
 SIDES = 2
 
@@ -28,7 +29,7 @@ def precheck_bracket(stage: Stage) -> Precheck:
     shown = Field(field.number, tuple(drawn), field.absent, field.expected)
     obstacles = (
         *of_stage(stage),
-        *(_of_matches(state, both, waits) if state and begun else _of_first(field)),
+        *(_of_matches(state, both, waits, absent_in(stage, field.number)) if state and begun else _of_first(field)),
         *of_sides(stage, shown, stops=True),
         *_of_pairs(stage, state, both, field if not begun else shown),
     )
@@ -50,7 +51,9 @@ def _of_first(field: Field) -> Iterator[Obstacle]:
     yield from of_missing(field)
 
 
-def _of_matches(state: State, both: Sequence[Met], waits: Sequence[Met]) -> Iterator[Obstacle]:
+def _of_matches(
+    state: State, both: Sequence[Met], waits: Sequence[Met], missing: Collection[UUID]
+) -> Iterator[Obstacle]:
     if state.is_decided:
         yield Obstacle("decided", _("Every match is decided."), stops=True)
         return
@@ -58,9 +61,14 @@ def _of_matches(state: State, both: Sequence[Met], waits: Sequence[Met]) -> Iter
         text = _("No match can be opened now: who plays in the next ones is not known yet, or not here.")
         yield Obstacle("nothing_open", text, stops=True)
     for met in waits:
-        names = ", ".join(called(one) for one in _not_ready(state, met))
-        text = _("{match} waits: {names} is not here, or misses this round.")
-        yield Obstacle("match_waits", text.format(match=match_title(state.bracket, met.match.name), names=names))
+        away = [called(one) for one in _away(state, met, missing)]
+        text = ngettext(
+            "{match} waits: {names} is not here, or misses this round.",
+            "{match} waits: {names} are not here, or miss this round.",
+            len(away),
+        )
+        words = text.format(match=match_title(state.bracket, met.match.name), names=", ".join(away))
+        yield Obstacle("match_waits", words)
     yield from _of_played(state)
     if number := len(state.waiting):
         text = ngettext("{number} match still waits for others.", "{number} matches still wait for others.", number)
@@ -104,7 +112,7 @@ def _of_played(state: State) -> Iterator[Obstacle]:
         yield Obstacle("being_played", text.format(number=number))
 
 
-def _not_ready(state: State, met: Met) -> list[Entrant]:
-    """Who of a match that waits is not at hand; both, where they only miss the round."""
+def _away(state: State, met: Met, missing: Collection[UUID]) -> list[Entrant]:
+    """Who of a match that waits is not at hand, or has said that they miss the round."""
     sides = [state.entrant(seed) for seed in (met.one or 0, met.two or 0)]
-    return [one for one in sides if one.state != Entrant.State.HERE] or sides
+    return [one for one in sides if one.state != Entrant.State.HERE or one.pk in missing]

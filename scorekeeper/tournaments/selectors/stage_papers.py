@@ -1,6 +1,6 @@
 """The standing of a stage as a table, whatever is played in it: points and keys, a bracket, or places."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound, parts_of
-from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, HALF, duel_standing_of
+from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, HALF, Group, duel_standing_of
 from scorekeeper.tournaments.selectors.duel_standing import Cell as Met
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.papers import (
@@ -56,7 +56,11 @@ def _duels(stage: Stage, *, official: bool) -> Table:
             end: list[Cell] = [Figure(line.extra_said) if line.given else None, Figure(line.said)]
             rows.append([*lead, *(cells.get(one, "") for one in rounds), *keys, *end])
     heads += [*(column.title for column in columns.values()), _("Penalties"), _("Points")]
-    said = [*told_after(len(found.rounds), official=official), *([_how_rounds_are_written()] if rounds else [])]
+    said = [
+        *told_after(len(found.rounds), official=official),
+        *([_how_rounds_are_written()] if rounds else []),
+        *_who_counts_for_nobody(groups),
+    ]
     title = titled(stage, _("official standing") if official else _("standing"))
     return without_empty(Table(title, heads, rows, over(stage.tournament, *said)))
 
@@ -65,11 +69,21 @@ def _how_rounds_are_written() -> str:
     return _("Rounds: the number of the opponent with + won, − lost or = drawn; in brackets, it was not played.")
 
 
+def _who_counts_for_nobody(groups: Sequence[Group]) -> list[str]:
+    """Whoever has no line, and whose matches are a dash in those of the others."""
+    names = [name for group in groups for name in group.removed]
+    said = _("Have left before half of their matches, so that none of these counts:")
+    return [f"{said} {', '.join(names)}."] if names else []
+
+
 def against(cell: Met, numbers: Mapping[UUID, int]) -> str:
     """A round in short: the number of the opponent with +, − or =, nothing behind it while it is open; in brackets
-    what was not played. A bye in a word, half a one as a half, a round that was missed as a dash."""
+    what was not played. A bye in a word, half a one as a half, a round that was missed as a dash, and so a match that
+    counts for nobody because the opponent has left too early to stand anywhere."""
     if cell.opponent_id is None:
         return {BYE: _("bye"), HALF: _("½ bye"), ABSENT: "–"}.get(cell.kind, "")
+    if cell.opponent_id not in numbers:
+        return "–"
     number, outcome = numbers[cell.opponent_id], cell.match.outcome if cell.match else None
     if cell.match is None:
         return f"({number}{'+' if cell.points else MINUS})"

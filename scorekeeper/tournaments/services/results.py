@@ -16,7 +16,7 @@ from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.plans import WITH_POINTS, KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.results import Once, read_tables
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
@@ -92,7 +92,7 @@ def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -
     stage = locked_stage(stage_id)
     require(can_plan(role_at(say.by, stage)))
     require_not_ended(stage)
-    _require_points(stage)
+    _require_counts_points(stage)
     reason = clean_reason(say.reason)
     if not stage.entrants.filter(entrant=entrant_id).exists():
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
@@ -221,6 +221,13 @@ def act_of(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID
 def _require_points(stage: Stage) -> None:
     if isinstance(stage.typed_plan, KnockoutPlan):
         raise refused("not_points", "", gettext_noop("In a knock-out nobody has points: who is left longer is ahead."))
+
+
+def _require_counts_points(stage: Stage) -> None:
+    _require_points(stage)
+    if stage.plan["kind"] not in WITH_POINTS:
+        text = gettext_noop("In a bracket nobody has points: who wins goes on. Write who has won the match instead.")
+        raise refused("not_points", "", text)
 
 
 def _require_bounded(points: int) -> None:

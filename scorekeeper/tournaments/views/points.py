@@ -14,7 +14,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import OF_DUELS, WITH_POINTS, DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import may_draw
@@ -124,7 +124,8 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """A penalty or a bonus for somebody."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
-    _require_points(here)
+    if here.stage.plan["kind"] not in WITH_POINTS:
+        raise Http404
     there = set(here.stage.entrants.values_list("entrant", flat=True))
     names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
     data = request.POST if request.method == "POST" else None
@@ -173,7 +174,7 @@ def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 
 
 def _require_points(here: AtStage) -> None:
-    """Raises Http404: nobody has points in it."""
+    """Raises Http404: its tables bring nobody points."""
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         raise Http404
 
