@@ -27,12 +27,14 @@ class Duel:
 
     `by` "match": who has won the match against who has lost it, none while it is undecided; "points": where two have
     played, who has more of the season's points, the same is a draw. `sets` are the measures of the parts of a match,
-    won and lost; `scored` is what a side scores in it.
+    won and lost; `scored` is what a side scores in it. `sets_to_win` says of rules of the game how many of those parts
+    win a match by them; None where it has none.
     """
 
     by: Literal["match", "points"]
     sets: tuple[str, str] | None = None
     scored: str = ""
+    sets_to_win: Callable[[Any], int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

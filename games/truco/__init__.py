@@ -1,5 +1,7 @@
 """Truco, as it is scored at a table: truco mineiro, and the rule sets played elsewhere."""
 
+from operator import attrgetter
+
 from games.core.game import Duel, Game
 from games.core.text import Text, gettext_noop
 from games.truco.choices import choices
@@ -74,6 +76,11 @@ GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
     stepped=stepped,
     amounts=AMOUNTS,
     agreed=AGREED,
-    duel=Duel("match", sets=("games_won", "games_lost"), scored="tentos"),
+    duel=Duel(
+        "match",
+        sets=("games_won", "games_lost"),
+        scored="tentos",
+        sets_to_win=attrgetter("games_to_win"),
+    ),
     season_ties=SEASON_TIES,
 )

@@ -206,6 +206,17 @@ def test_a_member_names_the_partner_and_keeps_what_was_typed(theirs, club):
     assert "You have entered." in text(theirs.get(at("tournament_detail", made)))
 
 
+def test_who_enters_a_team_is_its_first_player_and_an_old_link_says_when_it_is_too_late(theirs, club):
+    made = make_teams(club)
+    address = at("tournament_sign_up", made)
+    assert "You are its first player" in text(theirs.get(address))
+    made.signs_up = False
+    made.save(update_fields=["signs_up"])
+    told = text(theirs.get(address, follow=True))
+    assert "Nobody enters by themselves any more." in told
+    assert "Name of the team" not in told
+
+
 def test_members_see_the_list_and_nothing_of_the_desk(theirs, club):
     made = make_planned(club)
     anna = enter_names(made, "Anna")[0]

@@ -176,11 +176,14 @@ def test_a_draw_is_written_only_where_there_is_one() -> None:
 
 def test_what_the_desk_writes_is_checked() -> None:
     table = truco()
-    home, _away = sides(table)
+    home, away = sides(table)
     assert code(table, MatchResult(uuid4())) == "entrant_unknown"
     assert code(table, MatchResult(home.pk, forfeit=True, sets=(2, 0))) == "not_played"
     assert code(table, MatchResult(home.pk, sets=(1, 2))) == "sets_contradict"
     assert code(table, MatchResult(home.pk, scored=(-1, 2))) == "too_much"
+    for impossible in ((3, 0), (2, 2), (7, 2)):  # two of three win a match
+        assert code(table, MatchResult(home.pk, sets=impossible)) == "sets_too_many"
+    assert code(table, MatchResult(away.pk, sets=(0, 3))) == "sets_too_many"
     with pytest.raises(Refused) as refused:
         write_match(table_id=table.pk, result=MatchResult(home.pk), say=saying(table.club, " "))
     assert refused.value.problems[0].code == "reason_missing"

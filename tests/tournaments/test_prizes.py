@@ -107,6 +107,22 @@ def test_prizes_and_receipts_on_paper(client):
     assert "Receipts" not in client.get(reverse("tournament_print", args=place)).content.decode()
 
 
+def test_once_prizes_are_awarded_nobody_is_asked_in_and_nothing_goes_on(client):
+    stage = a_stage()
+    season, owner = with_pool(stage)
+    client.force_login(owner)
+    finished(stage)
+    prints, places = (reverse(name, args=[stage.tournament_id]) for name in ("tournament_print", "tournament_places"))
+    assert "Code for the door" in words(client.get(prints))
+    ended(stage)
+    assert "Open it again" in words(client.get(places))
+    assert "Code for the door" not in words(client.get(prints))
+    award(competition=season, by=owner, key=uuid4(), now=NOW)
+    over = words(client.get(places))
+    assert "the award is taken back" in over
+    assert "Open it again" not in over
+
+
 def test_the_page_of_prizes_says_whether_the_standings_are_official_and_asks_for_the_fees(client):
     stage = a_stage()
     with_money(stage.club)
@@ -391,9 +407,10 @@ def test_a_pool_that_keeps_more_than_came_in_yet_is_not_filled_up_to_a_guarantee
 
 def test_who_has_left_and_not_paid_stays_on_the_list_as_owing_also_after_the_end(client):
     stage = a_stage()
-    _season, owner = with_pool(stage)
+    season, owner = with_pool(stage)
+    finished(stage)
     late = come(stage, "Late Guest")
-    fees = reverse("pool_entries", args=[stage.tournament.competition_id])
+    fees = reverse("pool_entries", args=[season.pk])
     listed = reverse("tournament_entries", args=[stage.tournament_id])
     client.force_login(owner)
     Entrant.objects.filter(pk=late.pk).update(state=Entrant.State.CANCELLED)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable
+from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
 from scorekeeper.tournaments.selectors.room import open_calls, time_of
 from scorekeeper.tournaments.services.calling import answer_call, call_director
 from scorekeeper.tournaments.services.clock import give_table_time, give_time, set_clock, start_clock, stop_clock
@@ -145,6 +145,10 @@ def test_the_clock_on_its_page(client):
     assert not clock.is_running
     assert "Table 1 has 5:00 more" in client.get(address).content.decode()
     assert client.post(address, {"do": "table", "table": "1", "more": "5"}).status_code == 422
+    Tournament.objects.filter(pk=made.pk).update(state="ended", ended_at=NOW)
+    over = client.get(address).content.decode()
+    assert "The tournament has ended, and its clock with it." in over
+    assert "Set it anew" not in over
     client.force_login(factories.make_member(made.club))
     assert client.get(address).status_code == 403
 

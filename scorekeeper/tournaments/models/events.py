@@ -93,6 +93,11 @@ class Tournament(Ruled):
     def is_ended(self) -> bool:
         return self.state == self.State.ENDED
 
+    @property
+    def takes_sign_ups(self) -> bool:
+        """Whether members enter by themselves now."""
+        return self.signs_up and self.is_planned
+
 
 class Stage(Row):
     """A part of a tournament that is played in one format; the one after it takes its best. `plan` is a record of

@@ -37,6 +37,7 @@ from scorekeeper.tournaments.services.keys import asked, earlier_act, key_used, 
 
 MOST_ON_LIST = 2000  # entrants of a tournament, those who wait or do not come with them
 LEAST_RATING, MOST_RATING = -1_000_000, 1_000_000
+SIGN_UP_CLOSED = gettext_noop("Nobody enters by themselves any more. Ask at the desk.")
 NO_LINE = gettext_noop("Your name is not in the club’s book. Ask a director to add it.")
 
 
@@ -125,8 +126,8 @@ def sign_up(*, tournament_id: UUID, by: User, others: Sequence[Sitter] = (), nam
     found = locked(tournament_id)
     require(at_least(role_at(by, found), Role.MEMBER))
     require_not_ended(found)
-    if not found.signs_up or not found.is_planned:
-        raise Conflict("sign_up_closed", _("Nobody enters by themselves any more. Ask at the desk."))
+    if not found.takes_sign_ups:
+        raise Conflict("sign_up_closed", _(SIGN_UP_CLOSED))
     me = line_of(found.club, by)
     if me is None:
         raise refused("no_player", "", NO_LINE)

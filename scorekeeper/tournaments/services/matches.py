@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+from games.core.record import load
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
 from scorekeeper.tournaments.selectors.duels import Pair, may_draw
@@ -38,7 +39,8 @@ def write_match(*, table_id: UUID, result: MatchResult, say: Saying) -> DeskAct:
         Conflict: `tournament_ended`, `round_is_draft`.
         Refused: `reason_missing`; `no_match`: the stage is not played one against one; `entrant_unknown`; `no_draw`:
             here somebody has to win; `not_played`: who did not come has no sets; `too_much`; `sets_contradict`: who
-            has won has fewer sets than the other; `scored_contradict`: where points decide, they say otherwise.
+            has won has fewer sets than the other; `sets_too_many`: more than a match by these rules can have;
+            `scored_contradict`: where points decide, they say otherwise.
     """
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
@@ -68,8 +70,22 @@ def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
     duel = stage.tournament.plays.duel
     by_points = duel is not None and duel.by == "points"
     _check_counted(sides, result, by_points=by_points)
+    if result.sets and duel and duel.sets_to_win:
+        rules = load(stage.tournament.plays.rules, stage.tournament.rules)
+        _check_sets(sides, result, result.sets, to_win=duel.sets_to_win(rules))
     if by_points and result.scored:
         _check_decides(sides, result.winner, result.scored)
+
+
+def _check_sets(sides: list[UUID], result: MatchResult, sets: Pair, *, to_win: int) -> None:
+    """Only who has won can have as many as win a match, and nobody more. They may have fewer: one can give up."""
+    for side, count in zip(sides, sets, strict=True):
+        most = to_win if side == result.winner else to_win - 1
+        if count > most:
+            text = gettext_noop(
+                "By these rules {number} win a match: who has won has that many at most, the other side fewer."
+            )
+            raise refused("sets_too_many", "sets", text, number=to_win)
 
 
 def _check_decides(sides: list[UUID], winner: UUID | None, scored: Pair) -> None:

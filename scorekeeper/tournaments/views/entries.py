@@ -26,7 +26,7 @@ from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.entries import acts_of, entry_list, seeded, seeds_of
 from scorekeeper.tournaments.selectors.fees import asked_pool, fees_of
 from scorekeeper.tournaments.services.attending import absences_of, all_here, mark, miss_round, substitute
-from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_off, sign_up
+from scorekeeper.tournaments.services.entering import SIGN_UP_CLOSED, EntryWanted, enter, sign_off, sign_up
 from scorekeeper.tournaments.services.entry_acts import Kind
 from scorekeeper.tournaments.services.seeding import change_entrant, seed_by_rating, set_seed
 from scorekeeper.tournaments.views.here import Here, at_tournament
@@ -165,7 +165,7 @@ def tournament_sign_up(request: AuthedRequest, tournament_id: UUID) -> HttpRespo
     here = at_tournament(request, tournament_id)
     form = EntryForm(request.POST if request.method == "POST" else None, tournament=here.tournament, me=True)
     if request.method != "POST":
-        return _sign_up(here, form)
+        return _sign_up(here, form) if here.tournament.takes_sign_ups else _no_sign_up(request, here)
     if request.POST.get("comes") == "0":
         problem = not_done(lambda: sign_off(tournament_id=tournament_id, by=request.user, now=timezone.now()))
         return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
@@ -181,6 +181,12 @@ def tournament_sign_up(request: AuthedRequest, tournament_id: UUID) -> HttpRespo
             messages.success(request, _entered_words(made))
             return redirect("tournament_detail", tournament_id)
     return _sign_up(here, form, 422)
+
+
+def _no_sign_up(request: AuthedRequest, here: Here) -> HttpResponse:
+    """Whoever follows an old link is told so, instead of filling in what is refused."""
+    messages.info(request, _(SIGN_UP_CLOSED))
+    return redirect("tournament_detail", here.tournament.pk)
 
 
 def _sign_up(here: Here, form: EntryForm, status: int = 200) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.payouts.selectors.pools import is_awarded
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.services.reopening import reopen_tournament
@@ -48,5 +49,6 @@ def _page(here: Here, problem: NotDone | None = None, *, reason: str = "") -> Ht
         problem,
         lines=final_lines(found, official=found.is_ended),
         is_called_off=is_called_off(found),
+        is_awarded=found.competition is not None and is_awarded(found.competition),
         reason=reason,
     )
