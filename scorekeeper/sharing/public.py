@@ -6,14 +6,13 @@ from datetime import datetime
 from uuid import UUID
 
 from games.core.units import InUnits
-from scorekeeper.common.texts import fraction_figure
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Part, parts_of
-from scorekeeper.tournaments.selectors.duels import outcome_of
+from scorekeeper.tournaments.selectors.duels import outcome_of, result_of
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.results import Played, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
@@ -24,7 +23,8 @@ from scorekeeper.tournaments.words import stage_title
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet); of a
-    match in words, 1, ½ or 0. Where chairs are numbered everybody's number comes last, else None."""
+    match in words, 1, ½ or 0, in a bracket what was counted. Where chairs are numbered everybody's number comes last,
+    else None."""
 
     number: int
     code: str
@@ -116,7 +116,7 @@ def _table(table: Played, names: Mapping[UUID, str], of: Round) -> Table:
     if is_of_two(stage):
         outcome = outcome_of(table, stage.tournament.plays)
         own = tuple(
-            (_name(place, names), fraction_figure(outcome.of(place.entrant_id)) if outcome else None, None)
+            (_name(place, names), result_of(outcome, place.entrant_id, stage) if outcome else None, None)
             for place in table.places
         )
         return Table(table.number, table.table.code, table.state, own)

@@ -11,7 +11,7 @@ from django.utils.text import Truncator
 from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import public_names
-from scorekeeper.common.texts import amount_figure, fraction_figure
+from scorekeeper.common.texts import amount_figure
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan, TablesPlan
@@ -19,7 +19,7 @@ from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
-from scorekeeper.tournaments.selectors.duels import outcome_of
+from scorekeeper.tournaments.selectors.duels import outcome_of, result_of
 from scorekeeper.tournaments.selectors.knockout_page import Shown, knockout_lines, shown_of
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
@@ -237,7 +237,7 @@ def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
         if table.state == "playing":
             return ""
         if unit is None:
-            return fraction_figure(outcome.of(place.entrant_id)) if outcome else ""
+            return result_of(outcome, place.entrant_id, stage) if outcome else ""
         points = table.got[place.entrant_id].points
         return "" if points is None else amount_figure(points, unit)
 

@@ -14,12 +14,13 @@ from scorekeeper.sharing.screens import BRACKET, OUT, screen_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import SinglePlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
+from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
 from tests.tournaments.bracketing import make_bracket, next_round, won
 from tests.tournaments.desk import draw, leave, publish
-from tests.tournaments.duelling import make_duels, plays, wins
+from tests.tournaments.duelling import make_duels, plays, sides, wins
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +109,23 @@ def test_a_draft_that_results_have_overtaken_says_so() -> None:
     won(tables["W1.3"])
     won(tables["W1.4"])
     assert "Draw again before you open" in text(at(stage).get(reverse("stage_draw", args=[stage.pk])))
+
+
+def test_a_match_has_the_same_figures_wherever_it_is_told() -> None:
+    stage = make_bracket(4, SinglePlan())
+    one = publish(stage)
+    for table in one.tables.all():
+        wins(table, sides(table)[0], sets=(2, 1))
+    state = bracket_of(stage)
+    assert state is not None
+    first = parts_of(state)[0].rounds[0]
+    assert [sorted(side.figure for side in match.sides) for match in first.matches] == [["1", "2"]] * 2
+    screen = screen_of(stage.tournament, 1, NOW)
+    assert [[sat.got for sat in table.people] for table in screen.rows] == [["2", "1"]] * 2  # type: ignore[union-attr]
+    everybody = public_of(stage.tournament, 0, NOW)
+    assert [[got for _name, got, _chair in table.places] for table in everybody.tables] == [["2", "1"]] * 2
+    page = text(at(stage).get(reverse("round_detail", args=[one.pk])))
+    assert re.findall(r'<b class="num">(\d)</b>', page) == ["2", "1"] * 2
 
 
 def test_the_list_of_matches_comes_as_a_file() -> None:

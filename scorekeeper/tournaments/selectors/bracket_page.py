@@ -217,14 +217,10 @@ def _came(state: State, source: Source, seed: int) -> str:
 def _figures(state: State, met: Met) -> tuple[str, str]:
     """What each side has won in it, in the order of the sides, while it is played too."""
     outcome = state.outcomes.get(met.match.name)
-    if outcome is None or outcome.is_forfeit or not met.is_played:
+    if outcome is None or not met.is_played:
         return "", ""
-    counted = outcome.sets if any(outcome.sets) else outcome.scored
-    if not any(counted):
-        return "", ""
-    is_turned = outcome.home != state.entrant(met.one or 0).pk
-    one, two = counted[::-1] if is_turned else counted
-    return str(one), str(two)
+    one, two = (outcome.counted_of(state.entrant(seed or 0).pk) for seed in (met.one, met.two))
+    return ("", "") if one is None or two is None else (str(one), str(two))
 
 
 def bracket_reasons(one: Round) -> list[str]:

@@ -6,9 +6,10 @@ from fractions import Fraction
 from uuid import UUID
 
 from games.core.game import AnyGame, Duel
+from scorekeeper.common.texts import fraction_figure
 from scorekeeper.pairing.keys import HALF
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
+from scorekeeper.tournaments.plans import DoublePlan, RoundRobinPlan, SinglePlan, SwissPlan
 from scorekeeper.tournaments.selectors.results import Played, Read, nameless
 
 WIN, LOSS = Fraction(1), Fraction(0)
@@ -52,6 +53,20 @@ class Outcome:
     def of(self, entrant: UUID) -> Fraction:
         """The points of one of the two."""
         return self.of_home if entrant == self.home else self.of_away
+
+    def counted_of(self, entrant: UUID) -> int | None:
+        """The sets of one of the two, or what they scored where no sets are known; None where nobody has counted."""
+        counted = self.sets if any(self.sets) else self.scored
+        if self.is_forfeit or not any(counted):
+            return None
+        return counted[0] if entrant == self.home else counted[1]
+
+
+def result_of(outcome: Outcome, entrant: UUID, stage: Stage) -> str:
+    """What a match has brought one of the two, as a figure: its points; in a bracket, where those count for nothing,
+    what was counted in it, as the bracket itself says it."""
+    counted = outcome.counted_of(entrant) if isinstance(stage.typed_plan, SinglePlan | DoublePlan) else None
+    return fraction_figure(outcome.of(entrant)) if counted is None else str(counted)
 
 
 def may_draw(stage: Stage) -> bool:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.texts import amount_figure, fraction_figure
 from scorekeeper.common.texts import halves as told_halves
 from scorekeeper.pairing.ties import Figure
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.selectors.duel_standing import Line
-from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of
+from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of, result_of
 from scorekeeper.tournaments.selectors.results import Played, unit_of
 
 register = template.Library()
@@ -23,10 +23,10 @@ def outcome(played: Played, tournament: Tournament) -> Outcome | None:
     return outcome_of(played, tournament.plays)
 
 
-@register.filter
-def standard(said: Outcome, entrant: UUID) -> str:
-    """1, ½ or 0."""
-    return fraction_figure(said.of(entrant))
+@register.simple_tag
+def result(said: Outcome, entrant: UUID, stage: Stage) -> str:
+    """1, ½ or 0; in a bracket what was counted."""
+    return result_of(said, entrant, stage)
 
 
 @register.filter
