@@ -32,6 +32,7 @@ class Kind:
     a club that is closed. `tidy` is the dotted path of a function that takes the job once it has ended, however it
     ended, and deletes what it left beside; it may be called twice. `again` is that of one that takes the job and says
     where it can be begun again. `stops_whole` is False where what was done before it was stopped stays done.
+    `leads_on`: whoever waits is led on to what it has made, for its own page says no more than that.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Kind:
     tidy: str = ""
     again: str = ""
     stops_whole: bool = True
+    leads_on: bool = False
 
     def function(self) -> Callable[[Any], Done]:
         function: Callable[[Any], Done] = import_string(self.run)

@@ -109,8 +109,8 @@ class Job(Row):
 
     @property
     def leads_on(self) -> bool:
-        """Whether it ended well, and there is a page that shows what it has made."""
-        return bool(self.link) and self.state == State.DONE
+        """Whether it ended well, and whoever waits wants to see nothing but what it has made."""
+        return bool(self.sort and self.sort.leads_on and self.link) and self.state == State.DONE
 
     def has_file(self, now: datetime) -> bool:
         return bool(self.state == State.DONE and self.file_until and now < self.file_until)

@@ -47,6 +47,15 @@ def test_a_job_from_waiting_to_its_file(club, owner):
     assert "Write names" in client.get(f"/clubs/{club.pk}/jobs/").content.decode()
 
 
+def test_what_a_job_has_to_say_is_read_before_it_leads_on(club, owner):
+    job = made(club)
+    drain(timezone.now)
+    Job.objects.update(link="/elsewhere/")
+    answer = signed_in(owner).get(f"/jobs/{job.pk}/", headers={"HX-Request": "true"})
+    assert "HX-Redirect" not in answer
+    assert 'href="/elsewhere/">Go on' in answer.content.decode()
+
+
 def test_stopping(club, owner):
     job, client = made(club), signed_in(owner)
 

@@ -214,6 +214,10 @@ def test_another_draw_under_the_key_of_one_is_refused_also_while_it_waits():
     by = factories.owner_of(late.club)
     job = draw_or_ask(stage_id=late.pk, by=by, now=NOW, patience=0, key=waiting, wish=Wish(seed=5))
     assert isinstance(job, Job)
+    assert draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=5)) == job
+    with pytest.raises(Conflict) as early:
+        draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=6))
+    assert early.value.code == "key_used"
     drain(timezone.now)
     drawn = draw_or_ask(stage_id=late.pk, by=by, now=NOW, key=waiting, wish=Wish(seed=5))
     assert drawn == late.rounds.get()

@@ -128,6 +128,13 @@ def test_a_match_has_the_same_figures_wherever_it_is_told() -> None:
     assert re.findall(r'<b class="num">(\d)</b>', page) == ["2", "1"] * 2
 
 
+def test_what_was_counted_below_nothing_has_a_true_minus() -> None:
+    stage = make_duels(SinglePlan(), 2)
+    one = publish(stage)
+    wins(one.tables.get(), sides(one.tables.get())[0], scored=(1250, -500))
+    assert {"1250", "−500"} <= set(re.findall(r'<b class="num">([^<]*)</b>', bracket(at(stage), stage)))
+
+
 def test_the_list_of_matches_comes_as_a_file() -> None:
     stage = make_bracket(3)
     address = reverse("stage_standing", args=[stage.pk])

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import override_settings
 from django.utils import timezone
 
 from scorekeeper.common.errors import Conflict, Refused
@@ -21,10 +22,12 @@ from scorekeeper.tournaments.services.entering import (
     sign_off,
     sign_up,
 )
+from scorekeeper.tournaments.services.keys import asked
+from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.tournaments.services.seeding import change_entrant, seed_by_rating, set_seed, set_seeds
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, leave, make_cup, publish
+from tests.tournaments.desk import come, leave, make_cup, publish, saying
 from tests.tournaments.duelling import make_pairs_cup, sides, wins
 from tests.tournaments.making import make_tournament
 from tests.tournaments.planned import enter_names, entered, make_pairs, make_planned, make_teams
@@ -85,10 +88,23 @@ def test_a_key_enters_once_and_for_one_tournament(club, owner):
     with pytest.raises(Conflict) as somebody_else:
         enter(tournament_id=made.pk, by=owner, wanted=EntryWanted(who=[Sitter(name="Ben")]), now=NOW, key=key)
     assert somebody_else.value.code == "key_used"
-    assert "asked" in DeskAct.objects.get(key=key).detail
+    act = DeskAct.objects.get(key=key)
+    assert "asked" in act.detail
+    with override_settings(SECRET_KEY="another installation"):
+        assert asked(key, wanted) != act.detail, "nobody else can guess a name by it"
     assert not act_body(DeskAct.objects.get(key=key))["detail"], "the mark is nobody's business"
     with pytest.raises(Conflict) as conflict:
         enter(tournament_id=other.pk, by=owner, wanted=wanted, now=NOW, key=key)
+    assert conflict.value.code == "key_used"
+
+
+def test_nobody_is_entered_under_the_key_of_another_act(club, owner):
+    stage = make_cup(club, people=4)
+    key, whom, wanted = factories.uuid4(), stage.tournament.entrants.all()[0], EntryWanted(who=[Sitter(name="Zoe")])
+    publish(stage)
+    give_points(stage_id=stage.pk, entrant_id=whom.pk, points=-5, say=saying(club, key=key))
+    with pytest.raises(Conflict) as conflict:
+        enter(tournament_id=stage.tournament_id, by=owner, wanted=wanted, now=NOW, key=key)
     assert conflict.value.code == "key_used"
 
 

@@ -213,7 +213,7 @@ def test_who_enters_a_team_is_its_first_player_and_an_old_link_says_when_it_is_t
     made.signs_up = False
     made.save(update_fields=["signs_up"])
     told = text(theirs.get(address, follow=True))
-    assert "Nobody enters by themselves any more." in told
+    assert "Nobody enters by themselves now." in told
     assert "Name of the team" not in told
 
 

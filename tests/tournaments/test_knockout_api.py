@@ -5,8 +5,11 @@ from uuid import uuid4
 
 import pytest
 
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.services.results import give_points
 from tests import factories
 from tests.api.calling import bearer, said, send
+from tests.tournaments.desk import make_cup, publish, saying
 from tests.tournaments.knocking import make_knockout
 
 pytestmark = pytest.mark.django_db
@@ -16,8 +19,8 @@ class Desk:
     """A program at the tables of a knock-out of seven."""
 
     def __init__(self) -> None:
-        one = make_knockout(7, 5)
-        self.by, self.path = bearer(factories.owner_of(one.club)), f"rounds/{one.pk}/knock-out"
+        self.one = make_knockout(7, 5)
+        self.by, self.path = bearer(factories.owner_of(self.one.club)), f"rounds/{self.one.pk}/knock-out"
 
     def say(self, what: str, body: dict[str, Any], key: str = "") -> Any:
         return send(f"{self.path}/{what}", body, {**self.by, "Idempotency-Key": key or str(uuid4())})
@@ -68,6 +71,12 @@ def test_something_else_under_the_key_of_a_step_is_refused():
         desk.say("back", {**seen, "step": 1, "reason": "a slip"}, key),
     ]
     assert {(one.status_code, one.json()["code"]) for one in others} == {(409, "key_used")}
+    elsewhere, fine = make_cup(desk.one.club, 4, TablesPlan(rounds=1)), uuid4()
+    publish(elsewhere)
+    whom = elsewhere.tournament.entrants.all()[0]
+    give_points(stage_id=elsewhere.pk, entrant_id=whom.pk, points=-5, say=saying(desk.one.club, key=fine))
+    body = {"seen": desk.look()["revision"], "table": 1, "out": [{"entrant": second, "stack": 1}]}
+    assert desk.say("out", body, str(fine)).status_code == 409
     assert desk.look()["left"] == 6
 
 

@@ -581,6 +581,21 @@ def _against(one: Round, number: int) -> list[Entrant]:
     return [side for two in tables if number in {each.number for each in two} for side in two if side.number != number]
 
 
+def test_a_round_comes_for_who_is_late_also_while_they_miss_it():
+    stage = make_duels(SwissPlan(rounds=None), 4)
+    for _round in (1, 2, 3):
+        one = publish(stage)
+        for table in one.tables.all():
+            wins(table, sides(table)[0])
+        make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
+    stage.refresh_from_db()
+    assert not way_of(stage).is_left(stage, 4)
+    misses(stage, come(stage, "Late"), 4)
+    assert way_of(stage).is_left(stage, 4)
+    assert not [one for one in way_of(stage).precheck(stage).obstacles if one.stops]
+    assert (end_of(stage).planned, end_of(stage).unplayed) == (4, 1)
+
+
 def test_who_comes_late_can_miss_a_round_that_only_comes_because_more_have_come():
     stage = make_duels(SwissPlan(rounds=None), 4)
     publish(stage)

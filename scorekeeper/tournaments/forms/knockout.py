@@ -6,19 +6,23 @@ from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.common.once import OnceForm
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.forms.points import ReasonForm
 
 COLUMNS = 6  # ranks beside each other
 
 
-class SeenForm(forms.Form):
+class SeenForm(OnceForm):
     """Which tables somebody has seen, and a key of their own for what they say."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def see(self, revision: int) -> None:
+        """What was refused is asked again of the tables as its page shows them now."""
+        self.data = {**self.data, "seen": str(revision)}
 
 
 class OutForm(SeenForm):
@@ -53,8 +57,5 @@ class OutForm(SeenForm):
         return [(pk, len(ranks) + 1 - rank) for pk, rank in ranks.items()]
 
 
-class BackForm(ReasonForm):
+class BackForm(SeenForm, ReasonForm):
     """Why a step is taken back; by somebody who has seen the tables as they are."""
-
-    reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Everybody in the club can read it."))
-    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)

@@ -41,6 +41,7 @@ class MatchForm(ReasonForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        data["winner"] = self.said  # so that another button is another act (`once`)
         if self.said not in {*SIDES, NO_HOME, NO_AWAY, NOBODY, *([DRAW] if self.may_draw else [])}:
             self.add_error(None, gettext("Tap who has won."))
         for name in self.counts:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
+from scorekeeper.common.once import OnceForm
 from scorekeeper.tournaments.services.results import MOST
 
 
@@ -26,7 +27,7 @@ def amount_field(unit: InUnits, *, label: str, required: bool = True, help_text:
     )
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(OnceForm):
     """Why; everybody in the club can read it."""
 
     reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Everybody in the club can read it."))

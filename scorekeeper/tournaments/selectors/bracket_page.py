@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import isolated, signed
 from scorekeeper.pairing.brackets import FINAL, RESET, THIRD, Met, Source
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.models import Entrant, Round
@@ -220,7 +220,7 @@ def _figures(state: State, met: Met) -> tuple[str, str]:
     if outcome is None or not met.is_played:
         return "", ""
     one, two = (outcome.counted_of(state.entrant(seed or 0).pk) for seed in (met.one, met.two))
-    return ("", "") if one is None or two is None else (str(one), str(two))
+    return ("", "") if one is None or two is None else (signed(one), signed(two))
 
 
 def bracket_reasons(one: Round) -> list[str]:

@@ -33,7 +33,7 @@ def swiss_precheck(stage: Stage, read: Read = nameless) -> Precheck:
     many = len(field.here)
     obstacles = [
         *of_stage(stage),
-        *of_rounds(rounds_of(stage, many), field.number),
+        *of_rounds(rounds_of(stage, field), field.number),
         *too_few(many),
         *of_sides(stage, field, stops=True),
         *of_missing(field),

@@ -60,7 +60,7 @@ class SwissWay(DuelWay):
         return {"points": totals_before(stage, field.number, playing=playing, read=read)}
 
     def is_left(self, stage: Stage, number: int) -> bool:
-        return number <= rounds_of(stage, len(field_of(stage, number).here))
+        return number <= rounds_of(stage, field_of(stage, number))
 
     def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
         return swiss_precheck(stage, read)

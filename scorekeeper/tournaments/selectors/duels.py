@@ -6,7 +6,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from games.core.game import AnyGame, Duel
-from scorekeeper.common.texts import fraction_figure
+from scorekeeper.common.texts import fraction_figure, signed
 from scorekeeper.pairing.keys import HALF
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import DoublePlan, RoundRobinPlan, SinglePlan, SwissPlan
@@ -66,7 +66,7 @@ def result_of(outcome: Outcome, entrant: UUID, stage: Stage) -> str:
     """What a match has brought one of the two, as a figure: its points; in a bracket, where those count for nothing,
     what was counted in it, as the bracket itself says it."""
     counted = outcome.counted_of(entrant) if isinstance(stage.typed_plan, SinglePlan | DoublePlan) else None
-    return fraction_figure(outcome.of(entrant)) if counted is None else str(counted)
+    return fraction_figure(outcome.of(entrant)) if counted is None else signed(counted)
 
 
 def may_draw(stage: Stage) -> bool:

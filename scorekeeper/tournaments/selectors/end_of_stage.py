@@ -75,16 +75,10 @@ def planned_rounds(stage: Stage) -> int | None:
     if isinstance(plan, TablesPlan):
         return plan.rounds
     if isinstance(plan, SwissPlan) and (plan.rounds or has_begun(stage)):
-        return plan.rounds or _swiss_rounds(stage)
+        return rounds_of(stage, field_of(stage))
     if isinstance(plan, RoundRobinPlan) and has_begun(stage):
         return rounds_in(stage, field_of(stage))
     return 1 if isinstance(plan, KnockoutPlan) else None
-
-
-def _swiss_rounds(stage: Stage) -> int:
-    """As many as are usual for all who are there, late ones too who have not played yet."""
-    field = field_of(stage)
-    return rounds_of(stage, len(field.here) + len(field.absent))
 
 
 def _shared(stage: Stage, groups: Standings, following: Stage | None) -> Iterator[SharedPlace]:

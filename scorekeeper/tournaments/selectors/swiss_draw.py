@@ -54,12 +54,13 @@ def swiss_plan(stage: Stage) -> SwissPlan:
     return plan
 
 
-def rounds_of(stage: Stage, here: int) -> int:
-    """How many rounds it has: those of the plan; else as many as are usual for all who have been there."""
+def rounds_of(stage: Stage, field: Field) -> int:
+    """How many rounds it has: those of the plan; else as many as are usual for all who have been there or are, late
+    ones too who have not played yet."""
     plan = swiss_plan(stage)
     if plan.rounds is not None:
         return plan.rounds
-    many = max(here, stage.entrants.count())
+    many = max(len(field.here) + len(field.absent), stage.entrants.count())
     return swiss.default_rounds(many) if many >= TWO else 1
 
 
@@ -226,7 +227,7 @@ def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None
         games=known.event.games,
         byes=known.event.byes,
         rounds=known.before,
-        planned=rounds_of(stage, len(known.here)),
+        planned=rounds_of(stage, field_of(stage, known.before + 1)),
         seed=seed,
         apart=known.apart,
         fixed=pairs,

@@ -1,7 +1,7 @@
 """Enter a tournament: by oneself, or at the desk, one or several at once."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -37,7 +37,7 @@ from scorekeeper.tournaments.services.keys import asked, earlier_act, key_used, 
 
 MOST_ON_LIST = 2000  # entrants of a tournament, those who wait or do not come with them
 LEAST_RATING, MOST_RATING = -1_000_000, 1_000_000
-SIGN_UP_CLOSED = gettext_noop("Nobody enters by themselves any more. Ask at the desk.")
+SIGN_UP_CLOSED = gettext_noop("Nobody enters by themselves now. Ask at the desk.")
 NO_LINE = gettext_noop("Your name is not in the club’s book. Ask a director to add it.")
 
 
@@ -80,9 +80,9 @@ def enter(
     """
     found = at_desk(tournament_id, by)
     if before := earlier_act(found.club_id, key):
-        if before.tournament_id != found.pk or before.entrant is None:
+        if before.tournament_id != found.pk or before.entrant is None or before.kind not in {Kind.ENTERED, Kind.WAITS}:
             raise key_used(before)
-        require_same(before, asked(key, asdict(wanted)))
+        require_same(before, asked(key, wanted))
         return Entered(before.entrant, is_new=False)
     require_entries_open(found)
     made = _enter(found, wanted, by, now, key)
@@ -187,7 +187,7 @@ def _enter(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key:
         raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
     players = _players(found, wanted, now)
     require_free(found, players)
-    mark = asked(key, asdict(wanted))
+    mark = asked(key, wanted)
     state, kind = (State.ENTERED, Kind.ENTERED) if has_room(found) else (State.WAITING, Kind.WAITS)
     if before := _same(found, players):
         before.name, before.entered_at = name or before.name, now

@@ -3,10 +3,11 @@ anything else is refused, so that nobody takes for done what was not."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from hashlib import sha256
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.errors import Conflict
@@ -48,11 +49,20 @@ def earlier_act(club_id: UUID, key: UUID | None) -> DeskAct | None:
 
 
 def asked(key: UUID | None, *facts: object) -> Mark:
-    """For the detail of an act: a mark of what was asked for, which says nothing to whoever does not know it already.
-    Empty without a key."""
+    """For the detail of an act: a mark of what was asked for, by which nobody but this installation can tell whether
+    it was that: names that are removed later can't be guessed from it. Empty without a key."""
     if key is None:
         return {}
-    return {ASKED: sha256(json.dumps([str(key), *facts], default=str).encode()).hexdigest()}
+    said = json.dumps([str(key), *map(_plain, facts)], default=str)
+    return {ASKED: salted_hmac("tournaments.asked", said, algorithm="sha256").hexdigest()}
+
+
+def _plain(fact: Any) -> Any:
+    """A record without what is as usual, so that what it can say more one day changes no mark."""
+    if not is_dataclass(fact) or isinstance(fact, type):
+        return fact
+    usual = {each.name: each.default for each in fields(fact)}
+    return {name: said for name, said in asdict(fact).items() if said != usual[name]}
 
 
 def mark_in(told: Mapping[str, Any]) -> Mark:

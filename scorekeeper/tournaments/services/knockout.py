@@ -21,7 +21,7 @@ from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.knockout import Kind, Knockout, knockout_of, moved_detail, running_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.entry_acts import become
-from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, require_same
+from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, key_used, require_same
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 
 NOT_HERE = gettext_noop("Choose somebody who sits at this table.")
@@ -52,7 +52,7 @@ def knock_out(
     """
     one = _at_desk(round_id, desk.by)
     mark = asked(desk.key, "out", one.pk, table, out, with_last)
-    if earlier := _said_before(one, desk, mark):
+    if earlier := _said_before(one, desk, Kind.OUT, mark):
         return earlier
     running = _seen(one, desk)
     found = _sitting_at(running, table, [entrant for entrant, _stack in out])
@@ -79,7 +79,7 @@ def announce_moves(*, round_id: UUID, desk: Desk, dealers: Mapping[int, int]) ->
     """
     one = _at_desk(round_id, desk.by)
     mark = asked(desk.key, "moves", one.pk, sorted(dealers.items()))
-    if earlier := _said_before(one, desk, mark):
+    if earlier := _said_before(one, desk, Kind.MOVED, mark):
         return earlier
     running = _seen(one, desk)
     tables = {table.number: table for table in running.course.state.tables}
@@ -102,7 +102,7 @@ def give_seat(*, round_id: UUID, desk: Desk, entrant_id: UUID) -> list[DeskAct]:
     """
     one = _at_desk(round_id, desk.by)
     mark = asked(desk.key, "seat", one.pk, entrant_id)
-    if earlier := _said_before(one, desk, mark):
+    if earlier := _said_before(one, desk, Kind.SEATED, mark):
         return earlier
     running = _seen(one, desk)
     entrant = _entrants(one).filter(pk=entrant_id, state=Entrant.State.HERE).first()
@@ -131,7 +131,7 @@ def take_step_back(*, round_id: UUID, desk: Desk, step: int, reason: str) -> lis
     """
     one = _at_desk(round_id, desk.by)
     mark = asked(desk.key, "back", one.pk, step, reason)
-    if earlier := _said_before(one, desk, mark):
+    if earlier := _said_before(one, desk, Kind.TAKEN_BACK, mark):
         return earlier
     reason = clean_reason(reason)
     if one.state == Round.State.OFFICIAL and one.stage.state == Stage.State.RUNNING:
@@ -182,11 +182,13 @@ def _at_desk(round_id: UUID, by: User) -> Round:
     return one
 
 
-def _said_before(one: Round, desk: Desk, mark: Mark) -> list[DeskAct]:
+def _said_before(one: Round, desk: Desk, kind: str, mark: Mark) -> list[DeskAct]:
     """What was written under the same key, sent before. Raises Conflict `key_used` where something else was."""
-    first = earlier_act(one.club_id, _key(desk, 0))
+    first = earlier_act(one.club_id, desk.key) or earlier_act(one.club_id, uuid5(desk.key, "0"))  # as it was before
     if first is None:
         return []
+    if (first.round_id, first.kind) != (one.pk, kind):
+        raise key_used(first)
     require_same(first, mark)
     acts = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id).order_by("pk")
     return [act for act in acts if act.detail.get("step") == first.detail.get("step")]
@@ -270,5 +272,5 @@ def _act(one: Round, kind: DeskAct.Kind, desk: Desk, nth: int, **more: Any) -> D
 
 
 def _key(desk: Desk, nth: int) -> UUID:
-    """Of the nth act of a step."""
-    return uuid5(desk.key, str(nth))
+    """Of the nth act of a step: the first has the key itself, so that nothing else is said under it."""
+    return uuid5(desk.key, str(nth)) if nth else desk.key

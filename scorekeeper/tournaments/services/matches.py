@@ -83,7 +83,7 @@ def _check_sets(sides: list[UUID], result: MatchResult, sets: Pair, *, to_win: i
         most = to_win if side == result.winner else to_win - 1
         if count > most:
             text = gettext_noop(
-                "By these rules {number} win a match: who has won has that many at most, the other side fewer."
+                "By these rules a match is won with {number}: who has won has at most that many, the other side fewer."
             )
             raise refused("sets_too_many", "sets", text, number=to_win)
 

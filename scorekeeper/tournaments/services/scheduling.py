@@ -63,9 +63,9 @@ def draw_or_ask(
         What else `draw_round` raises; Refused `jobs_many`.
     """
     stage, key = _stage(stage_id), key or uuid4()
-    mark = asked(key, asdict(wish))
+    mark = asked(key, wish)
     require(can_desk(role_at(by, stage.tournament)))
-    if job := drawing_now(stage_id) or _asked_before(stage, key, mark):
+    if job := _asked_before(stage, key, mark) or drawing_now(stage_id):
         return job
     try:
         draw = partial(draw_round, wish=wish, stop=_until(time.monotonic() + patience))

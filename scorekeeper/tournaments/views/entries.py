@@ -185,7 +185,7 @@ def tournament_sign_up(request: AuthedRequest, tournament_id: UUID) -> HttpRespo
 
 def _no_sign_up(request: AuthedRequest, here: Here) -> HttpResponse:
     """Whoever follows an old link is told so, instead of filling in what is refused."""
-    messages.info(request, _(SIGN_UP_CLOSED))
+    messages.info(request, _("This tournament has ended.") if here.tournament.is_ended else _(SIGN_UP_CLOSED))
     return redirect("tournament_detail", here.tournament.pk)
 
 

@@ -77,8 +77,10 @@ def knockout_out(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
         with_last = form.cleaned_data.get("with_last", False)
         knock_out(round_id=one.pk, desk=_desk(request, form), table=table.number, out=form.out, with_last=with_last)
 
-    if request.method == "POST" and done(form, say):
-        return redirect("knockout_tables", knockout_id)
+    if request.method == "POST":
+        if done(form, say):
+            return redirect("knockout_tables", knockout_id)
+        form.see(running.revision)
     status = 422 if form.errors else 200
     others = [place for place in table.places if place.entrant_id not in out] if len(out) < shown.left - 1 else []
     return here.show(
@@ -127,8 +129,10 @@ def knockout_back(request: AuthedRequest, knockout_id: UUID, step: int) -> HttpR
         reason = form.cleaned_data["reason"]
         take_step_back(round_id=one.pk, desk=_desk(request, form), step=step, reason=reason)
 
-    if request.method == "POST" and done(form, back):
-        return redirect("knockout_tables", knockout_id)
+    if request.method == "POST":
+        if done(form, back):
+            return redirect("knockout_tables", knockout_id)
+        form.see(shown.knockout.revision)
     return here.show(
         "tournaments/knockout_back.html", round=one, form=form, told=told, status=422 if form.errors else 200
     )
@@ -160,8 +164,9 @@ def _said(here: AtStage, one: Round, say: Callable[[Desk], object]) -> HttpRespo
     return show_tables(here, one, problem) if problem else redirect("knockout_tables", one.pk)
 
 
-def _desk(request: AuthedRequest, form: SeenForm | BackForm) -> Desk:
-    return Desk(request.user, form.cleaned_data["seen"], form.cleaned_data["key"], timezone.now())
+def _desk(request: AuthedRequest, form: SeenForm) -> Desk:
+    assert form.once  # noqa: S101 its key is required
+    return Desk(request.user, form.cleaned_data["seen"], form.once, timezone.now())
 
 
 def _dealers(sent: QueryDict) -> dict[int, int]:

@@ -180,4 +180,5 @@ def _require_points(here: AtStage) -> None:
 
 
 def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:
-    return Saying(request.user, form.cleaned_data["reason"], form.cleaned_data["key"], timezone.now())
+    assert form.once  # noqa: S101 its key is required
+    return Saying(request.user, form.cleaned_data["reason"], form.once, timezone.now())
