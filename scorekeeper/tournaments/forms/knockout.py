@@ -22,7 +22,7 @@ class SeenForm(OnceForm):
 
     def see(self, revision: int) -> None:
         """What was refused is asked again of the tables as its page shows them now."""
-        self.data = {**self.data, "seen": str(revision)}
+        self.data = {**dict(self.data.items()), "seen": str(revision)}  # one value of each: a QueryDict has lists
 
 
 class OutForm(SeenForm):
