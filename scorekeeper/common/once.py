@@ -19,3 +19,15 @@ class OnceForm(forms.Form):
         key: UUID | None = self.cleaned_data.get("key")
         said = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "key")
         return uuid5(key, digest(said)) if key else None
+
+
+class KeyedForm(OnceForm):
+    """One that nobody sends without the key of its page."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    @property
+    def once(self) -> UUID:
+        key = super().once
+        assert key  # noqa: S101 the field is required
+        return key

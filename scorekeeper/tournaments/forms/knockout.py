@@ -2,23 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.common.once import OnceForm
+from scorekeeper.common.once import KeyedForm
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.forms.points import ReasonForm
 
 COLUMNS = 6  # ranks beside each other
 
 
-class SeenForm(OnceForm):
-    """Which tables somebody has seen, and a key of their own for what they say."""
+class SeenForm(KeyedForm):
+    """Which tables somebody has seen who says something of them."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)
-    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def see(self, revision: int) -> None:
         """What was refused is asked again of the tables as its page shows them now."""

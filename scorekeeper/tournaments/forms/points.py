@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
-from scorekeeper.common.once import OnceForm
+from scorekeeper.common.once import KeyedForm
 from scorekeeper.tournaments.services.results import MOST
 
 
@@ -27,11 +27,10 @@ def amount_field(unit: InUnits, *, label: str, required: bool = True, help_text:
     )
 
 
-class ReasonForm(OnceForm):
+class ReasonForm(KeyedForm):
     """Why; everybody in the club can read it."""
 
     reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Everybody in the club can read it."))
-    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
 
 class ResultForm(ReasonForm):
