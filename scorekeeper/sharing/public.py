@@ -9,7 +9,7 @@ from games.core.units import InUnits
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Part, parts_of
 from scorekeeper.tournaments.selectors.duels import outcome_of, result_of
@@ -97,7 +97,7 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
 
 
 def _bracket(stage: Stage, names: Mapping[UUID, str]) -> Sequence[Part]:
-    if not isinstance(stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(stage)) is None:
+    if not stage.is_bracket or (state := bracket_of(stage)) is None:
         return ()
     return parts_of(state, names)
 

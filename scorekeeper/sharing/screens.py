@@ -14,7 +14,7 @@ from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan, TablesPlan
+from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan, TablesPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
@@ -139,7 +139,7 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
 
 def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequence[Paired], int]]:
     """The rounds of a bracket that are not over, or the last of all, without byes; short ones share a page."""
-    if not isinstance(stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(stage)) is None:
+    if not stage.is_bracket or (state := bracket_of(stage)) is None:
         return []
     rounds = [one for part in parts_of(state, names) for one in part.rounds]
     live = [one for one in rounds if not one.is_over] or rounds[-1:]

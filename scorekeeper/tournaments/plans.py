@@ -129,6 +129,8 @@ PLANS: Final[Mapping[Format, type[Plan]]] = {
 OF_TWO: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE)
 OF_DUELS: Final = (Format.SWISS, Format.ROUND_ROBIN)
 """Those of them that give points."""
+BRACKETS: Final = (Format.SINGLE, Format.DOUBLE)
+"""Those of them that are played as a bracket."""
 WITH_POINTS: Final = (Format.TABLES, *OF_DUELS)
 """Those whose standing counts points, so that there are penalties and bonuses."""
 PLAYED: Final = (

@@ -112,7 +112,7 @@ class StandingPaper(FileView):
         found, _here = self.stage(request, stage)
         asked = request.query_params.get("official", "").lower() in {"true", "1"}
         official = papers.by_official(found, asked=asked)
-        if papers.is_bracket(found) and request.query_params.get("as", "pdf") in PRINTED:
+        if found.is_bracket and request.query_params.get("as", "pdf") in PRINTED:
             drawn = bracket_out(found, official=official)
             return self.drawn(request, drawn[0], lambda paper, now: bracket_pdf(drawn, paper, now))
         return self.file(request, stage_out(found, official=official))

@@ -8,7 +8,7 @@ from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.models import Row
 from scorekeeper.play.models import Ruled
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.plans import Plan, plan_of
+from scorekeeper.tournaments.plans import BRACKETS, Plan, plan_of
 
 MOST_ENTRANTS = 1000
 RULES_VERSIONS = (2026, 2024)  # the usual one first
@@ -135,6 +135,10 @@ class Stage(Row):
     def typed_plan(self) -> Plan:
         """How it is played."""
         return plan_of(self.plan)
+
+    @property
+    def is_bracket(self) -> bool:
+        return self.plan["kind"] in BRACKETS
 
 
 class StageEntrant(Row):

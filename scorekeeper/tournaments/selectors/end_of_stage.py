@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.plans import KnockoutPlan, RoundRobinPlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.called import called, with_players
 from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut
 from scorekeeper.tournaments.selectors.robin_draw import rounds_in
@@ -58,7 +58,7 @@ def end_of(stage: Stage) -> End:
         shared=tuple(_shared(stage, way_of(stage).standing(stage, official=True), following)),
         following=stage_title(following) if following else "",
         # who loses in one round of a bracket shares the place, unless somebody goes on from it
-        has_lots=following is not None or not isinstance(stage.typed_plan, SinglePlan | DoublePlan),
+        has_lots=following is not None or not stage.is_bracket,
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from scorekeeper.common.tables_out import Cell, Figure, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import OF_TWO, DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import OF_TWO, KnockoutPlan
 from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
 from scorekeeper.tournaments.selectors.knockout_page import tables_now
@@ -199,11 +199,6 @@ def without_empty(table: Table) -> Table:
     return Table(table.name, [table.heads[n] for n in kept], [[row[n] for n in kept] for row in rows], table.over)
 
 
-def is_bracket(stage: Stage) -> bool:
-    """Whether it is printed as matches, round by round."""
-    return isinstance(stage.typed_plan, SinglePlan | DoublePlan)
-
-
 def has_sheets(stage: Stage) -> bool:
     """Whether its tables have sheets: what lies on those of a knock-out is not written down."""
     return not isinstance(stage.typed_plan, KnockoutPlan)
@@ -224,7 +219,7 @@ class ToPrint:
 
     @property
     def is_bracket(self) -> bool:
-        return is_bracket(self.stage)
+        return self.stage.is_bracket
 
     @property
     def is_of_matches(self) -> bool:

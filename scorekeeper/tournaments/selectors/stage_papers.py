@@ -16,7 +16,6 @@ from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, HALF, G
 from scorekeeper.tournaments.selectors.duel_standing import Cell as Met
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.papers import (
-    is_bracket,
     over,
     standing_out,
     titled,
@@ -32,7 +31,7 @@ def stage_out(stage: Stage, *, official: bool) -> Table:
     """Who stands where in it, as if it ended now or by what is official; of a bracket its matches."""
     if stage.plan["kind"] in OF_DUELS:
         return _duels(stage, official=official)
-    if is_bracket(stage):
+    if stage.is_bracket:
         return _bracket(stage, official=official)
     if isinstance(stage.typed_plan, KnockoutPlan):
         return _knockout(stage, official=official)

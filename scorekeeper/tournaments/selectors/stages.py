@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Prefetch
 
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.end_of_stage import can_end
 from scorekeeper.tournaments.selectors.knockout import knockout_of
@@ -55,7 +55,7 @@ class StageRounds:
     @property
     def is_by_matches(self) -> bool:
         """Whether those alone play the next round whose matches are open."""
-        return bool(self.rounds) and isinstance(self.stage.typed_plan, SinglePlan | DoublePlan)
+        return bool(self.rounds) and self.stage.is_bracket
 
     @property
     def may_end(self) -> bool:
@@ -101,7 +101,7 @@ def _tables_left(one: Round) -> int:
 
 def _is_stuck(stage: Stage) -> bool:
     """Whether it is a bracket that waits for matches which are being played."""
-    if not isinstance(stage.typed_plan, SinglePlan | DoublePlan):
+    if not stage.is_bracket:
         return False
     state = bracket_of(stage)
     return state is not None and not state.openable

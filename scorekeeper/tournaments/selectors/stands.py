@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
 from scorekeeper.tournaments.selectors.bracket import State, bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
 from scorekeeper.tournaments.selectors.bracket_words import awaited
@@ -57,7 +57,7 @@ def stands_of(tournament: Tournament) -> dict[UUID, Stand]:
         groups = duel_standing_of(stage).groups
         for group in groups:
             found |= _in_group(group, stage, is_one=len(groups) == 1)
-    elif isinstance(stage.typed_plan, SinglePlan | DoublePlan):
+    elif stage.is_bracket:
         found |= _in_bracket(bracket_of(stage), found)
     elif isinstance(stage.typed_plan, KnockoutPlan):
         found |= _in_knockout(stage)

@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable
-from scorekeeper.tournaments.plans import OF_DUELS, DoublePlan, Format, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import OF_DUELS, Format, KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import names_in
 from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
@@ -85,7 +85,7 @@ def explained(one: Round, *, for_desk: bool = False) -> Explained:
 
 def _titles(one: Round) -> Mapping[str, str]:
     """What the matches of a bracket are called, by their codes."""
-    if not isinstance(one.stage.typed_plan, SinglePlan | DoublePlan) or (state := bracket_of(one.stage)) is None:
+    if not one.stage.is_bracket or (state := bracket_of(one.stage)) is None:
         return {}
     return {name: match_title(state.bracket, name) for name in state.met}
 
@@ -105,7 +105,7 @@ def _reasons(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str],
     """In the way of the format."""
     if one.stage.plan["kind"] in OF_DUELS:
         return duel_reasons(one, places, names, for_desk=for_desk)
-    if isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
+    if one.stage.is_bracket:
         return bracket_reasons(one)
     if isinstance(one.stage.typed_plan, KnockoutPlan):
         return _of_knockout(one, places, names, for_desk=for_desk)

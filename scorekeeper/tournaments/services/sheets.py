@@ -10,7 +10,6 @@ from scorekeeper.accounts.models import User
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused, reopen_unused
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable
-from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.results import Played, read_tables
 
 
@@ -49,10 +48,6 @@ def reopen_left(entrant: Entrant, by: User, now: datetime) -> None:
 
 def _matches(entrant: Entrant) -> Iterable[Played]:
     """Their matches in the rounds of a bracket that are being played."""
-    stages = [
-        stage.pk
-        for stage in entrant.tournament.stages.filter(state="running")
-        if isinstance(stage.typed_plan, SinglePlan | DoublePlan)
-    ]
+    stages = [stage.pk for stage in entrant.tournament.stages.filter(state="running") if stage.is_bracket]
     tables = RoundTable.objects.filter(round__stage__in=stages, round__state=Round.State.PUBLISHED)
     return read_tables(tables.filter(places__entrant=entrant))

@@ -15,7 +15,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, SinglePlan, TablesPlan
+from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.bracket import is_waited_for
 from scorekeeper.tournaments.selectors.known import seen_without
@@ -44,7 +44,7 @@ def _is_built_on(one: Round) -> bool:
     or would have nobody who says who is in it. There the draft may be an earlier one, taken back before: a stage has
     one at most."""
     later = one.stage.rounds.filter(number__gt=one.number)
-    if not isinstance(one.stage.typed_plan, SinglePlan | DoublePlan):
+    if not one.stage.is_bracket:
         return later.exists()
     if one.stage.rounds.filter(state=Round.State.DRAFT).exists():
         return True

@@ -14,7 +14,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import OF_DUELS, WITH_POINTS, DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import OF_DUELS, WITH_POINTS, KnockoutPlan
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import may_draw
@@ -43,7 +43,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     if same := here.unchanged():
         return same
     official = request.GET.get("official", str(int(here.stage.state == Stage.State.ENDED))) == "1"
-    if isinstance(here.stage.typed_plan, SinglePlan | DoublePlan):
+    if here.stage.is_bracket:
         return show_bracket(here, problem, official=official)
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return here.show_live(
@@ -180,5 +180,4 @@ def _require_points(here: AtStage) -> None:
 
 
 def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:
-    assert form.once  # noqa: S101 its key is required
     return Saying(request.user, form.cleaned_data["reason"], form.once, timezone.now())

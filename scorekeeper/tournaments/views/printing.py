@@ -100,7 +100,7 @@ def standing_print(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     asked = request.GET.get("official") == "1"
     official = papers.by_official(here.stage, asked=asked)
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if asked else "")
-    if papers.is_bracket(here.stage) and not wanted(request):
+    if here.stage.is_bracket and not wanted(request):
         return _bracket(here, back, official=official)
     return _paper(here.here, stage_out(here.stage, official=official), back)
 

@@ -1,6 +1,7 @@
 """The rounds of a stage: the draft with its reasons, changes by hand, opening all tables, the round as it is played."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -15,7 +16,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, SinglePlan
+from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import coming_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
@@ -23,7 +24,7 @@ from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of
 from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
 from scorekeeper.tournaments.selectors.known import shown_before
-from scorekeeper.tournaments.selectors.precheck import of_draft
+from scorekeeper.tournaments.selectors.precheck import Precheck, of_draft
 from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
 from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
@@ -257,44 +258,45 @@ def _page(
 ) -> HttpResponse:
     """`asks` are two places that change only if somebody says that they want it so; none: so it is with the draw.
     `number` is what was typed to draw with and is none."""
-    draft = here.stage.rounds.filter(state=Round.State.DRAFT).first()
-    if draft:
-        draft.stage = here.stage
-    way = way_of(here.stage)
-    look = way.precheck(here.stage)
-    why = explained(draft, for_desk=True) if draft else None
-    taken = as_uuid(here.here.request.GET.get("take", ""))
-    drawn = {place.entrant_id for place in why.movable} if why else set()
-    is_stale = why is not None and drawn != {unit.entrant.pk for unit in way.plays(here.stage, look.field)}
-    if why and not is_stale:
-        look = of_draft(here.stage, look, [len(table.places) for table in why.tables])
-    is_overtaken = draft is not None and _is_overtaken(draft)
-    unsaid = why_unsaid(here.stage, draft) if draft and not is_stale else ""
-    job = drawing_now(here.stage.pk)
+    stage, way = here.stage, way_of(here.stage)
+    look, job = way.precheck(stage), drawing_now(stage.pk)
+    draft = stage.rounds.filter(state=Round.State.DRAFT).first()
+    page = {"look": look, **(_of_draft(here, draft, look) if draft else {})}
+    unsaid = page.get("unsaid")
     return here.show(
         "tournaments/stage_draw.html",
         problem,
         is_stopped=not (draft or job or look.may_draw),
         who_plays=entrants_count(here.here.tournament, len(look.field.here)),
-        look=look,
-        draft=why,
-        taken=taken if why and any(place.pk == taken for place in why.movable) else None,
-        coming=coming_of(draft) if draft else (),
         job=job,
-        is_of_two=is_of_two(here.stage),
+        is_of_two=is_of_two(stage),
         may_swap=way.has_swaps,
         asks_swap=asks,
-        asks_draw=asks == ()
-        or (problem is None and could_not_part(here.stage.pk))
-        or bool(unsaid and is_by_list(here.stage)),
-        may_keep=can_keep(here.stage) and bool(shown_before(here.stage, look.number)),
+        asks_draw=asks == () or (not problem and could_not_part(stage.pk)) or bool(unsaid and is_by_list(stage)),
+        may_keep=can_keep(stage) and bool(shown_before(stage, look.number)),
         number=number,
-        takes_number=not isinstance(here.stage.typed_plan, SinglePlan | DoublePlan),
-        entry=draft is not None and draw_entry(draft) is not None,
-        is_stale=is_stale or is_overtaken,
-        is_overtaken=is_overtaken,
-        unsaid=unsaid,
+        takes_number=not stage.is_bracket,
+        **page,
     )
+
+
+def _of_draft(here: AtStage, draft: Round, look: Precheck) -> dict[str, Any]:
+    """What the page says of the draft there is; of one that has the tables of today also what is to be drawn."""
+    stage = draft.stage = here.stage
+    why, taken = explained(draft, for_desk=True), as_uuid(here.here.request.GET.get("take", ""))
+    drawn = {place.entrant_id for place in why.movable}
+    is_stale = drawn != {unit.entrant.pk for unit in way_of(stage).plays(stage, look.field)}
+    is_overtaken = _is_overtaken(draft)
+    return {
+        "look": look if is_stale else of_draft(stage, look, [len(table.places) for table in why.tables]),
+        "draft": why,
+        "taken": taken if any(place.pk == taken for place in why.movable) else None,
+        "coming": coming_of(draft),
+        "entry": draw_entry(draft) is not None,
+        "is_stale": is_stale or is_overtaken,
+        "is_overtaken": is_overtaken,
+        "unsaid": "" if is_stale else why_unsaid(stage, draft),
+    }
 
 
 def _is_overtaken(draft: Round) -> bool:
