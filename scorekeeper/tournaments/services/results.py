@@ -21,7 +21,7 @@ from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.results import Once, read_tables
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
-from scorekeeper.tournaments.services.keys import once, once_together
+from scorekeeper.tournaments.services.keys import earlier_act, once, once_together
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
@@ -179,7 +179,7 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
     act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
-    if DeskAct.objects.filter(club=stage.club_id, key=say.key).exists():
+    if earlier_act(stage.club_id, say.key):
         return once(act)  # by now they may share a place no longer
     groups = way_of(stage).standing(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
