@@ -1,7 +1,8 @@
-"""What every test stands on: the guarded tables around a flush, and how hard Hypothesis looks."""
+"""What every test stands on: its part of the suite, its database, and how hard Hypothesis looks."""
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,15 +10,17 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from scorekeeper.common.garbage import settle
-from tests.tools import PARTS, RUN_URL, available, must_run_all
+from tests import costs, databases
+from tests.tools import PARTS, RUN_URL, available, must_run_all, part_of_file
 
-hypothesis_settings.register_profile("dev", max_examples=50, deadline=None)
-for profile, examples in (("ci", 200), ("long", 2000)):
+# The same examples in each run, so that what is green stays green; chance has its turn where it has time for it.
+for profile, examples in (("usual", 20), ("long", 2000)):
     hypothesis_settings.register_profile(
         profile,
         max_examples=examples,
         deadline=None,
         derandomize=True,
+        database=None,
         suppress_health_check=[HealthCheck.too_slow],
         print_blob=True,
     )
@@ -28,17 +31,41 @@ TRANSACTIONAL = {
     "django_db_reset_sequences",
     "django_db_serialized_rollback",
 }
+URL = os.environ.get(RUN_URL, "")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the full sizes too (tests marked `long`)")
     parser.addoption("--part", choices=PARTS, help="run only this part of the suite; the command makes a run of each")
+    parser.addoption("--costs", type=Path, help="write here what each test cost, in CPU seconds")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """How many examples of each property are tried: what a build server has time for, or the full size."""
-    usual = "ci" if must_run_all() else "dev"
-    hypothesis_settings.load_profile("long" if config.getoption("--long", default=False) else usual)
+    """How many examples of each property are tried; and the databases that the processes of this run will copy."""
+    hypothesis_settings.load_profile("long" if config.getoption("--long", default=False) else "usual")
+    config.pluginmanager.register(costs.Plugin(config, config.getoption("--costs", default=None)), "costs")
+    if not hasattr(config, "workerinput"):
+        databases.sweep()
+        if config.getoption("numprocesses", default=None) and config.getoption("--part") != "rules":
+            databases.prepare(URL)  # once, not by each process side by side
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file with nothing for this part is not even read: to import them all takes seconds in each process."""
+    part = config.getoption("--part")
+    if part is None or collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
+        return None
+    if part == "engine":
+        return None if config.getoption("--long") or _is_marked(collection_path, ENGINE) else True
+    return None if part in part_of_file(collection_path) else True
+
+
+def _is_marked(path: Path, markers: set[str]) -> bool:
+    text = path.read_text(encoding="utf-8")
+    return any(f"mark.{marker}" in text for marker in markers)
+
+
+ENGINE = {"both_engines", "postgresql"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -46,36 +73,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     has = {"long": config.getoption("--long"), **available()}
     if must_run_all():
         has |= dict.fromkeys(available(), True)
-    has["postgresql"] = os.environ.get(RUN_URL, "").startswith("postgres")  # these need a run of their own
-    has["one_engine"] = not has["postgresql"]
+    has["postgresql"] = URL.startswith("postgres")  # these need a run of their own
     part = config.getoption("--part")
     left_out = [
         item
         for item in items
-        if part not in {None, part_of(item)}
+        if not _belongs(item, part, whole=config.getoption("--long"))
         or any(item.get_closest_marker(name) for name in has if not has[name])
-        or (has["postgresql"] and _shows_pages(item))
     ]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        items[:] = [item for item in items if item not in set(left_out)]
 
 
-def _shows_pages(item: pytest.Item) -> bool:
-    """Pages ask the services that are tried on both engines: what they make of the answers is tried on SQLite alone."""
-    return any(word in item.path.stem.split("_") for word in ("views", "screens"))
+def _belongs(item: pytest.Item, part: str | None, *, whole: bool) -> bool:
+    """Whether a test belongs to this part: on the second engine run those marked for it, or all with a database."""
+    if part == "engine":
+        return any(item.get_closest_marker(name) for name in ENGINE) or (whole and _needs_database(item))
+    if part is None:
+        return True
+    return (part == "browser") == bool(item.get_closest_marker("journey"))
 
 
 def pytest_collection_finish() -> None:
     """A run is a process that stays: to look through all that is loaded again and again would take part of its time."""
     settle()
-
-
-def part_of(item: pytest.Item) -> str:
-    """Each test belongs to one part: what a browser shows, what depends on the database it runs on, or the rest."""
-    if item.get_closest_marker("journey"):
-        return "browser"
-    return "database" if _needs_database(item) else "rest"
 
 
 def _needs_database(item: pytest.Item) -> bool:
@@ -94,31 +116,20 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
-def is_transactional(request: pytest.FixtureRequest) -> bool:
-    """Whether the database is emptied after this test instead of rolled back."""
-    marker = request.node.get_closest_marker("django_db")
-    marked = bool(marker) and bool(marker.kwargs.get("transaction") or marker.kwargs.get("reset_sequences"))
-    return marked or not TRANSACTIONAL.isdisjoint(request.fixturenames)
-
-
-@pytest.fixture(autouse=True)
-def guarded_tables(request: pytest.FixtureRequest) -> Iterator[None]:
-    """The append-only tables refuse to be emptied too, so their triggers step aside for the flush after a
-    transactional test. Such tests run last; each finds the triggers standing."""
-    if not is_transactional(request):
-        yield
-        return
-    request.getfixturevalue("_django_db_helper")
-
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
+    """A copy of the migrated template for this process. What a test commits is gone after it: the copy is made anew,
+    which is quicker than to empty its tables, and needs no trigger to step aside."""
     from django.db import connection
+    from django.test import TransactionTestCase
 
-    from scorekeeper.common.append_only import protect, unprotect
-    from scorekeeper.play.models import APPEND_ONLY
-
-    protect(connection, APPEND_ONLY)
+    lent = databases.lend(connection, URL)
+    with django_db_blocker.unblock():
+        next(lent)
+    TransactionTestCase._fixture_teardown = lambda case: databases.restore(connection, URL)
     yield
-    connection.close_if_unusable_or_obsolete()
-    unprotect(connection, APPEND_ONLY)
+    with django_db_blocker.unblock():
+        next(lent, None)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,11 @@
-"""`python3 manage.py test`: the whole suite on SQLite, and what needs a database again on PostgreSQL.
+"""`python3 manage.py test`: the whole suite on SQLite, and what depends on the engine again on PostgreSQL.
 
-The suite is run in parts, as many at once as there are cores. Options go through to pytest in each. Where a file, a
-folder or a single test is named, only that is run, and on SQLite. The last lines say what was not run.
+The suite is run in parts, each by as many processes as there are cores. Options go through to pytest in each part.
+Where a file, a folder or a single test is named, only that is run, in one process and on SQLite. The last lines say
+what was not run.
+
+Options of this command's own: `--changed` runs what the changes since its last run touch, `--cover` measures the
+coverage of everything, `--write-budget` writes down what the parts cost now.
 """
 
 import json
@@ -9,27 +13,30 @@ import os
 import shlex
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TypeAlias
 
+from tests import costs
 from tests.tools import NEEDS, RUN_URL, available, must_run_all
 
 ROOT = Path(__file__).resolve().parent.parent
-Run: TypeAlias = "subprocess.Popen[str]"
 OVERALL = 95  # per cent of lines and branches
-PURE = "games/*,scorekeeper/standings/ranking.py"  # these completely
+PURE = (  # these completely
+    "games",
+    "scorekeeper/pairing",
+    "scorekeeper/standings/ranking.py",
+)
 TESTS_FAILED, NOTHING_CHOSEN = 1, 5  # of pytest's exit codes: some failed; none is left
-A_FEW = 5  # tests that are asked once more; where more fail, it is not the machine
+A_FEW = 20  # tests that are asked once more; where more fail, it is not chance
+SLOWEST = 10
+OWN_OPTIONS = {"--changed", "--cover", "--write-budget"}
 TAKE_A_VALUE = {
     "--part",
     "-c",
     "-k",
     "-m",
+    "-n",
     "-o",
     "-p",
     "-r",
@@ -41,8 +48,16 @@ TAKE_A_VALUE = {
 
 def main(arguments: Sequence[str]) -> int:
     """The worst exit code of the runs."""
+    own = OWN_OPTIONS.intersection(arguments)
+    options = [argument for argument in arguments if argument not in own]
     try:
-        return _there(arguments) if _names_a_place(arguments) else _everything(arguments)
+        if _names_a_place(options):
+            return _place(options)
+        if "--changed" in own:
+            from tests import changed
+
+            return changed.run(options)
+        return _everything(options, own)
     except KeyboardInterrupt:
         return 130
 
@@ -55,119 +70,129 @@ def _names_a_place(arguments: Sequence[str]) -> bool:
     )
 
 
-def _there(arguments: Sequence[str]) -> int:
+def _place(arguments: Sequence[str]) -> int:
     """What is named, in one run."""
-    codes = [_python(["-m", "pytest", *arguments]), _say_what_is_missing(available())]
+    codes = [pytest(arguments), _say_what_is_missing(available())]
     if os.environ.get("TEST_DATABASE_URL") and not os.environ.get(RUN_URL):
-        again = f'{RUN_URL}="$TEST_DATABASE_URL" python3 manage.py test --part database {shlex.join(arguments)}'
+        again = f'{RUN_URL}="$TEST_DATABASE_URL" python3 manage.py test --part engine {shlex.join(arguments)}'
         print(f"Not run: this on PostgreSQL. To add: {again}")
     return max(codes)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run of the suite: of one part, on one database. The output of the one that is `seen` is shown as it comes,
-    that of the others after all have ended. What is `covered` is measured where anything is: a second database runs
-    the same lines again, and in a browser's run the app is another process."""
+    """A run of a part of the suite on one database. `covered`: its coverage is measured on a build server."""
 
     label: str
     part: str
     url: str = ""
-    seen: bool = False
     covered: bool = False
 
     @property
-    def cache(self) -> Path:
-        """Where its run remembers which tests failed; runs side by side share nothing."""
+    def folder(self) -> Path:
+        """Where its run remembers which tests failed and what they cost; runs share nothing."""
         return ROOT / ".pytest_cache" / self.label.replace(" ", "_")
 
     @property
     def failed(self) -> list[str]:
         """The tests that failed in its last run."""
-        found = self.cache / "v" / "cache" / "lastfailed"
+        found = self.folder / "v" / "cache" / "lastfailed"
         return sorted(json.loads(found.read_text())) if found.exists() else []
 
+    @property
+    def costs(self) -> Path:
+        return self.folder / "costs.json"
 
-def _everything(arguments: Sequence[str]) -> int:
-    """The longest runs first, so that the cores are busy to the end."""
-    has, measured = available(), must_run_all()
-    for left_over in ROOT.glob(".coverage.*") if measured else ():
-        left_over.unlink()
-    parts = [
-        Part("browser", "browser"),
-        Part("SQLite", "database", seen=True, covered=True),
-        Part("the rest", "rest", covered=True),
-    ]
+
+def parts_of_a_run(has: Mapping[str, bool]) -> list[Part]:
+    parts = [Part("the rules", "rules", covered=True), Part("SQLite", "app")]
     if has["postgresql"]:
-        parts.insert(1, Part("PostgreSQL", "database", os.environ["TEST_DATABASE_URL"]))
-    codes = _side_by_side(parts, arguments, measured=measured)
-    codes = [_once_more(part, code, arguments) for part, code in zip(parts, codes, strict=True)]
+        parts.append(Part("PostgreSQL", "engine", os.environ["TEST_DATABASE_URL"]))
+    if has["journey"]:
+        parts.append(Part("browser", "browser"))
+    return parts
+
+
+def _everything(arguments: Sequence[str], own: "set[str]") -> int:
+    """One part after the other, each on all cores."""
+    has = available()
+    parts = parts_of_a_run(has)
+    cover_all = "--cover" in own
+    for left_over in ROOT.glob(".coverage*"):
+        left_over.unlink()
+    codes = []
+    for part in parts:
+        measured = cover_all or (part.covered and must_run_all())
+        codes.append(_run(part, arguments, measured=[] if cover_all else PURE) if measured else _run(part, arguments))
+        _ask_once_more(part, codes[-1], arguments)
     if set(codes) != {NOTHING_CHOSEN}:
         codes = [code for code in codes if code != NOTHING_CHOSEN]  # the options chose tests for some of the runs
-    if measured:
-        codes += _coverage()
+    if list(ROOT.glob(".coverage.*")):
+        codes += _coverage(cover_all=cover_all)
+    if not arguments:
+        codes.append(_say_what_it_cost(parts, write="--write-budget" in own))
     codes.append(_say_what_is_missing(has))
     return max(codes)
 
 
-def _side_by_side(parts: Sequence[Part], arguments: Sequence[str], *, measured: bool) -> list[int]:
-    """The exit code of each."""
-    with ExitStack() as stack:
-        printed = [None if part.seen else stack.enter_context(tempfile.TemporaryFile("w+")) for part in parts]
-        pool = ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1))
+def _run(part: Part, arguments: Sequence[str], measured: Sequence[str] | None = None) -> int:
+    """The exit code of a part that is run on all cores; what is `measured` is covered, and nothing means all."""
+    print(f"\n== The suite: {part.label} ==", flush=True)
+    options = ["--part", part.part, "-n", str(cores()), "--dist", "worksteal", "--costs", str(part.costs)]
+    more = {RUN_URL: part.url}
+    if measured is not None:
+        options += [f"--cov={place}" for place in measured] if measured else ["--cov"]
+        options.append("--cov-report=")
+        more["COVERAGE_FILE"] = str(ROOT / f".coverage.{part.folder.name}")
+    return pytest([*options, "-o", f"cache_dir={part.folder}", *arguments], more)
 
-        def run_one(part: Part, output: IO[str] | None) -> int:
-            return _finish(_start(part, arguments, measured=measured and part.covered, output=output))
 
-        runs = [pool.submit(run_one, *pair) for pair in zip(parts, printed, strict=True)]
-        try:
-            codes = [run.result() for run in runs]
-        finally:
-            pool.shutdown(cancel_futures=True)
-        for output in filter(None, printed):
-            output.seek(0)
-            print(output.read(), flush=True)
+def _ask_once_more(part: Part, code: int, arguments: Sequence[str]) -> None:
+    """Run the few tests that failed again, alone: what passes then depends on order or luck. A report, no rescue."""
+    if code != TESTS_FAILED or not 0 < len(part.failed) <= A_FEW:
+        return
+    print(f"\n== Once more, alone; the run has failed whatever comes of it: {', '.join(part.failed)} ==", flush=True)
+    pytest(["--part", part.part, "-o", f"cache_dir={part.folder}", "--last-failed", *arguments], {RUN_URL: part.url})
+
+
+def _coverage(*, cover_all: bool) -> list[int]:
+    """One figure for what must be covered completely, and one for all runs together where all was measured."""
+    print("\n== Coverage ==", flush=True)
+    files = [str(path) for path in ROOT.glob(".coverage.*")]
+    pure = ",".join(place if place.endswith(".py") else f"{place}/*" for place in PURE)
+    codes = [
+        _python(["-m", "coverage", "combine", "--quiet", *files]),
+        _python(["-m", "coverage", "report", f"--include={pure}", "--fail-under=100"]),
+    ]
+    if cover_all:
+        codes.append(_python(["-m", "coverage", "report", f"--fail-under={OVERALL}"]))
     return codes
 
 
-def _start(part: Part, arguments: Sequence[str], *, measured: bool, output: IO[str] | None = None) -> Run:
-    """A run of the suite under way; its first line says which."""
-    print(f"\n== The suite: {part.label} ==", file=output or sys.stdout, flush=True)
-    options = ["--cov", "--cov-report="] if measured else []
-    more = {"COVERAGE_FILE": str(ROOT / f".coverage.{part.label.replace(' ', '_')}")} if measured else {}
-    options += ["-o", f"cache_dir={part.cache}"]
-    command = [sys.executable, "-m", "pytest", "--part", part.part, *options, *arguments]
-    environ = {**os.environ, RUN_URL: part.url, **more}
-    return subprocess.Popen(command, cwd=ROOT, env=environ, stdout=output, stderr=output, text=True)
-
-
-def _once_more(part: Part, code: int, arguments: Sequence[str]) -> int:
-    """The exit code of a run after the few of its tests that failed beside other runs were tried alone. Each is named:
-    a page that was too slow for its test is no fault, one that loses what came meanwhile is."""
-    if code != TESTS_FAILED or not 0 < len(part.failed) <= A_FEW:
-        return code
-    print(f"\n== Once more, with the machine to themselves, failed beside other runs: {', '.join(part.failed)} ==")
-    return _finish(_start(part, [*arguments, "--last-failed"], measured=False))
-
-
-def _finish(run: Run) -> int:
-    try:
-        code = run.wait()
-    except KeyboardInterrupt:
-        run.wait()
-        raise
-    return code if code >= 0 else 1
-
-
-def _coverage() -> list[int]:
-    """One figure for all runs together, and one for what must be covered completely."""
-    print("\n== Coverage ==", flush=True)
-    files = [str(path) for path in ROOT.glob(".coverage.*")]
-    return [
-        _python(["-m", "coverage", "combine", "--quiet", *files]),
-        _python(["-m", "coverage", "report", f"--fail-under={OVERALL}"]),
-        _python(["-m", "coverage", "report", f"--include={PURE}", "--fail-under=100"]),
+def _say_what_it_cost(parts: Sequence[Part], *, write: bool) -> int:
+    """The ten slowest tests and the CPU of each part beside its budget; too much fails on a build server alone."""
+    found = {part.label: costs.Costs.read(part.costs) for part in parts if part.costs.exists()}
+    every = [(seconds, name, label) for label, cost in found.items() for name, seconds in cost.slowest(SLOWEST)]
+    print("\n== What it cost ==")
+    for seconds, name, label in sorted(every, reverse=True)[:SLOWEST]:
+        print(f"{seconds:6.1f} s CPU  {name} ({label})")
+    written = json.loads(costs.BUDGET.read_text()) if costs.BUDGET.exists() else {}
+    for label, cost in found.items():
+        budget = written.get(label, {}).get("all", 0.0)
+        loops = costs.multiples(cost)["all"]
+        print(f"{label}: {cost.whole:.0f} s CPU, {loops:.0f} loops of {cost.loop * 1000:.0f} ms (budget {budget:.0f})")
+    if write:
+        budgets = {label: costs.multiples(cost) for label, cost in found.items()}
+        costs.BUDGET.write_text(json.dumps(budgets, indent=2, sort_keys=True) + "\n")
+        return 0
+    grown = [
+        f"{label}: {sentence}"
+        for label, cost in found.items()
+        for sentence in costs.grown(written.get(label, {}), costs.multiples(cost))
     ]
+    for sentence in grown:
+        print(f"Too much: {sentence}.")
+    return int(bool(grown) and must_run_all())
 
 
 def _say_what_is_missing(has: Mapping[str, bool]) -> int:
@@ -180,6 +205,18 @@ def _say_what_is_missing(has: Mapping[str, bool]) -> int:
     return 0
 
 
-def _python(arguments: Sequence[str]) -> int:
-    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, check=False)
+def cores() -> int:
+    """How many processes can work at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def pytest(arguments: Sequence[str], more: Mapping[str, str] | None = None) -> int:
+    """The exit code of a run of pytest."""
+    return _python(["-m", "pytest", *arguments], more)
+
+
+def _python(arguments: Sequence[str], more: Mapping[str, str] | None = None) -> int:
+    """The exit code. Compiled files are kept whatever the environment says: each process would compile all anew."""
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run([sys.executable, *arguments], cwd=ROOT, env={**environ, **(more or {})}, check=False)
     return done.returncode if done.returncode >= 0 else 1

@@ -1,18 +1,14 @@
 """The real app as processes of its own: what a browser, or many recorders at once, talk to."""
 
-import atexit
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,27 +36,6 @@ def run_python(arguments: list[str], environ: Mapping[str, str]) -> str:
     done = subprocess.run(command, cwd=ROOT, env=dict(environ), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-def migrated_sqlite(path: Path) -> str:
-    """A migrated SQLite file at `path`; its address."""
-    shutil.copy(_made_once(), path)
-    return f"sqlite:///{path}"
-
-
-@cache
-def _made_once() -> Path:
-    """Migrating takes ten seconds, copying none: one file of this process, which the others are copies of."""
-    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-migrated-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    migrated(f"sqlite:///{folder / 'one.sqlite3'}")
-    return folder / "one.sqlite3"
-
-
-def migrated(url: str) -> str:
-    """The address of a database that has every table now."""
-    run_python(["-m", "django", "migrate", "--verbosity=0"], environ_for(url))
-    return url
 
 
 class Running:

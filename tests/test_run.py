@@ -4,13 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests import run
-from tests.tools import NEEDS, PARTS, RUN_URL, available, chromium
+from tests.tools import NEEDS, RUN_URL, available, chromium, part_of_file
 
 ROOT = Path(__file__).resolve().parent.parent
 INNER = """
@@ -40,6 +39,19 @@ def test_plain():
     pass
 """
 
+TABLES = """
+import pytest
+
+@pytest.mark.django_db
+def test_table():
+    pass
+
+@pytest.mark.django_db
+@pytest.mark.both_engines("locks")
+def test_locks():
+    pass
+"""
+
 
 @pytest.fixture
 def inner(tmp_path: Path) -> Path:
@@ -51,8 +63,8 @@ def inner(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def with_table(inner: Path) -> Path:
-    """The same with a test that needs a database: only to be collected."""
-    (inner / "test_table.py").write_text("import pytest\n\n@pytest.mark.django_db\ndef test_table():\n    pass\n")
+    """The same with tests that need a database: only to be collected."""
+    (inner / "test_table.py").write_text(TABLES)
     return inner
 
 
@@ -109,10 +121,11 @@ def test_machine_with_more_runs_more(inner: Path):
 @pytest.mark.parametrize(
     ("part", "url", "expected"),
     [
-        ("database", "postgres://there", {"test_server", "test_table"}),
-        ("database", "", {"test_table"}),
+        ("engine", "postgres://there", {"test_server", "test_locks"}),
+        ("app", "", {"test_table", "test_locks", "test_plain", "test_skipping_itself"}),
         ("browser", "", {"test_browser"}),
-        ("rest", "", {"test_plain", "test_skipping_itself"}),
+        ("python", "", {"test_table", "test_locks", "test_plain", "test_skipping_itself"}),
+        ("rules", "", set()),
     ],
 )
 def test_part_is_run_alone(part, url, expected, with_table: Path):
@@ -121,12 +134,25 @@ def test_part_is_run_alone(part, url, expected, with_table: Path):
     assert chosen(with_table, "--part", part, **more) == expected
 
 
+def test_with_long_everything_that_has_a_database_is_run_on_the_second_engine_too(with_table: Path):
+    more = {RUN_URL: "postgres://there", "SCOREKEEPER_CHROMIUM": sys.executable}
+
+    assert chosen(with_table, "--part", "engine", "--long", **more) == {"test_server", "test_locks", "test_table"}
+
+
 def test_each_test_belongs_to_one_part(with_table: Path):
     everything = {"SCOREKEEPER_CHROMIUM": sys.executable, "TEST_REDIS_URL": "redis://there"}
 
-    parts = [chosen(with_table, "--part", part, "--long", **everything) for part in PARTS]
+    parts = [chosen(with_table, "--part", part, "--long", **everything) for part in ("rules", "app", "browser")]
 
     assert sorted(name for part in parts for name in part) == sorted(chosen(with_table, "--long", **everything))
+
+
+def test_files_of_the_rules_core_are_read_by_its_part_alone():
+    places = {place: part_of_file(ROOT / place) for place in ("tests/games/skat/test_values.py", "tests/test_run.py")}
+
+    assert places["tests/games/skat/test_values.py"] == {"rules", "python"}
+    assert places["tests/test_run.py"] >= {"app", "python"}
 
 
 def test_build_server_lets_nothing_be_skipped(inner: Path):
@@ -162,21 +188,25 @@ def test_server_that_merely_answers_is_not_used():
 
 
 @pytest.fixture
-def started(monkeypatch) -> list[tuple[str, list[str], str]]:
-    """The runs that would be started, as (label, arguments, address of its database), on a machine that has
-    everything."""
-    runs: list[tuple[str, list[str], str]] = []
+def started(monkeypatch, tmp_path) -> list[tuple[list[str], dict[str, str]]]:
+    """The runs of pytest that would be started, as (arguments, environment), on a machine that has everything."""
+    runs: list[tuple[list[str], dict[str, str]]] = []
 
-    def start(part: run.Part, arguments: list[str], **options: object) -> str:
-        runs.append((part.label, ["--part", part.part, *arguments], part.url))
-        return part.label
+    def start(arguments: list[str], more: dict[str, str] | None = None) -> int:
+        runs.append((list(arguments), more or {}))
+        return 0
 
-    monkeypatch.setattr(run, "_start", start)
-    monkeypatch.setattr(run, "_finish", lambda label: 0)
+    monkeypatch.setattr(run, "pytest", start)
+    monkeypatch.setattr(run, "ROOT", tmp_path)
     monkeypatch.setattr(run, "available", lambda: {need.marker: True for need in NEEDS})
     monkeypatch.setenv("TEST_DATABASE_URL", "postgres://there")
     monkeypatch.delenv("CI", raising=False)
     return runs
+
+
+def parts(runs: list[tuple[list[str], dict[str, str]]]) -> list[tuple[str, str]]:
+    """(part, address of its database) of each run."""
+    return [(arguments[arguments.index("--part") + 1], more[RUN_URL]) for arguments, more in runs]
 
 
 @pytest.mark.parametrize("arguments", [[], ["--long"], ["-x", "--ff"], ["-k", "games"], ["--maxfail", "2"]])
@@ -184,80 +214,74 @@ def test_options_go_to_all_runs(arguments, started, capsys):
     code = run.main(arguments)
 
     assert code == 0
-    assert sorted(started) == [
-        ("PostgreSQL", ["--part", "database", *arguments], "postgres://there"),
-        ("SQLite", ["--part", "database", *arguments], ""),
-        ("browser", ["--part", "browser", *arguments], ""),
-        ("the rest", ["--part", "rest", *arguments], ""),
-    ]
+    assert parts(started) == [("rules", ""), ("app", ""), ("engine", "postgres://there"), ("browser", "")]
+    assert all(ran[len(ran) - len(arguments) :] == arguments for ran, _more in started)
     assert "Not run" not in capsys.readouterr().out
+
+
+def test_each_part_is_run_on_all_cores(started):
+    run.main([])
+
+    assert {ran[ran.index("-n") + 1] for ran, _more in started} == {str(run.cores())}
 
 
 @pytest.mark.parametrize(
     ("codes", "worst"),
     [
-        ({"SQLite": 0}, 0),
-        ({"PostgreSQL": 1}, 1),
+        ({"app": 0}, 0),
+        ({"engine": 1}, 1),
         ({}, 5),
     ],
 )
 def test_options_that_choose_nothing_for_some_of_the_runs(codes, worst, started, monkeypatch):
-    monkeypatch.setattr(run, "_finish", lambda label: codes.get(label, 5))
+    monkeypatch.setattr(run, "pytest", lambda ran, more: codes.get(ran[ran.index("--part") + 1], 5))
 
     assert run.main(["-k", "something"]) == worst
 
 
-@pytest.fixture
-def failing(started, monkeypatch, tmp_path) -> Callable[[run.Part, int], None]:
-    """Makes that so many tests of a part fail beside the others, and none alone."""
-    monkeypatch.setattr(run, "ROOT", tmp_path)
+@pytest.mark.parametrize(("failed", "asked"), [(0, False), (2, True), (run.A_FEW + 1, False)])
+def test_few_failures_are_tried_alone_and_the_run_has_failed_all_the_same(failed, asked, started, monkeypatch, capsys):
+    part = run.Part("SQLite", "app")
+    found = part.folder / "v" / "cache" / "lastfailed"
+    found.parent.mkdir(parents=True)
+    found.write_text(json.dumps({f"test_{number}": True for number in range(failed)}))
+    again: list[list[str]] = []
 
-    def fail(part: run.Part, failed: int) -> None:
-        found = part.cache / "v" / "cache" / "lastfailed"
-        found.parent.mkdir(parents=True)
-        found.write_text(json.dumps({f"test_{number}": True for number in range(failed)}))
-        monkeypatch.setattr(run, "_finish", lambda label: int(label == part.label and len(started) <= 4))
+    def start(arguments: list[str], more: dict[str, str]) -> int:
+        if "--last-failed" in arguments:
+            again.append(arguments)
+            return 0
+        return int("app" in arguments)
 
-    return fail
+    monkeypatch.setattr(run, "pytest", start)
 
-
-@pytest.mark.parametrize("part", [run.Part("browser", "browser"), run.Part("SQLite", "database", seen=True)])
-@pytest.mark.parametrize(("failed", "code"), [(0, 1), (2, 0), (run.A_FEW + 1, 1)])
-def test_few_failures_of_a_run_are_tried_alone(failed, code, part, started, failing, capsys):
-    failing(part, failed)
-
-    assert run.main([]) == code
-    assert [begun[1] for begun in started[4:]] == [["--part", part.part, "--last-failed"]] * (not code)
-    assert ("test_0, test_1" in capsys.readouterr().out) is (code == 0)
-
-
-def test_what_fails_alone_too_fails(started, failing, monkeypatch):
-    failing(run.Part("SQLite", "database"), 1)
-    monkeypatch.setattr(run, "_finish", lambda label: int(label == "SQLite"))
-
-    assert (run.main([]), len(started)) == (1, 5)
+    assert run.main([]) == 1
+    assert [ran[:2] for ran in again] == [["--part", "app"]] * asked
+    assert ("test_0, test_1" in capsys.readouterr().out) is asked
 
 
 def test_place_is_run_on_sqlite_and_the_rest_is_said(started, capsys, monkeypatch):
     asked: list[list[str]] = []
-    monkeypatch.setattr(run, "_python", lambda arguments: asked.append(arguments) or 0)
+    monkeypatch.setattr(run, "pytest", lambda arguments: asked.append(arguments) or 0)
+    monkeypatch.setattr(run, "ROOT", ROOT)
     monkeypatch.delenv(RUN_URL, raising=False)
 
     code = run.main(["-x", "tests/test_run.py::test_one[a b]"])
 
     assert (code, started) == (0, [])
-    assert asked == [["-m", "pytest", "-x", "tests/test_run.py::test_one[a b]"]]
+    assert asked == [["-x", "tests/test_run.py::test_one[a b]"]]
     assert capsys.readouterr().out == (
         'Not run: this on PostgreSQL. To add: SCOREKEEPER_TEST_RUN_URL="$TEST_DATABASE_URL" '
-        "python3 manage.py test --part database -x 'tests/test_run.py::test_one[a b]'\n"
+        "python3 manage.py test --part engine -x 'tests/test_run.py::test_one[a b]'\n"
     )
 
 
 def test_place_is_run_where_the_run_is_sent(started, capsys, monkeypatch):
-    monkeypatch.setattr(run, "_python", lambda arguments: 0)
+    monkeypatch.setattr(run, "ROOT", ROOT)
+    monkeypatch.setattr(run, "pytest", lambda arguments: 0)
     monkeypatch.setenv(RUN_URL, "postgres://there")
 
-    assert run.main(["--part", "database", "tests/play"]) == 0
+    assert run.main(["--part", "engine", "tests/play"]) == 0
     assert capsys.readouterr().out == ""
 
 

@@ -4,8 +4,17 @@ import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-PARTS = ("database", "browser", "rest")
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("rules", "app", "browser", "engine", "python")  # the last is the first two in one
+PURE = (
+    "tests/games",
+    "tests/pairing",
+    "tests/standings/test_ranking.py",
+    "tests/standings/test_counting.py",
+    "tests/ratings/test_skill.py",
+)
 RUN_URL = "SCOREKEEPER_TEST_RUN_URL"  # the database of one run; SQLite where it is empty
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -44,6 +53,15 @@ def chromium() -> str | None:
     named = os.environ.get("SCOREKEEPER_CHROMIUM")
     found = (shutil.which(name) for name in ([named] if named else CHROMIUM_NAMES))
     return next((path for path in found if path), None)
+
+
+def part_of_file(path: Path) -> set[str]:
+    """The parts that a file of tests has something for: the rules core, the app (both: python), a browser."""
+    place = path.resolve().as_posix()
+    if any(place.startswith((ROOT / pure).as_posix()) for pure in PURE):
+        return {"rules", "python"}
+    mark = {"browser"} if "mark.journey" in path.read_text(encoding="utf-8") else set()
+    return {"app", "python"} | mark
 
 
 def available(environ: Mapping[str, str] = os.environ) -> dict[str, bool]:

@@ -10,9 +10,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from tests.databases import copy_sqlite, migrate
 from tests.faults.cluster import Cluster, postgresql
 from tests.faults.load import seed
-from tests.serving import environ_for, migrated, migrated_sqlite
+from tests.serving import environ_for
 
 KINDS = ("sqlite", "postgresql")
 _numbers = count(1)
@@ -45,7 +46,7 @@ def size(request: pytest.FixtureRequest) -> Size:
 @pytest.fixture(scope="session")
 def sqlite_made(tmp_path_factory: pytest.TempPathFactory, size: Size) -> tuple[Path, dict[str, Any]]:
     path = tmp_path_factory.mktemp("made") / "made.sqlite3"
-    return path, seed(environ_for(migrated_sqlite(path)), size(16, 64))
+    return path, seed(environ_for(copy_sqlite(path)), size(16, 64))
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +65,7 @@ def cluster(whole_cluster: Cluster) -> Cluster:
 
 @pytest.fixture(scope="session")
 def postgresql_made(whole_cluster: Cluster, size: Size) -> dict[str, Any]:
-    return seed(environ_for(migrated(whole_cluster.create("made"))), size(16, 64))
+    return seed(environ_for(migrate(whole_cluster.create("made"))), size(16, 64))
 
 
 @pytest.fixture(scope="session")

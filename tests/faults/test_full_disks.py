@@ -14,12 +14,13 @@ from uuid import UUID
 import pytest
 
 from scorekeeper.common.problems import CONTENT_TYPE
+from tests.databases import migrate
 from tests.faults.cluster import postgresql
 from tests.faults.conftest import Place
 from tests.faults.lines import Answer
 from tests.faults.load import PAUSE, SAVED, Phone, seed, stands
 from tests.faults.test_outages import is_an_outage
-from tests.serving import PATIENCE, environ_for, migrated, serving
+from tests.serving import PATIENCE, environ_for, serving
 
 KEY = "00000000-0000-4000-8000-{:012}"
 FULL = "disk of the server is full"
@@ -122,7 +123,7 @@ def test_sqlite_on_a_disk_that_is_really_full(sqlite_place):
 @pytest.mark.long
 def test_postgresql_on_a_disk_that_is_really_full():
     with small_disk(400 * MEGABYTE) as folder, postgresql(folder) as cluster:
-        url = migrated(cluster.create("one"))
+        url = migrate(cluster.create("one"))
         place, ballast = Place(url, seed(environ_for(url), 1), ""), Ballast(folder / "ballast")
         with serving(url, workers=2, threads=4) as server:
             phone = Phone(server.url, place.made["tables"], place.made["headers"])

@@ -14,9 +14,10 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from tests.databases import migrate
 from tests.faults.cluster import postgresql
 from tests.faults.load import Answer, Line
-from tests.serving import migrated, run_python, serving
+from tests.serving import run_python, serving
 
 Facts: TypeAlias = dict[str, Any]
 
@@ -96,7 +97,7 @@ def house(request: pytest.FixtureRequest) -> Iterator[House]:
         "together": {**skat, "tables": MANY, "sharing": True},
         "watched": {**skat, "tables": 4, "sharing": True},
     }
-    with postgresql() as cluster, serving(migrated(cluster.create("one")), workers=2, threads=8) as server:
+    with postgresql() as cluster, serving(migrate(cluster.create("one")), workers=2, threads=8) as server:
         made = {name: Tables(**told) for name, told in server.python(MAKE.format(wanted=wanted)).items()}
         with psycopg.connect(host=str(cluster.folder), user="postgres", dbname="one", autocommit=True) as database:
             yield House(server.url, dict(server.environ), database, made)

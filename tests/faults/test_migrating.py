@@ -7,8 +7,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.databases import migrate
 from tests.faults.cluster import postgresql
-from tests.serving import environ_for, migrated, run_python
+from tests.serving import environ_for, run_python
 
 FIRST = {"play": "0002", "standings": "0001"}  # as the first evenings were played
 ENTRIES = 4  # of the ledger for each hand
@@ -68,7 +69,7 @@ def test_migrating_a_grown_database_keeps_writers_waiting_for_seconds_at_the_mos
         for writer in writers:
             writer.start()
         began = time.monotonic()
-        migrated(environ["DATABASE_URL"])
+        migrate(environ["DATABASE_URL"])
         whole = time.monotonic() - began
         with psycopg.connect(**where) as connection:
             kept = [connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES[:2]]

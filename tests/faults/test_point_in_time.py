@@ -7,9 +7,10 @@ from datetime import datetime
 import psycopg
 import pytest
 
+from tests.databases import migrate
 from tests.faults.cluster import PATIENCE, Cluster, postgresql
 from tests.faults.load import acknowledged, playing, seed, stands
-from tests.serving import environ_for, migrated, serving
+from tests.serving import environ_for, serving
 
 ARCHIVING = """
 archive_mode = on
@@ -63,7 +64,7 @@ def start_archiving(cluster: Cluster) -> None:
 def test_a_lost_database_comes_back_as_it_was_at_a_moment(capsys: pytest.CaptureFixture[str]):
     with postgresql() as cluster:
         start_archiving(cluster)
-        url = migrated(cluster.create("one"))
+        url = migrate(cluster.create("one"))
         made = seed(environ_for(url), 3)
         command = [cluster.programs / "pg_basebackup", "-h", cluster.folder, "-U", "postgres"]
         command += ["-D", cluster.folder / "base", "-X", "none", "-c", "fast"]

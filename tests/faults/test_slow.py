@@ -14,7 +14,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from tests.serving import Server, migrated_sqlite, serving
+from tests.databases import copy_sqlite
+from tests.serving import Server, serving
 
 THREADS = 2
 TIMEOUT = 2  # seconds gunicorn waits for a whole request here
@@ -34,7 +35,7 @@ GUESTS = {"form": "1", **{f"seats.{place}.name": f"Guest {place}" for place in r
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    url = migrated_sqlite(tmp_path_factory.mktemp("slow") / "scorekeeper.sqlite3")
+    url = copy_sqlite(tmp_path_factory.mktemp("slow") / "scorekeeper.sqlite3")
     with serving(url, threads=THREADS, options=["--timeout", str(TIMEOUT)]) as running:
         yield running
 

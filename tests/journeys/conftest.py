@@ -16,7 +16,8 @@ from playwright.sync_api import (
 )
 
 from tests.browsing import launch
-from tests.serving import Server, migrated_sqlite, serving
+from tests.databases import copy_sqlite
+from tests.serving import Server, serving
 
 PHONE = {"width": 390, "height": 844}
 OPEN = ("/static/",)  # what must never be missing
@@ -32,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app on an SQLite file of the module's own, with the settings of a copy on one's own machine; mail goes to
     its log. Journeys of a module share it: each with people, a club and a table of its own."""
     path = tmp_path_factory.mktemp("server") / "scorekeeper.sqlite3"
-    with serving(migrated_sqlite(path)) as running:
+    with serving(copy_sqlite(path)) as running:
         yield running
 
 

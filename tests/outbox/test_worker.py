@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import Server, migrated_sqlite, serving, working
+from tests.databases import copy_sqlite
+from tests.serving import Server, serving, working
 
 pytestmark = pytest.mark.redis
 NOBODY = "redis://127.0.0.1:9/0"  # a port where nothing listens
@@ -16,7 +17,7 @@ NOBODY = "redis://127.0.0.1:9/0"  # a port where nothing listens
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    return migrated_sqlite(tmp_path / "scorekeeper.sqlite3")
+    return copy_sqlite(tmp_path / "scorekeeper.sqlite3")
 
 
 def ask_for_code(server: Server, email: str) -> int:

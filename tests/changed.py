@@ -1,0 +1,135 @@
+"""`python3 manage.py test --changed`: the tests that the changes since its last run touch.
+
+For Python, testmon keeps what each test reached and chooses by that; the first run therefore runs everything. What
+Python does not import (templates, styles, scripts, vectors, documents) chooses tests by `MAP`; a file that stands in
+no row chooses everything. Tests that ask a server from outside (journeys, faults) reach no Python that testmon sees:
+only `MAP` chooses them.
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from tests import costs
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / ".pytest_cache" / "changed"
+REACHED, FILES, COSTS = KEPT / "testmondata", KEPT / "files.json", KEPT / "costs.json"
+NOTHING_CHOSEN = 5  # pytest's exit code
+
+JOURNEYS = "tests/journeys"
+GAMES = "(palace_poker|skat|svoi_kozyri|tonk|truco)"
+SKAT = ("test_list_of_three.py", "test_list_of_four.py", "test_states.py")
+JOURNEYS_OF = {  # what of the journeys shows an app
+    "clubs": ("test_newcomer.py", "test_people.py"),
+    "leagues": ("test_evening.py", "test_mixed_evening.py", "test_teams.py"),
+    "payouts": ("test_money.py", "test_bank.py", "test_box.py", "test_prizes.py"),
+    "people": ("test_people.py",),
+    "play": ("test_guest_table.py", "test_two_phones.py", "test_print.py"),
+    "profiles": ("test_players.py",),
+    "sharing": ("test_sharing.py", "test_strangers.py"),
+    "tournaments": ("test_round.py", "test_tournament_desk.py", "test_tournament_views.py"),
+    "transfer": ("test_imports.py",),
+}
+EVERYTHING = None
+# (pattern of the whole path, tests). In tests {0} is what the first group of the pattern matched. The first row counts.
+MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
+    (r"templates/[^/]*\.html|templates/(components|django|rules)/.*", EVERYTHING),  # pieces of every page
+    (r"templates/games/skat/.*", ("tests/play", *(f"{JOURNEYS}/{name}" for name in SKAT))),
+    (rf"templates/games/{GAMES}/.*", ("tests/play", f"{JOURNEYS}/test_{{0}}.py", f"{JOURNEYS}/test_states.py")),
+    (r"templates/games/.*", ("tests/play", JOURNEYS)),
+    *(
+        (rf"templates/{app}/.*", (f"tests/{app}", *(f"{JOURNEYS}/{name}" for name in names)))
+        for app, names in JOURNEYS_OF.items()
+    ),
+    (r"templates/(accounts|archive|desk|jobs|notices|offline|privacy|standings)/.*", ("tests/{0}", JOURNEYS)),
+    (r"templates/(account|allauth)/.*", ("tests/accounts", f"{JOURNEYS}/test_newcomer.py")),
+    (r"scorekeeper/static/js/games/skat(/.*|\.js)", ("tests/agreement", *(f"{JOURNEYS}/{name}" for name in SKAT))),
+    (rf"scorekeeper/static/js/games/{GAMES}(/.*|\.js)", ("tests/agreement", f"{JOURNEYS}/test_{{0}}.py")),
+    (r"scorekeeper/static/(js|css)/.*", (JOURNEYS, "tests/agreement", "tests/offline", "tests/common")),
+    (r"scorekeeper/static/(img|vendor)/.*", ("tests/common", f"{JOURNEYS}/test_looking.py")),
+    (r"scorekeeper/static/examples/.*", ("tests/transfer",)),
+    (rf"tests/games/{GAMES}/vectors\.json", ("tests/games/{0}", "tests/agreement")),
+    (r"tests/pairing/vectors\.json", ("tests/pairing",)),
+    (r"tests/budget\.json", ("tests/test_run.py",)),
+    (r"docs/schema\.yml", ("tests/api", "tests/test_docs.py")),
+    (r"docs/archive\.schema\.json", ("tests/archive",)),
+    (r".*\.md|docs/img/.*|LICENSE", ("tests/test_docs.py",)),
+    (r"requirements/.*", ("tests/test_locks.py", "tests/test_bootstrap.py")),  # the rest is testmon's: packages
+    (
+        r"\.ci/run|\.pre-commit-config\.yaml|\.gitignore|Containerfile|\..*ignore|compose\.yaml",
+        (),
+    ),  # no test reads them
+)
+
+
+def run(options: Sequence[str]) -> int:
+    """The worst exit code; prints how many tests it left out."""
+    from tests.run import cores, pytest
+
+    there = hashes(files())
+    touched = changes(json.loads(FILES.read_text()) if FILES.exists() else {}, there)
+    places = chosen(touched) if FILES.exists() and REACHED.exists() else None
+    KEPT.mkdir(parents=True, exist_ok=True)
+    if places is None:
+        REACHED.unlink(missing_ok=True)
+        print("Everything is run, and what each test reaches is written down." if not FILES.exists() else _why(touched))
+    spread = ["-n", str(cores()), "--dist", "worksteal", "--costs", str(COSTS), *options]
+    more = {"TESTMON_DATAFILE": str(REACHED)}
+    codes = [pytest(["--testmon", "--part", "python", *spread], more)]
+    counted = costs.Costs.read(COSTS)
+    if places is None:
+        places = [JOURNEYS]
+    if places:
+        codes.append(pytest([*spread, *places]))
+        counted.tests |= costs.Costs.read(COSTS).tests
+    _say_what_was_left_out(counted)
+    if set(codes) <= {0, NOTHING_CHOSEN}:
+        FILES.write_text(json.dumps(there))
+        return 0
+    return max(code for code in codes if code != NOTHING_CHOSEN)
+
+
+def _why(touched: Iterable[str]) -> str:
+    strangers = ", ".join(sorted(name for name in touched if tests_of(name) is None))
+    return f"Everything is run: no row of the map in tests/changed.py tells what {strangers} touches."
+
+
+def _say_what_was_left_out(counted: costs.Costs) -> None:
+    print(f"\nRun: {len(counted.tests)} tests. Left out: {max(counted.collected - len(counted.tests), 0)}.")
+
+
+def files() -> list[str]:
+    """What git knows or would take, but for Python."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    return sorted({name for name in listed if not name.endswith((".py", "pyproject.toml")) and (ROOT / name).is_file()})
+
+
+def hashes(names: Iterable[str]) -> dict[str, str]:
+    return {name: hashlib.sha256((ROOT / name).read_bytes()).hexdigest() for name in names}
+
+
+def changes(before: Mapping[str, str], now: Mapping[str, str]) -> set[str]:
+    """The files that came, went or are others now."""
+    return {name for name in {*before, *now} if before.get(name) != now.get(name)}
+
+
+def chosen(touched: Iterable[str]) -> list[str] | None:
+    """The folders and files of tests that these files choose; None where one of them chooses everything."""
+    found = [tests_of(name) for name in touched]
+    if None in found:
+        return None
+    return sorted({place for places in found for place in places or ()})
+
+
+def tests_of(name: str) -> tuple[str, ...] | None:
+    """What one file chooses; None: everything."""
+    for pattern, places in MAP:
+        match = re.fullmatch(pattern, name)
+        if match:
+            return tuple(place.format(*match.groups()) for place in places) if places is not EVERYTHING else None
+    return None

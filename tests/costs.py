@@ -1,0 +1,133 @@
+"""What each test costs: CPU seconds of its process and of the processes it waited for.
+
+A second is another second on each machine, so what is compared with the written budget are multiples of a fixed loop
+that each process of the run measures for itself.
+"""
+
+import json
+import os
+import statistics
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LOOPS = 2_000_000
+CPU = "cpu"  # the property of a report
+
+
+def cpu() -> float:
+    """Seconds of this process and of those it waited for."""
+    return sum(os.times()[:4])
+
+
+def fixed_loop() -> float:
+    """CPU seconds of a loop that is the same everywhere; the least of three, since each is disturbed by others only."""
+    return min(_loop() for _ in range(3))
+
+
+def _loop() -> float:
+    begin = time.process_time()
+    total = 0
+    for number in range(LOOPS):
+        total += (number * number) % 7
+    assert total
+    return time.process_time() - begin
+
+
+@dataclass
+class Costs:
+    """What a run of a part cost: in seconds by test, in all (with what no test did), and for a fixed loop."""
+
+    tests: dict[str, float] = field(default_factory=dict)
+    whole: float = 0.0
+    loop: float = 0.0
+    collected: int = 0  # tests, with those that were left out
+
+    def by_folder(self) -> dict[str, float]:
+        """{folder of the tests, or the file where it lies beside them: seconds}."""
+        found: dict[str, float] = {}
+        for name, seconds in self.tests.items():
+            place = "/".join(name.split("::")[0].split("/")[:2])
+            found[place] = found.get(place, 0.0) + seconds
+        return found
+
+    def slowest(self, count: int) -> list[tuple[str, float]]:
+        return sorted(self.tests.items(), key=lambda pair: -pair[1])[:count]
+
+    def write(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(asdict(self)))
+
+    @classmethod
+    def read(cls, path: Path) -> "Costs":
+        return cls(**json.loads(path.read_text()))
+
+
+class Plugin:
+    """Measures in each process of a run; the first of them gathers and writes."""
+
+    def __init__(self, config: pytest.Config, path: Path | None) -> None:
+        self.config, self.path = config, path
+        self.costs, self.loops = Costs(), [fixed_loop()]
+        self.begin = cpu()
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self, call: "pytest.CallInfo[None]") -> Iterator[None]:
+        report: Any = yield
+        if call.when == "teardown":
+            now = cpu()
+            report.user_properties.append((CPU, now - self.begin))
+            self.begin = now
+        return report
+
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
+        self.costs.collected += len(items)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.costs.collected += len(session.items)
+        self.begin = cpu()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        spent = [float(value) for name, value in report.user_properties if name == CPU]  # type: ignore[arg-type]
+        if spent:
+            self.costs.tests[report.nodeid] = sum(spent)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        output = getattr(node, "workeroutput", {})  # nothing where it crashed
+        self.loops.append(output.get("loop", self.loops[0]))
+        self.costs.collected = max(self.costs.collected, output.get("collected", 0))
+
+    def pytest_sessionfinish(self) -> None:
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput |= {"loop": self.loops[0], "collected": self.costs.collected}
+
+    def pytest_unconfigure(self) -> None:
+        if self.path and not hasattr(self.config, "workeroutput"):
+            self.costs.whole, self.costs.loop = cpu(), statistics.median(self.loops)
+            self.costs.write(self.path)
+
+
+# --- the written budget ---------------------------------------------------------------------------------------------
+
+BUDGET = Path(__file__).with_name("budget.json")
+TOO_MUCH = 1.2  # of what is written
+LITTLE = 60.0  # loops: what costs less than that may grow
+
+
+def multiples(costs: Costs) -> dict[str, float]:
+    """{"all" or a folder: how many fixed loops it cost}."""
+    return {name: round(seconds / costs.loop, 1) for name, seconds in {"all": costs.whole, **costs.by_folder()}.items()}
+
+
+def grown(written: Mapping[str, float], found: Mapping[str, float]) -> list[str]:
+    """A sentence for whatever costs more than a fifth over what is written for it, the whole first."""
+    return [
+        f"{name} costs {found[name]:.0f} loops, where {written.get(name, 0.0):.0f} are written down"
+        for name in found
+        if found[name] > TOO_MUCH * max(written.get(name, 0.0), LITTLE)
+    ]

@@ -1,0 +1,190 @@
+"""The databases of the tests: made once by all migrations, then copied.
+
+A template is keyed by a hash of what decides the schema, so that it is made anew as soon as that changes. It gets its
+name only when it is whole: a run that was killed half-way leaves nothing that the next one believes.
+"""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from scorekeeper.settings.databases import WAL_IS_SAFE
+from tests.serving import environ_for, run_python
+
+ROOT = Path(__file__).resolve().parent.parent
+TEMPLATES = ROOT / "var" / "templates"
+DECIDE = ("*/migrations/*.py", "*/models.py", "*/models/*.py", "*/*_models.py", "*/guards.py", "common/*.py")
+PREFIX = "scorekeeper_template_"
+BESIDES = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
+
+
+@cache
+def fingerprint() -> str:
+    """Changes with the migrations, with what they import and with the packages that bring tables of their own."""
+    found = hashlib.sha256(f"{sys.version_info[:2]} {sqlite3.sqlite_version} {WAL_IS_SAFE}".encode())
+    for path in [*schema_files(), ROOT / "requirements" / "base.txt"]:
+        found.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes() + b"\0")
+    return found.hexdigest()[:20]
+
+
+def schema_files() -> list[Path]:
+    """The modules of ours that decide what `migrate` makes."""
+    return sorted({path for pattern in DECIDE for path in (ROOT / "scorekeeper").glob(pattern)})
+
+
+# --- SQLite ---------------------------------------------------------------------------------------------------------
+
+
+def sqlite_template() -> Path:
+    """A migrated, empty SQLite file that nobody writes to."""
+    path = TEMPLATES / f"{fingerprint()}.sqlite3"
+    if path.exists():
+        return path
+    TEMPLATES.mkdir(parents=True, exist_ok=True)
+    half = TEMPLATES / f"half-{uuid.uuid4().hex}.sqlite3"
+    try:
+        migrate(f"sqlite:///{half}")
+        with closing(sqlite3.connect(half)) as database:
+            database.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        for old in TEMPLATES.glob("*.sqlite3"):
+            if old != half and not old.name.startswith("half-"):
+                old.unlink(missing_ok=True)
+        half.replace(path)
+    finally:
+        remove_sqlite(half)
+    return path
+
+
+def copy_sqlite(path: Path) -> str:
+    """An empty database at `path`, whatever was there before; its address."""
+    remove_sqlite(path)
+    shutil.copyfile(sqlite_template(), path)
+    return f"sqlite:///{path}"
+
+
+def remove_sqlite(path: Path) -> None:
+    for name in (path, *(path.with_name(path.name + ending) for ending in BESIDES)):
+        name.unlink(missing_ok=True)
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------------------------
+
+
+def postgres_template(url: str) -> str:
+    """The name of a migrated, empty database that nobody is connected to, on the server of `url`."""
+    name = PREFIX + fingerprint()
+    with closing(psycopg.connect(url, autocommit=True)) as server:
+        if exists(server, name):
+            return name
+        half = f"scorekeeper_half_{uuid.uuid4().hex}"
+        server.execute(f'CREATE DATABASE "{half}"')
+        try:
+            migrate(address(url, half))
+            for old in server.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [PREFIX]):
+                with suppress(psycopg.Error):  # another role's, or a copy of it is being made
+                    server.execute(f'DROP DATABASE IF EXISTS "{old[0]}"')
+            with suppress(psycopg.errors.DuplicateDatabase):  # a run beside this one was faster
+                server.execute(f'ALTER DATABASE "{half}" RENAME TO "{name}"')
+        finally:
+            server.execute(f'DROP DATABASE IF EXISTS "{half}" WITH (FORCE)')
+    return name
+
+
+def copy_postgres(url: str, name: str) -> None:
+    """An empty database of this name on the server of `url`, whatever was there before."""
+    template = postgres_template(url)
+    with closing(psycopg.connect(url, autocommit=True)) as server:
+        server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+
+
+def drop_postgres(url: str, name: str) -> None:
+    with closing(psycopg.connect(url, autocommit=True)) as server:
+        server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def exists(server: "psycopg.Connection[Any]", name: str) -> bool:
+    return server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
+
+
+def address(url: str, name: str) -> str:
+    """The address of another database on the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+def migrate(url: str) -> str:
+    """The address of a database that has every table now."""
+    run_python(["-m", "django", "migrate", "--verbosity=0"], environ_for(url))
+    return url
+
+
+# --- the database of a run ------------------------------------------------------------------------------------------
+
+
+def prepare(url: str) -> None:
+    """Make the template that the processes of a run will copy, before they ask for it side by side."""
+    if url:
+        postgres_template(url)
+    else:
+        sqlite_template()
+
+
+def lend(connection: BaseDatabaseWrapper, url: str) -> Iterator[None]:
+    """Give Django's connection an empty database of this process, and take it away again."""
+    given = connection.settings_dict["NAME"]
+    name = connection.settings_dict["TEST"]["NAME"]
+    connection.settings_dict["NAME"] = name
+    restore(connection, url)
+    yield
+    disconnect(connection)
+    connection.settings_dict["NAME"] = given
+    if url:
+        drop_postgres(url, name)
+    else:
+        remove_sqlite(Path(name))
+
+
+def restore(connection: BaseDatabaseWrapper, url: str) -> None:
+    """Empty the database of this process: what a test committed is gone, and the triggers stand."""
+    disconnect(connection)
+    name = connection.settings_dict["NAME"]
+    if url:
+        copy_postgres(url, name)
+    else:
+        copy_sqlite(Path(name))
+
+
+def disconnect(connection: BaseDatabaseWrapper) -> None:
+    connection.close()
+    if hasattr(connection, "close_pool"):
+        connection.close_pool()
+
+
+def sweep() -> None:
+    """Remove the SQLite files of runs that were killed."""
+    for path in (ROOT / "var").glob("test-*.sqlite3*"):
+        number = path.name.removeprefix("test-").split(".")[0]
+        if number.isdigit() and not is_running(int(number)):
+            path.unlink(missing_ok=True)
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

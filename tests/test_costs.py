@@ -1,0 +1,59 @@
+"""What a run cost, beside what it may: folders are summed, a fifth more is too much, little things may grow."""
+
+import re
+
+from tests import changed, costs
+from tests.costs import Costs, grown, multiples
+
+WORKING = Costs({"tests/play/test_a.py::test_x": 3.0, "tests/play/test_b.py::test_y": 1.0, "tests/test_c.py::z": 2.0})
+
+
+def test_tests_are_summed_by_folder():
+    assert WORKING.by_folder() == {"tests/play": 4.0, "tests/test_c.py": 2.0}
+    assert WORKING.slowest(1) == [("tests/play/test_a.py::test_x", 3.0)]
+
+
+def test_costs_are_multiples_of_the_loop_of_the_same_run():
+    assert multiples(Costs(WORKING.tests, whole=8.0, loop=0.1)) == {
+        "all": 80.0,
+        "tests/play": 40.0,
+        "tests/test_c.py": 20.0,
+    }
+
+
+def test_more_than_a_fifth_over_what_is_written_is_named():
+    written = {"all": 1000.0, "tests/play": 500.0, "tests/api": 100.0}
+
+    assert grown(written, {"all": 1190.0, "tests/play": 590.0, "tests/api": 110.0}) == []
+    assert grown(written, {"all": 1250.0, "tests/play": 750.0, "tests/api": 110.0}) == [
+        "all costs 1250 loops, where 1000 are written down",
+        "tests/play costs 750 loops, where 500 are written down",
+    ]
+
+
+def test_what_costs_little_may_grow_and_what_is_not_written_may_not_cost_much():
+    assert grown({"tests/jobs": 10.0}, {"tests/jobs": costs.LITTLE}) == []
+    assert grown({}, {"tests/jobs": 2 * costs.LITTLE}) == ["tests/jobs costs 120 loops, where 0 are written down"]
+
+
+def test_each_file_that_python_does_not_import_stands_in_the_map():
+    """What stands nowhere chooses everything: right, but slow, so it is better decided."""
+    patterns = [re.compile(pattern) for pattern, _places in changed.MAP]
+
+    assert [name for name in changed.files() if not any(pattern.fullmatch(name) for pattern in patterns)] == []
+
+
+def test_what_the_map_chooses_is_there():
+    places = {place for name in changed.files() for place in changed.tests_of(name) or ()}
+
+    assert [place for place in sorted(places) if not (changed.ROOT / place).exists()] == []
+
+
+def test_a_stranger_chooses_everything():
+    assert changed.chosen(["games/skat/README.md", "scorekeeper/new.toml"]) is None
+    assert changed.chosen(["games/skat/README.md"]) == ["tests/test_docs.py"]
+    assert changed.chosen([]) == []
+
+
+def test_files_that_came_went_or_changed_are_changes():
+    assert changed.changes({"a": "1", "b": "1", "c": "1"}, {"a": "1", "b": "2", "d": "1"}) == {"b", "c", "d"}
