@@ -6,10 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import pytest
-
-pytestmark = pytest.mark.one_engine
-
 ROOT: Final = Path(__file__).resolve().parent.parent
 STRAIGHT: Final = re.compile(r"\w'\w")
 SAID: Final = re.compile(

@@ -7,6 +7,8 @@ from scorekeeper.common.append_only import missing
 from scorekeeper.play.models import APPEND_ONLY, Hand
 from tests import factories
 
+pytestmark = pytest.mark.both_engines("each engine empties the tables of a test in its own way")
+
 
 def change_something() -> None:
     sitting = factories.make_sitting()

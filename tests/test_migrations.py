@@ -85,6 +85,7 @@ def test_the_largest_tables_are_looked_through_beside_their_writers(model):
     assert indexed == []
 
 
+@pytest.mark.both_engines("indexes and checks are made beside those who write", "common.growing")
 @pytest.mark.django_db(transaction=True)
 def test_what_is_made_beside_the_writers_is_whole_and_is_made_anew_after_it_was_broken_off():
     """On PostgreSQL each step is committed by itself: what is left of a migration that was ended is no hindrance."""

@@ -27,7 +27,7 @@ from tests.payouts.books import bank, booked, of, tonk, waiting_payment, with_mo
 from tests.payouts.pools import Pool
 from tests.play.folding import everything, undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 

@@ -20,7 +20,7 @@ from tests.api.calling import DOCUMENT, bearer, fits
 from tests.api.cups import make_cups
 from tests.play.folding import undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 SEED = 20260904
 NAMED = re.compile(r"{([a-z]+)}")

@@ -213,6 +213,7 @@ def test_who_is_not_here_yet_owns_no_club_for_the_others():
     remove_member(club=club, by=here, membership=theirs)
 
 
+@pytest.mark.both_engines("capitals and small letters", "archive.settling")
 def test_the_others_come_back_by_an_invitation_to_their_line():
     club = brought(zipped(packed().files), owner=Owner("renate@new.example", OWNER)).club
     owner = User.objects.get(email="renate@new.example")
@@ -353,7 +354,6 @@ FILES = {
 }
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_that_is_not_whole_is_refused(name):
     make, code, part = FILES[name]

@@ -94,7 +94,6 @@ def test_it_holds_the_whole_club_and_says_what_it_holds():
 
 
 @pytest.mark.django_db
-@pytest.mark.one_engine
 def test_its_rows_are_what_its_schema_says():
     from jsonschema import Draft202012Validator
 
@@ -109,8 +108,8 @@ def test_its_rows_are_what_its_schema_says():
     assert {name for name in archive.namelist() if name.endswith(".jsonl")} == defined.keys()
 
 
+@pytest.mark.both_engines("locks rows", "payouts.services.discretion")
 @pytest.mark.django_db
-@pytest.mark.one_engine
 def test_it_holds_no_secret_and_no_address():
     world = World()
     invite(club=world.club, by=world.owner, role="member", now=NOW, note="for Bettina")
@@ -156,6 +155,7 @@ def test_it_shows_one_moment_while_people_go_on(club):
     assert len(rows(archive_of(club), "play.hand.jsonl")) == 2
 
 
+@pytest.mark.both_engines("SQL by hand", "archive.snapshots")
 @pytest.mark.django_db(transaction=True)
 def test_it_is_stopped(club, owner, monkeypatch):
     monkeypatch.setattr("scorekeeper.archive.writing.A_BATCH", 1)

@@ -130,7 +130,6 @@ def test_pages_ask_twice(page, club):
     assert not Club.objects.get().is_closed
 
 
-@pytest.mark.one_engine
 def test_no_form_of_a_closed_club_writes_and_every_page_is_read():
     """Every form that the app has, filled as its pages fill it, sent after the club was closed."""
     world = World()

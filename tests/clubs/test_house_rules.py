@@ -192,7 +192,6 @@ def test_of_another_club_they_do_not_exist(db):
         retire(house_id=uuid4(), by=stranger, now=NOW)
 
 
-@pytest.mark.one_engine
 def test_amounts_are_counted_as_the_table_counts_them():
     poker = games.game("palace_poker")
     rules = {"small_bet": 5, "ante": None, "decimals": 0, "unit": ""}

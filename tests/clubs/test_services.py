@@ -109,6 +109,7 @@ def test_nobody_has_no_role(club):
     assert not at_least(None, Role.MEMBER)
 
 
+@pytest.mark.both_engines("locks rows", "clubs.services")
 def test_everybody_may_leave_but_the_last_owner(club):
     owner, member = owner_of(club), make_member(club)
     mine = Membership.objects.get(club=club, user=member)

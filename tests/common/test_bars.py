@@ -2,14 +2,11 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.common.bars import RIGHT, bar_chart
 from scorekeeper.common.charts import LEFT, TOP
-
-pytestmark = pytest.mark.one_engine
 
 
 @given(st.lists(st.integers(-(10**9), 10**9), min_size=1, max_size=30))

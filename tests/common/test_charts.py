@@ -2,13 +2,10 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.common.charts import LABEL_HEIGHT, LETTER, MOST_MARKS, WIDTH, Series, Shape, line_chart
-
-pytestmark = pytest.mark.one_engine
 
 
 def drawn(*values, **shape):

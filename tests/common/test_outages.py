@@ -13,6 +13,8 @@ from scorekeeper.common.outages import outage
 from scorekeeper.common.problems import CONTENT_TYPE
 from scorekeeper.common.views import server_error
 
+pytestmark = pytest.mark.both_engines("errors of each engine", "common.views")
+
 
 def raised(cause: Exception) -> OperationalError:
     error = OperationalError(str(cause))

@@ -14,8 +14,6 @@ from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.pdf_texts import UNKNOWN, bearable, drawable
 from tests.hostile.values import TEXTS
 
-pytestmark = pytest.mark.one_engine
-
 MADE = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
 
 

@@ -10,8 +10,6 @@ from pypdf.generic import ContentStream
 
 from scorekeeper.common.pdf_canvas import Canvas
 
-pytestmark = pytest.mark.one_engine
-
 MADE = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
 
 

@@ -9,6 +9,8 @@ from scorekeeper.accounts.models import ApiToken, User
 from scorekeeper.common.prepared import Prepared, Slot
 from tests import factories as f
 
+pytestmark = pytest.mark.both_engines("prepared statements", "common.prepared")
+
 TOKENS = Prepared(
     lambda: (
         ApiToken.objects.filter(user=Slot("user", UUIDField()), name=Slot("name", CharField()))

@@ -26,7 +26,7 @@ from tests.play.test_screens_palace_poker import LOG
 from tests.play.test_views_rules import SPADES
 from tests.ratings.acting import sheet
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 # No tables of results: what the entry would bring while it is tapped in, the steps of a hand that is not recorded yet,
 # a made-up example for newcomers; and what is printed as a sheet.
@@ -136,6 +136,7 @@ def test_every_table_of_every_page_comes_as_a_file():
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.both_engines("SQL by hand", "common.inserting")
 def test_the_tables_of_what_was_played_come_as_files(club, owner, client):
     client.force_login(owner)
     season = factories.make_season(club)

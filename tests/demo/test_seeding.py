@@ -38,8 +38,6 @@ from scorekeeper.standings.selectors.table import lines
 from scorekeeper.tournaments.models import Tournament
 from tests.factories import at
 
-pytestmark = pytest.mark.one_engine  # the demo fills an SQLite file
-
 
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Club]:

@@ -58,7 +58,6 @@ def text(answer):
     return " ".join(plain.split())
 
 
-@pytest.mark.one_engine
 def test_every_kind_has_one_sentence():
     assert set(SENTENCES) == set(Kind)
     assert sum(map(len, BY_GROUP.values())) == len(Kind)

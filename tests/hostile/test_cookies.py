@@ -7,7 +7,7 @@ from tests.api.calling import csrf
 from tests.hostile.world import World
 from tests.play.folding import everything
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 
 def without_token(_client: Client) -> dict[str, str]:

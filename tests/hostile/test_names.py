@@ -150,7 +150,6 @@ def _three(world: World) -> list[Player]:
 
 
 @pytest.mark.django_db
-@pytest.mark.one_engine
 def test_no_page_of_the_app_lets_a_name_turn_its_neighbours_round():
     world = World()
     factories.finish(factories.make_sitting(world.club, players=_three(world)))

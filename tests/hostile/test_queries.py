@@ -12,7 +12,7 @@ from tests.hostile.values import TEXTS
 from tests.hostile.world import World
 from tests.play.folding import everything
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 # Every parameter a page or the API reads, and what a careless one might.

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 # A path, or one relative to the page: no browser takes it for another host or another scheme.
 OURS: Final = re.compile(r"(?:/(?![/\\])|(?![/\\]|[A-Za-z][A-Za-z0-9+.-]*:))[\x21-\x5b\x5d-\x7e]*")

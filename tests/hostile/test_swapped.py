@@ -18,7 +18,7 @@ from tests.hostile.test_bodies import bodies
 from tests.hostile.world import World
 from tests.play.folding import everything, undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 THEIRS = "Lindenhof"
 MASSES = ["club", "club_id", "is_staff", "amount", "seq", "hash", "created_at", "by_user", "key", "__class__"]

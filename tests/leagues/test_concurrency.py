@@ -22,7 +22,10 @@ from tests.factories import NOW
 from tests.leagues.evenings import come, make_draw, make_evening, seen
 from tests.leagues.leagues import make_day, make_league_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.both_engines("those who do one thing at once wait for each other's locks", "leagues.services.common"),
+]
 
 
 def at_once(act: Callable[[Any], Any]) -> list[Any]:

@@ -75,6 +75,7 @@ def test_what_is_played_on_counts_too(season):
     assert [*verify(Count())] == []
 
 
+@pytest.mark.both_engines("locks rows", "play.services.late")
 def test_other_sheets_are_not_counted_in(season, club):
     late = list(late_sheets(season))
     after = club.sittings.get(opened_at=at(40))

@@ -64,6 +64,7 @@ def end(sitting):
 # Who meets whom
 
 
+@pytest.mark.both_engines("locks rows", "leagues.services.teams")
 @pytest.mark.parametrize(
     ("count", "sizes", "free"),
     [(2, [2], 0), (3, [3], 0), (5, [4], 1), (6, [3, 3], 0), (7, [3, 4], 0), (8, [4, 4], 0)],

@@ -83,6 +83,7 @@ def test_a_sheet_that_was_opened_again_is_told_once_more(ended, anna):
     assert len(waiting(anna, LATER)) == 1
 
 
+@pytest.mark.both_engines("a figure inside JSON", "play.services.reminding")
 def test_guests_sheets_of_no_club_and_running_tables_are_left_alone(club):
     sitting = factories.make_sitting(club)
     factories.record(sitting)
@@ -178,6 +179,7 @@ def test_nobody_reads_away_what_is_anothers(client, anna, ended):
     assert client.post(reverse("notice_read"), {"notice": "x"}).status_code == 404
 
 
+@pytest.mark.both_engines("locks rows", "notices.services")
 def test_page_keeps_what_is_chosen(client, anna):
     client.force_login(anna)
     on = {f"{kind}-screen": "1" for kind in Kind.values}

@@ -15,6 +15,8 @@ from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_once
 from tests import factories
 from tests.api.calling import csrf, send
 
+pytestmark = pytest.mark.both_engines("two who open one table at once meet at a constraint")
+
 ADDRESS = "/offline/tables/"
 BODY = {
     "game": "skat",

@@ -14,6 +14,8 @@ from scorekeeper.outbox.models import Mail
 from scorekeeper.outbox.services import MAX_ATTEMPTS, drain
 from tests.factories import NOW
 
+pytestmark = pytest.mark.both_engines("rows are locked while a mail is sent", "outbox.services")
+
 
 class Rejects:
     """A mail server that is down."""

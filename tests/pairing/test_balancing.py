@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.pairing.balancing import rebalanced, table_counts
 
-pytestmark = pytest.mark.one_engine
-
 
 @given(people=st.integers(1, 300), most=st.integers(2, 12))
 def test_tables_hold_all_and_are_even(people, most):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.pairing.brackets import RESET, THIRD, Bracket, double, followed, lines, places, single, waited_for
 
-pytestmark = pytest.mark.one_engine
 entrants = st.integers(2, 129)
 
 

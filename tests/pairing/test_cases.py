@@ -9,8 +9,6 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.pairing.cases import KINDS, Unreadable, differences
 
-pytestmark = pytest.mark.one_engine
-
 VECTORS = Path(__file__).parent / "vectors.json"
 CASES = json.loads(VECTORS.read_text())["cases"]
 PAYOUT = next(case for case in CASES if case["kind"] == "payout")

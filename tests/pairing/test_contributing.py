@@ -13,8 +13,6 @@ from scorekeeper.pairing.lots import Lot
 from scorekeeper.pairing.totals import Total, order_of_totals
 from tests.pairing.test_keys import TIEBREAKS, event
 
-pytestmark = pytest.mark.one_engine
-
 OF_SWISS = ("PTS", "BH", "BH_C1", "BH_M1", "SB", "WIN", "WON", "PS", "KS", "MP", "SETS", "DIFF", "FOR")
 OF_ROUND_ROBIN = ("PTS", "SB", "KS", "WIN", "WON", "PS", "MP", "SETS", "DIFF", "FOR")
 

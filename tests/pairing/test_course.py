@@ -2,14 +2,11 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pairing.course import Left, Moved, SatDown, open_to_correction, played
 from scorekeeper.pairing.knockout import Out, Spot, State, Table, Terms, arranged, dealing, joined, settled, started
-
-pytestmark = pytest.mark.one_engine
 
 
 def spot_of(state, who):

@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 from scorekeeper.pairing.brackets import followed, single
 from scorekeeper.pairing.crossing import crossed
 
-pytestmark = pytest.mark.one_engine
-
 
 def first_matches(groups: list[int]) -> list[tuple[int, int]]:
     """The groups of those who meet in the first round."""

@@ -6,8 +6,6 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-pytestmark = pytest.mark.one_engine
-
 WHOLE = {
     "id": "evening",
     "players": ["Ada", "Bert", 3, "Dora", "Emil", "Frida", "Gerd", "Hilde", "Ida"],

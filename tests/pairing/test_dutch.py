@@ -15,7 +15,6 @@ from scorekeeper.pairing.keys import HALF, Bye, Game
 from scorekeeper.pairing.records import Counts, records
 from scorekeeper.pairing.swiss import Unpairable
 
-pytestmark = pytest.mark.one_engine
 pytest.importorskip("py4swiss", reason="not made for this processor")
 
 

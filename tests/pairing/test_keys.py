@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from scorekeeper.pairing.keys import HALF, Bye, Event, Game, Part, figures, figures_of, order, terms_of
 from scorekeeper.pairing.ties import Key, direct_encounter, figure_key, places
 
-pytestmark = pytest.mark.one_engine
-
 CASES = json.loads((Path(__file__).parent / "vectors.json").read_text())["cases"]
 TIEBREAKS = [case for case in CASES if case["kind"] == "tiebreak"]
 

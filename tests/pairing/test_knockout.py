@@ -24,8 +24,6 @@ from scorekeeper.pairing.knockout import (
     without,
 )
 
-pytestmark = pytest.mark.one_engine
-
 terms = st.builds(
     Terms, most=st.integers(2, 10), gap=st.integers(2, 3), has_blinds=st.booleans(),
     order=st.lists(st.integers(1, 6), unique=True, max_size=3),

@@ -23,8 +23,6 @@ from scorekeeper.pairing.prizes import (
     usual_weights,
 )
 
-pytestmark = pytest.mark.one_engine
-
 pools = st.integers(0, 10**9)
 units = st.sampled_from([1, 5, 10, 50, 100, 500, 1000])
 weights_of_any_order = st.lists(st.integers(1, 100), min_size=1, max_size=12)

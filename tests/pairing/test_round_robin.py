@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from scorekeeper.pairing.keys import HALF, Event, Game, order
 from scorekeeper.pairing.round_robin import berger, counted, homes, numbered
 
-pytestmark = pytest.mark.one_engine
 entrants = st.integers(2, 40)
 
 

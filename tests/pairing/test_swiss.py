@@ -16,8 +16,6 @@ from scorekeeper.pairing.matching import LIMIT, cheapest, sitting_out, weights
 from scorekeeper.pairing.records import DOWN, LEVEL, STANDARD, UP, Counts, Record, late, records
 from scorekeeper.pairing.swiss import Entry, SitsOut, Unpairable, default_rounds, draw, facts
 
-pytestmark = pytest.mark.one_engine
-
 
 @st.composite
 def events(draw_from, most=14, rounds=6):

@@ -12,7 +12,6 @@ from scorekeeper.pairing.teams import FEWEST, MOST_SERIES, SHARES, SIZE, TIMES, 
 FULL = tuple(range(SIZE))
 SHORT = st.sampled_from([tuple(slot for slot in FULL if slot != gap) for gap in FULL])
 TEAM = st.one_of(st.just(FULL), SHORT, st.just(()))
-pytestmark = pytest.mark.one_engine
 
 
 def day(*series):

@@ -17,7 +17,7 @@ from tests import factories
 from tests.payouts.books import balances, bank, of, tonk, with_money, won
 from tests.play.folding import undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_engine]
+pytestmark = pytest.mark.django_db
 
 SEATS, AMOUNTS = st.integers(0, 2), st.integers(1, 2000)
 STEPS = st.one_of(

@@ -49,6 +49,7 @@ def test_booking_moves_accounts_and_keeps_their_chains(club):
     assert clean() == []
 
 
+@pytest.mark.both_engines("locks rows", "payouts.services.booking")
 def test_booking_says_who_when_and_on_which_day_of_the_club(club):
     owner = factories.owner_of(club)
     late = datetime(2026, 9, 4, 22, 30, tzinfo=UTC)

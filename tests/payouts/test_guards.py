@@ -95,6 +95,7 @@ def accounts(club):
     return own, Account.objects.get(club=club, unit="chips", kind="cash"), Account.objects.exclude(club=club).first()
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_what_balances_is_taken(club, accounts):
     own, pk = accounts[0], uuid4()
 
@@ -105,6 +106,7 @@ def test_what_balances_is_taken(club, accounts):
     assert Booking.objects.get(pk=pk).legs.count() == 2
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_what_does_not_balance_is_refused_always(club, accounts):
     chance, before = random.Random(16), Leg.objects.count()
     said = set()
@@ -127,10 +129,12 @@ def unbalanced(club, own, amounts):
     posting(pk, club)
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_a_booking_without_legs_is_refused(club):
     assert "do not sum to zero" in refused(lambda: posting(uuid4(), club))
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_legs_without_a_booking_are_refused(accounts):
     def write():
         pk = uuid4()
@@ -140,6 +144,7 @@ def test_legs_without_a_booking_are_refused(accounts):
     assert "foreign key" in refused(write).lower()
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 @pytest.mark.parametrize("stranger", [1, 2])
 def test_units_and_clubs_do_not_mix_in_one_booking(club, accounts, stranger):
     def write():
@@ -151,6 +156,7 @@ def test_units_and_clubs_do_not_mix_in_one_booking(club, accounts, stranger):
     assert "in its club and unit" in refused(write)
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_no_leg_is_added_to_a_booking_that_stands(accounts):
     booking = Booking.objects.first()
 
@@ -159,6 +165,7 @@ def test_no_leg_is_added_to_a_booking_that_stands(accounts):
     assert "append-only" in said
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 @pytest.mark.parametrize("amounts", [(29, -19, -10), (-30, 20), (30, -20, -10)])
 def test_a_reversal_is_exactly_the_other_way_round(club, accounts, amounts):
     booking = Booking.objects.get(club=club, unit="€")
@@ -174,7 +181,6 @@ def test_a_reversal_is_exactly_the_other_way_round(club, accounts, amounts):
     assert "payouts_booking" in said
 
 
-@pytest.mark.one_engine  # only SQLite has INSERT OR REPLACE
 @pytest.mark.parametrize(
     ("model", "other"),
     [(Booking, {"reason": "forged"}), (Leg, {"booking_id": uuid4()}), (Leg, {"booking_id": uuid4(), "id": uuid4()})],
@@ -199,6 +205,7 @@ def mark(name: str, other: dict[str, object]) -> str:
     return "%s" if name in other else f'"{name}"'
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_a_leg_moves_something(club, accounts):
     def write():
         pk = uuid4()
@@ -209,6 +216,7 @@ def test_a_leg_moves_something(club, accounts):
     assert "leg_moves_something" in refused(write)
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 @pytest.mark.parametrize("name", ["payouts_booking_sums_to_zero", "payouts_booking_mirrors"])
 def test_dropped_trigger_is_reported_by_check_and_verify(name):
     with connection.cursor() as cursor:
@@ -223,6 +231,7 @@ def test_dropped_trigger_is_reported_by_check_and_verify(name):
     assert missing(connection) == []
 
 
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_a_trigger_that_a_migration_still_brings_does_not_keep_it_from_running():
     (last,) = MigrationLoader(connection).graph.leaf_nodes("payouts")
     with connection.cursor() as cursor:

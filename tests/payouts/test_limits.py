@@ -106,6 +106,7 @@ def test_an_entry_for_prizes_counts_and_is_refused_beyond_it(club, member, mine)
     assert lost_in_month(club, member, EURO, TODAY) == 0
 
 
+@pytest.mark.both_engines("locks rows", "payouts.services.limiting", "payouts.services.pools")
 def test_of_several_who_enter_at_once_those_beyond_it_are_named(club, member, mine):
     season = factories.make_season(club)
     other = factories.make_player(club)

@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.one_engine
-
 ROOT = Path(__file__).parents[2]
 SERVICES = re.compile(
     r"paypal|stripe\b|venmo|cash ?app\b|zelle|revolut|\btwint\b|\bbizum\b|\bpix\b|klarna|google ?pay|apple ?pay"

@@ -267,6 +267,7 @@ def test_what_the_club_gets_lies_in_its_box_once_a_director_confirms(two):
     assert balances(two.club) == {of(two.getter): 1000, CASH: -1000}
 
 
+@pytest.mark.both_engines("locks rows", "payouts.services.paying")
 def test_director_asks_a_member_to_confirm_what_they_have_paid_themselves(two):
     own = factories.player_of(two.owner, two.club)
 

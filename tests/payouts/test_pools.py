@@ -180,6 +180,7 @@ def test_without_entries_everybody_who_is_ranked_can_win():
     assert balances(pool.club) == {of(pool.people[0]): 600, of(pool.people[1]): 300, CLUB: -900}
 
 
+@pytest.mark.both_engines("locks rows", "payouts.services.awarding")
 def test_who_has_no_entry_is_left_out_of_the_ranking():
     pool = Pool((3, 2, 1), weights=[1])
     pool.enter(*pool.people[1:])

@@ -16,7 +16,10 @@ from scorekeeper.play.models import APPEND_ONLY, Hand
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.both_engines("each engine has a backup of its own", "play.backups"),
+]
 
 
 def test_what_came_after_the_backup_is_gone_after_the_restore_and_all_else_is_there(tmp_path):

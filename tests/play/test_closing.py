@@ -312,6 +312,7 @@ def test_anchors_chain_the_heads_of_a_club():
     assert (club.anchor, len(anchors)) == (previous, 4)
 
 
+@pytest.mark.both_engines("locks rows", "play.services.closing")
 def test_guest_table_is_closed_and_reopened_by_the_phone_that_keeps_it():
     sitting, host = factories.make_guest_table()
     factories.record(sitting, by=host)

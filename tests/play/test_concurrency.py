@@ -18,7 +18,12 @@ from scorekeeper.standings.models import Result, Standing
 from tests import factories
 from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.both_engines(
+        "recorders side by side wait for each other's locks", "play.sql", "play.services.rebuilding"
+    ),
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120  # seconds until a recorder is given up

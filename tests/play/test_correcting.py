@@ -26,7 +26,7 @@ from tests.play.folding import (
     undone,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("a correction is written by SQL of each engine")]
 
 KEY = UUID("5f0c1c1e-3a61-4d0c-9d6e-2f6f7c1f0a02")
 

@@ -24,7 +24,7 @@ from tests.payouts.pools import Pool
 from tests.play.folding import everything
 from tests.tournaments.making import make_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("triggers refuse to change rows", "common.append_only")]
 
 GUARDED = (
     Hand,

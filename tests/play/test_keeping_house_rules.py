@@ -158,7 +158,6 @@ def test_a_form_that_was_open_while_they_changed_does_not_take_the_new_ones_unse
 
 
 @EVERY
-@pytest.mark.one_engine
 def test_every_preset_comes_out_of_the_form_as_it_went_in(game):
     for preset in game.presets:
         asked = {name: answers_of(game.rules)[name].choices[0] for name in game.asked}
@@ -169,7 +168,6 @@ def test_every_preset_comes_out_of_the_form_as_it_went_in(game):
 
 
 @EVERY
-@pytest.mark.one_engine
 @given(st.data())
 def test_any_form_is_refused_at_its_fields_or_makes_rules_of_the_game(game, data):
     start = boxes(HouseRulesForm(game, QueryDict(), {**game.presets[0].rules}))
@@ -192,7 +190,6 @@ def test_any_form_is_refused_at_its_fields_or_makes_rules_of_the_game(game, data
         assert told_differences(game, rules, rules) == []
 
 
-@pytest.mark.one_engine
 def test_what_cannot_be_empty_says_so():
     form = HouseRulesForm(games.game("svoi_kozyri"), QueryDict("form=1"), {})
 

@@ -12,6 +12,8 @@ from scorekeeper.play.services.sittings import Opening, Sitter, open_once
 from tests import factories
 from tests.api.calling import bearer, send
 
+pytestmark = pytest.mark.both_engines("two keys at once meet at a constraint")
+
 BODY = {"game": "skat", "name": "In the cellar", "seats": [{"name": name} for name in ("Ada", "Bo", "Cy")]}
 
 

@@ -359,6 +359,7 @@ def test_owner_of_a_claimed_sheet_says_who_they_are():
     assert list(Player.objects.filter(user=user).values_list("name", flat=True)) == ["Guest 1"]
 
 
+@pytest.mark.both_engines("locks rows", "play.services.common")
 def test_owner_takes_no_seat_from_another_member():
     sitting, host = factories.make_guest_table()
     user, member = factories.make_user(), factories.make_user()

@@ -16,7 +16,7 @@ from tests import factories
 from tests.play.dealing import next_deal
 from tests.play.folding import everything, folded, ledger, season_rows, season_sums, tallies
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("a hand is written by SQL of each engine", "play.sql")]
 
 KEY = UUID("5f0c1c1e-3a61-4d0c-9d6e-2f6f7c1f0a01")
 MOST_STATEMENTS = 12

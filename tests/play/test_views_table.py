@@ -286,6 +286,7 @@ def test_the_preview_of_a_correction_says_each_total(scorer, sitting):
     assert preview(scorer, sitting, f"?hand={hand.pk}")["complete"] is False
 
 
+@pytest.mark.both_engines("a figure inside JSON")
 def test_a_missing_bid_is_said_only_where_bids_are_written(scorer, sitting):
     lost = {**PLAIN, "outcome.won": "false"}
     before = preview(scorer, sitting, **lost)["warnings"]

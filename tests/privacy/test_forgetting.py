@@ -159,6 +159,7 @@ def test_the_password_is_not_guessed_there():
     assert user.is_active
 
 
+@pytest.mark.both_engines("locks rows", "privacy.services.forgetting")
 def test_the_owner_of_a_closed_club_may_go(club, owner):
     close_club(club=club, by=owner, name=club.name, now=NOW)
 

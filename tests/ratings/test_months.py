@@ -2,13 +2,11 @@
 
 from itertools import groupby
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.ratings.months import Run, run_of
 
-pytestmark = pytest.mark.one_engine
 WON = st.lists(st.booleans(), max_size=12)
 
 

@@ -1,12 +1,10 @@
 """How sheets move ratings, whatever is stored."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.ratings.skill import NEWCOMER, Sides, Skill, changes
 
-pytestmark = pytest.mark.one_engine
 PEOPLE = "ABCDEF"
 
 

@@ -100,6 +100,7 @@ def test_asked_again_it_says_nothing_until_a_hand_is_played():
     assert "<html" not in piece
 
 
+@pytest.mark.both_engines("locks rows", "sharing.services")
 def test_both_links_are_made_and_ended_each_by_itself(client):
     stage = make_cup(people=4)
     owner, address = factories.owner_of(stage.club), reverse("tournament_screen", args=[stage.tournament_id])

@@ -5,15 +5,12 @@ from datetime import date, timedelta
 from itertools import combinations
 from uuid import UUID
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games import all_games
 from scorekeeper.standings.counting import SPECIAL, Brought, Counts, account, evenings_won, meetings, parted, table_of
 from scorekeeper.standings.models import shared_measures
-
-pytestmark = pytest.mark.one_engine
 
 DAY = date(2026, 9, 4)
 

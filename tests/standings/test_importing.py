@@ -87,6 +87,7 @@ def test_the_same_content_counts_once(season):
     assert ImportedResult.objects.count() == 3
 
 
+@pytest.mark.both_engines("locks rows", "standings.importing")
 def test_taken_back_brings_the_sums_back_and_can_be_taken_over_anew(season):
     before = sums(season)
     found, _new = taken(season)

@@ -118,6 +118,7 @@ def test_nobody_enters_twice_under_any_of_their_lines(club, owner):
     assert made.entrants.count() == 1
 
 
+@pytest.mark.both_engines("locks rows", "tournaments.services.common")
 @pytest.mark.parametrize(
     ("make", "who", "name", "problem"),
     [

@@ -26,7 +26,6 @@ def reasons(stage: Stage) -> str:
     return " ".join(explained(draw(stage)).reasons).replace("\u2068", "").replace("\u2069", "")
 
 
-@pytest.mark.one_engine
 def test_a_plan_says_nothing_that_is_not_so() -> None:
     truco, svoi = games.game("truco"), games.game("svoi_kozyri")
     assert "A win counts 1, a defeat 0." in told_plan(SwissPlan(), 1, truco)

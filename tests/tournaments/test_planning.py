@@ -272,7 +272,6 @@ def test_only_directors_touch_stages(club):
         add_stage(tournament_id=made.pk, by=scorer, wanted=StageWanted("", TablesPlan()), version=made.version, now=NOW)
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
@@ -291,7 +290,6 @@ def test_a_plan_is_told_in_plain_words(plan, said):
     assert said in " ".join(told_plan(plan))
 
 
-@pytest.mark.one_engine
 def test_a_plan_of_matches_tells_who_is_told_apart_how():
     truco, svoi = games.game("truco"), games.game("svoi_kozyri")
     usual = "Who is level on points is told apart by: Direct encounter, Set difference, Point difference, Points for."
@@ -302,7 +300,6 @@ def test_a_plan_of_matches_tells_who_is_told_apart_how():
     assert "Who is level on points shares the place." in told_plan(SwissPlan(ties=("PTS",)), 1, svoi)
 
 
-@pytest.mark.one_engine
 def test_later_stages_tell_who_goes_on():
     assert told_plan(SinglePlan(takes=Taken(best=2)), 2)[-1] == "The best 2 of the stage before it go on."
     assert told_plan(SinglePlan(), 2)[-1] == "Everybody of the stage before it goes on."

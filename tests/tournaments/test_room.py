@@ -51,6 +51,7 @@ def test_clock_runs_stops_and_goes_on():
     assert (time_of(made, later(999)).left, Clock.objects.count()) == (60, 1)
 
 
+@pytest.mark.both_engines("locks rows", "tournaments.services.clock")
 def test_time_is_given_to_all_and_to_one_table():
     made, owner, table = running()
     set_clock(tournament_id=made.pk, by=owner, seconds=600)
@@ -92,6 +93,7 @@ def test_only_the_desk_has_its_hand_on_the_clock():
             act()
 
 
+@pytest.mark.both_engines("locks rows", "tournaments.services.calling")
 def test_who_plays_at_a_table_calls_the_director_once():
     made, owner, table = running()
     user = factories.make_member(made.club)

@@ -147,6 +147,7 @@ def test_a_draw_that_parts_nobody_is_offered_all_the_same() -> None:
     assert "never to sit together, and do" in text(desk.get(address))
 
 
+@pytest.mark.both_engines("a key inside JSON")
 def test_a_draw_in_the_background_that_parts_nobody_is_offered_all_the_same() -> None:
     stage = make_cup(people=4)
     one, other = (entrant.players.get().player for entrant in stage.tournament.entrants.all()[:2])

@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.transfer.cells import Asks, Calendar, day, turned, whole
 
-pytestmark = pytest.mark.one_engine
-
 TODAY = date(2026, 11, 22)
 
 

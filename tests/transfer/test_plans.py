@@ -9,8 +9,6 @@ from scorekeeper.common.spreadsheets import read
 from scorekeeper.transfer.cells import Asks, Calendar
 from scorekeeper.transfer.plans import Counting, plan_lists, plan_totals, totals_of
 
-pytestmark = pytest.mark.one_engine
-
 TODAY = date(2026, 11, 22)
 TITLES = {name: str(title) for name, title in GAME.measure_titles.items()}
 COUNTING = Counting(GAME.systems["seeger_fabian"], TITLES)

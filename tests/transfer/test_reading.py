@@ -11,8 +11,6 @@ from openpyxl import Workbook
 
 from scorekeeper.common.spreadsheets import LONGEST_CELL, MOST_BYTES, MOST_LINES, Unreadable, read
 
-pytestmark = pytest.mark.one_engine
-
 TABLE = [["Name", "Points"], ["Jürgen Brandt", "12"], ["Zoë", "-8"]]
 
 

@@ -173,6 +173,7 @@ def test_the_dry_run_says_whom_it_invites_only_later(club, client, monkeypatch):
     assert "1 gets none yet: a club has at most 2 open invitations." in page
 
 
+@pytest.mark.both_engines("locks rows", "transfer.services.taking")
 def test_a_director_writes_people_in_and_invites_nobody(club):
     director = factories.make_member(club, "director")
     upload = sent(club, "Name,Mail,Kind\nBerta,berta@example.org,member\n", kind="people", by=director)

@@ -24,7 +24,6 @@ def cells(line):
     return dict(zip(CELLS, [*line.split("|"), "", "", "", ""], strict=False))
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize(
     ("line", "record"),
     [
@@ -52,7 +51,6 @@ def test_a_line_becomes_a_record(line, record):
     assert record_of(cells(line), NAMES) == {"kind": "played", **record}
 
 
-@pytest.mark.one_engine
 @pytest.mark.parametrize(
     ("line", "cell"),
     [("", "who"), ("|c|1||75", "who"), ("0|c|1||75", "who"),

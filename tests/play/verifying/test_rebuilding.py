@@ -22,7 +22,10 @@ from tests.play.folding import everything, season_rows, season_sums, undone
 from tests.play.verifying.conftest import closed, spoken_of
 from tests.play.verifying.tampering import command, differences, tampered
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_engines("sums are made anew by SQL", "play.services.rebuilding", "standings.services.posting"),
+]
 
 SUMS = {"Seat", "Seated", "Result", "Standing", "Competition"}
 NEVER_SAT = "Nobody"
