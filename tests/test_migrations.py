@@ -1,126 +1,191 @@
 """Migrations while people play: the code of the last version goes on working on the new tables until its workers are
-replaced, so nothing it reads is taken away, and nothing it does not write is asked for."""
+replaced, so nothing it reads is taken away, and nothing it does not write is asked for.
 
-from collections.abc import Iterator
+The rules are asked of every migration after the first of its app, and of two that are made up (`tests.later`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.db import NotSupportedError, connection
-from django.db.migrations import Migration
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.operations.fields import AddField, AlterField
 from django.db.migrations.operations.models import AddConstraint, AddIndex, CreateModel
 from django.db.models import NOT_PROVIDED, ForeignKey
+from django.test import override_settings
 
 from scorekeeper.common import growing
+from scorekeeper.common.append_only import missing
+from scorekeeper.common.creating import CreateModels
 from scorekeeper.play.checks import triggers_stand
+from scorekeeper.play.models import APPEND_ONLY, Hand
+from scorekeeper.play.verifying import Count, verify
+from tests import factories
+from tests.later import GOOD, LATER, WRONG
 
-OURS = ("accounts", "clubs", "offline", "outbox", "play", "standings")
 BESIDE = (growing.AddCheck, growing.AddUnique, growing.AllowNone, growing.IndexForeignKey, growing.IndexRows)
 TAKES_AWAY = ("RemoveField", "RenameField", "RenameModel", "DeleteModel", "AlterModelTable", "AlterUniqueTogether")
 RECORDED = ("hand", "ledgerentry")  # the tables that grow with every hand
+FIRST = ("play", "0001_base")
 
 
-def later_migrations() -> Iterator[Migration]:
-    """Those that meet a database with rows in it."""
-    for (app, _name), migration in sorted(MigrationLoader(None).disk_migrations.items()):
-        if app in OURS and not migration.initial:
-            yield migration
+@dataclass(frozen=True)
+class Step:
+    """An operation that meets a database with rows in it; `field` is what it adds, as it is after all migrations."""
+
+    operation: Operation
+    model: str
+    field: Any = None
+
+    def __str__(self) -> str:
+        return self.operation.describe()
 
 
-def operations() -> Iterator[tuple[str, Operation]]:
-    for migration in later_migrations():
-        made = {op.name.lower() for op in migration.operations if isinstance(op, CreateModel)}
-        for op in migration.operations:
-            if getattr(op, "model_name", "").lower() not in made:
-                yield f"{migration.app_label}.{migration.name}: {op.describe()}", op
+def steps(modules: Mapping[str, str]) -> Iterator[Step]:
+    with override_settings(MIGRATION_MODULES=dict(modules)):
+        loader = MigrationLoader(None)
+    ours = {config.label for config in apps.get_app_configs() if config.name.startswith("scorekeeper.")}
+    state = loader.project_state()
+    for (app, _name), migration in sorted(loader.disk_migrations.items()):
+        if app not in ours or migration.initial:
+            continue
+        made = {name for operation in migration.operations for name in made_by(operation)}
+        for operation in migration.operations:
+            model = getattr(operation, "model_name", "").lower()
+            if model not in made:
+                added = isinstance(operation, AddField)
+                yield Step(operation, model, state.models[app, model].fields[operation.name] if added else None)
 
 
-def asks_too_much(field: object) -> bool:
+def made_by(operation: Operation) -> list[str]:
+    models = operation.models if isinstance(operation, CreateModels) else [operation]
+    return [model.name.lower() for model in models if isinstance(model, CreateModel)]
+
+
+def asks_too_much(field: Any) -> bool:
     """Whether a row that says nothing of the field is refused by the database."""
-    is_given = getattr(field, "null", False) or getattr(field, "many_to_many", False)
-    return not is_given and getattr(field, "db_default", NOT_PROVIDED) is NOT_PROVIDED
+    return not (field.null or field.many_to_many or field.db_default is not NOT_PROVIDED)
 
 
-def test_there_is_something_to_look_at():
-    assert len(list(operations())) > 10
-
-
-def added_fields() -> Iterator[tuple[str, object]]:
-    """What later migrations added, each field as it is after all of them."""
-    for told, op in operations():
-        if isinstance(op, AddField):
-            yield told, apps.get_model(told.split(".")[0], op.model_name)._meta.get_field(op.name)
-
-
-def test_old_code_can_write_rows_without_the_new_fields():
-    assert [told for told, field in added_fields() if asks_too_much(field)] == []
-
-
-def test_nothing_is_taken_from_old_code():
-    assert [told for told, op in operations() if type(op).__name__ in TAKES_AWAY] == []
-
-
-@pytest.mark.parametrize("model", RECORDED)
-def test_the_largest_tables_get_no_column_that_rewrites_them(model):
+def rewrites(field: Any) -> bool:
     """PostgreSQL adds a column that is empty, or the same in all rows, without touching a row."""
-    added = [op.field for _told, op in operations() if isinstance(op, AddField) and op.model_name == model]
-
-    assert [field for field in added if hasattr(getattr(field, "db_default", None), "resolve_expression")] == []
+    return hasattr(field.db_default, "resolve_expression")
 
 
-@pytest.mark.parametrize("model", RECORDED)
-def test_the_largest_tables_are_looked_through_beside_their_writers(model):
-    """An index, a check or an altered column is made by an operation that keeps nobody waiting."""
-    on_it = [(told, op) for told, op in operations() if getattr(op, "model_name", "") == model]
-    looking = [(told, op) for told, op in on_it if isinstance(op, AddConstraint | AddIndex | AlterField)]
-    indexed = [
-        told
-        for told, op in on_it
-        if isinstance(op, AddField) and isinstance(op.field, ForeignKey) and op.field.db_index
-    ]
+def keeps_writers_waiting(operation: Operation) -> bool:
+    """An index, a check or an altered column is made by an operation that looks through the rows beside the writers."""
+    if isinstance(operation, AddField):
+        return isinstance(operation.field, ForeignKey) and operation.field.db_index
+    return isinstance(operation, AddConstraint | AddIndex | AlterField) and not isinstance(operation, BESIDE)
 
-    assert [told for told, op in looking if not isinstance(op, BESIDE)] == []
-    assert indexed == []
+
+def broken(modules: Mapping[str, str]) -> dict[str, list[str]]:
+    """{rule: what breaks it}"""
+    found = list(steps(modules))
+    added = [step for step in found if step.field is not None]
+    rules = {
+        "old code writes rows without the new fields": [step for step in added if asks_too_much(step.field)],
+        "nothing is taken from old code": [step for step in found if type(step.operation).__name__ in TAKES_AWAY],
+        "no column rewrites the largest tables": [
+            step for step in added if step.model in RECORDED and rewrites(step.field)
+        ],
+        "the largest tables are looked through beside their writers": [
+            step for step in found if step.model in RECORDED and keeps_writers_waiting(step.operation)
+        ],
+    }
+    return {rule: [str(step) for step in breaking] for rule, breaking in rules.items() if breaking}
+
+
+@pytest.mark.parametrize("modules", [{}, GOOD], ids=["ours", "made up"])
+def test_people_play_on_while_the_database_is_migrated(modules):
+    assert broken(modules) == {}
+
+
+def test_a_migration_that_would_disturb_them_is_found():
+    assert broken(WRONG) == {
+        "old code writes rows without the new fields": ["Add field asked_for to seat"],
+        "nothing is taken from old code": [
+            "Remove field head from sitting",
+            "Rename field number on seat to place",
+            "Delete model JoinFailure",
+        ],
+        "no column rewrites the largest tables": ["Add field rewritten_at to hand"],
+        "the largest tables are looked through beside their writers": [
+            "Add field keyed to hand",
+            "Create index later_index on field(s) version of model hand",
+            "Create constraint later_check on model ledgerentry",
+            "Alter field measure on ledgerentry",
+        ],
+    }
+
+
+@pytest.fixture
+def later(transactional_db: None) -> Iterator[MigrationExecutor]:
+    """The database as the version to come has it, under the code of this one; afterwards as it was."""
+    with override_settings(MIGRATION_MODULES=GOOD):
+        executor = MigrationExecutor(connection)
+        executor.migrate([LATER])
+        yield executor
+        MigrationExecutor(connection).migrate([FIRST])
+
+
+def not_whole() -> list[Any]:
+    """What PostgreSQL has made without having looked through all rows, or broke off."""
+    if connection.vendor != "postgresql":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT conname FROM pg_constraint WHERE NOT convalidated "
+            "UNION SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid"
+        )
+        return cursor.fetchall()
+
+
+def constraints() -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        return {
+            name: found
+            for table in ("play_hand", "play_ledgerentry")
+            for name, found in connection.introspection.get_constraints(cursor, table).items()
+        }
 
 
 @pytest.mark.both_engines("indexes and checks are made beside those who write", "common.growing")
-@pytest.mark.django_db(transaction=True)
-def test_what_is_made_beside_the_writers_is_whole_and_is_made_anew_after_it_was_broken_off():
-    """On PostgreSQL each step is committed by itself: what is left of a migration that was ended is no hindrance."""
-    migration = MigrationLoader(connection).graph.nodes["play", "0006_one_cause"]
-    state = MigrationLoader(connection).project_state(("play", "0006_one_cause"))
+def test_code_of_before_records_on_the_new_tables_and_on_those_of_before_again(later):
+    """There and back: what is made beside the writers is whole, old rows too are held against it, triggers stand."""
+    sitting = factories.make_sitting()
+    factories.record(sitting)
 
-    if connection.vendor == "postgresql":
-        first = migration.operations[0]
-        with pytest.raises(NotSupportedError, match="atomic = False"), connection.schema_editor() as schema:
-            first.database_forwards("play", schema, state, state)
-        with connection.schema_editor(atomic=False) as schema:
-            for op in migration.operations:
-                op.database_forwards("play", schema, state, state)
-    with connection.cursor() as cursor:
-        there = {
-            name: found
-            for table in ("play_act", "play_ledgerentry")
-            for name, found in connection.introspection.get_constraints(cursor, table).items()
-        }
-        unlike = []
-        if connection.vendor == "postgresql":
-            cursor.execute("SELECT conname FROM pg_constraint WHERE NOT convalidated")
-            unlike = cursor.fetchall()
-            cursor.execute("SELECT indexrelid::regclass FROM pg_index WHERE NOT indisvalid")
-            unlike += cursor.fetchall()
+    there = constraints()
+    assert {"later_by_version", "later_hand_once", "later_amount_in_bounds"} <= there.keys()
+    assert ["later_mark_id"] in [found["columns"] for found in there.values() if found["index"]]
+    assert not_whole() == missing(connection, APPEND_ONLY) == triggers_stand(["default"]) == []
 
-    assert unlike == []
-    assert {name for name in there if name.startswith(("one_", "entry_"))} == {
-        "entry_has_one_cause",
-        "entry_moves_something",
-        "one_act_a_key",
-        "one_act_a_seq",
-        "one_entry_a_measure",
-        "one_entry_an_act",
-        "one_reversal_an_act",
-    }
-    assert {"act_id", "player_id", "reverses_id"} <= {found["columns"][0] for found in there.values() if found["index"]}
-    assert triggers_stand(["default"]) == []
+    MigrationExecutor(connection).migrate([FIRST])
+    factories.record(sitting)
+
+    assert not [name for name, found in constraints().items() if "later" in f"{name} {found['columns']}"]
+    assert Hand.objects.filter(sitting=sitting).count() == 2
+    assert missing(connection, APPEND_ONLY) == list(verify(Count())) == []
+
+
+@pytest.mark.postgresql
+def test_a_migration_that_was_broken_off_is_made_anew(later):
+    """Each step is committed by itself: what is left of one that was ended is no hindrance."""
+    state = later.loader.project_state(LATER)
+    beside = [op for op in later.loader.graph.nodes[LATER].operations if isinstance(op, BESIDE)]
+
+    with pytest.raises(NotSupportedError, match="atomic = False"), connection.schema_editor() as schema:
+        beside[0].database_forwards("play", schema, state, state)
+    with connection.schema_editor(atomic=False) as schema:
+        for operation in beside:
+            operation.database_forwards("play", schema, state, state)
+
+    assert len(beside) == len(BESIDE)
+    assert not_whole() == []
+    assert {"later_by_version", "later_hand_once", "later_amount_in_bounds"} <= constraints().keys()

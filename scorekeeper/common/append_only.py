@@ -1,12 +1,14 @@
 """Tables whose rows are only ever added: triggers refuse UPDATE and DELETE on SQLite and PostgreSQL.
 
 Django makes a table anew on SQLite when it alters it, and loses its triggers; so every migration that touches such
-a table ends with `protect`, and a system check and `manage.py verify` look whether the triggers are there.
+a table has `protection` in it, and a system check and `manage.py verify` look whether the triggers are there.
 """
 
 from collections.abc import Iterable
 
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from scorekeeper.common.creating import Guard
 
 WHAT = {"sqlite": ("update", "delete"), "postgresql": ("update", "delete", "truncate")}
 
@@ -35,6 +37,16 @@ def unprotect(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> None:
         for table in tables:
             for what in WHAT[connection.vendor]:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {trigger(table, what)} {on.format(table=table)}")
+
+
+def protection(*tables: str) -> Guard:
+    """The step of a migration that makes these tables or alters them."""
+
+    def make(connection: BaseDatabaseWrapper) -> None:
+        if missing(connection, tables):  # else writers would wait, and for a moment nothing were guarded
+            protect(connection, tables)
+
+    return Guard(make)
 
 
 def missing(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> list[str]:

@@ -8,6 +8,8 @@ from django.db import connection
 from django.db.utils import InterfaceError, OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.migrating import waiting
+
 POSTGRESQL_DISK_FULL = "53100"
 POSTGRESQL_MISSES = {"42P01", "42703"}  # a table, a column
 SQLITE_MISSES = ("no such table", "no such column", "table ")  # "table x has no column named y"
@@ -25,7 +27,7 @@ class Outage:
 
 def outage(error: BaseException | None) -> Outage | None:
     """What this error says of the database; None when it is one of the program."""
-    if _misses_something(error) and migrations_waiting():
+    if _misses_something(error) and waiting(connection):
         text = _("The database is being brought up to date. Nothing was saved. Send it again shortly.")
         return Outage(503, _("Busy"), text, 5)
     if not isinstance(error, OperationalError | InterfaceError) or _is_of_the_program(error):
@@ -34,14 +36,6 @@ def outage(error: BaseException | None) -> Outage | None:
         text = _("The disk of the server is full. Nothing was saved. Tell whoever runs it, then send it again.")
         return Outage(507, _("No room left"), text, 60)
     return Outage(503, _("Busy"), _("The database cannot be reached. Send it again shortly."), 2)
-
-
-def migrations_waiting() -> int:
-    """How many migrations the program knows that this database has not had. Raises Error: it can't be asked."""
-    from django.db.migrations.executor import MigrationExecutor
-
-    executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def _misses_something(error: BaseException | None) -> bool:

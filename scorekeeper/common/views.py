@@ -11,7 +11,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.logs import REQUEST_ID
-from scorekeeper.common.outages import migrations_waiting, outage
+from scorekeeper.common.migrating import refusal, waiting
+from scorekeeper.common.outages import outage
 from scorekeeper.common.problems import plain_problem
 
 
@@ -23,11 +24,13 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """The process can serve: its database answers and has every migration."""
     try:
-        waiting = migrations_waiting()
+        reason, migrations = refusal(connection), len(waiting(connection))
     except Error:
         return JsonResponse({"status": "down", "database": "unreachable"}, status=503)
-    if waiting:
-        return JsonResponse({"status": "down", "migrations": waiting}, status=503)
+    if reason:
+        return JsonResponse({"status": "down", "reason": reason}, status=503)
+    if migrations:
+        return JsonResponse({"status": "down", "migrations": migrations}, status=503)
     return JsonResponse({"status": "ok", "database": connection.vendor})
 
 

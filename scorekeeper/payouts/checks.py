@@ -6,8 +6,8 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.loader import MigrationLoader
 
+from scorekeeper.common.migrating import waiting
 from scorekeeper.payouts.guards import TABLES, missing
 
 
@@ -28,5 +28,4 @@ def triggers_stand(databases: Sequence[str] | None = None, **options: Any) -> li
 
 def _waits(connection: BaseDatabaseWrapper) -> bool:
     """Whether a migration of the book is still to come: it may bring the trigger, and must not be kept from running."""
-    loader = MigrationLoader(connection)
-    return any(node not in loader.applied_migrations for node in loader.graph.leaf_nodes("payouts"))
+    return any(app == "payouts" for app, _name in waiting(connection))

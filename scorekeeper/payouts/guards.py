@@ -7,7 +7,7 @@ where INSERT OR REPLACE takes rows away without their DELETE triggers, nothing i
 PostgreSQL, where two can write at once without seeing each other, the legs are added up again when their transaction
 ends.
 
-Every migration that touches these tables ends with `protect`.
+A migration that touches these tables makes them again (`Guard(protect)`).
 """
 
 from collections.abc import Iterator

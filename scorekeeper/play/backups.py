@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +13,17 @@ from typing import TypeAlias
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+
+from scorekeeper.common.migrating import half_way
 
 COUNTED = {"hands": "play_hand", "tables": "play_sitting", "players": "clubs_player", "accounts": "accounts_user"}
 HEADS = "SELECT id, seq, head FROM play_sitting ORDER BY id"
 DEBIAN = Path("/usr/lib/postgresql")  # where each version has its programs
 # What of the settings PostgreSQL's programs are told; the password goes through the environment.
 LIBPQ = {"dbname", "user", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "service", "connect_timeout"}
+NOTED = MigrationRecorder.Migration._meta.db_table  # noqa: SLF001 the migrations that a database has had
+NOTED_COLUMNS = 4  # id, app, name, when
 WAIT = 60.0  # seconds for whoever writes just now
 Rows: TypeAlias = Callable[[str], Iterable[tuple[object, ...]]]
 
@@ -84,6 +89,11 @@ def put_back(path: Path, *, force: bool) -> Summary:
     return summary_here()
 
 
+def _refuse_half_way(path: Path, noted: Iterable[tuple[str, str]], tables: Collection[str]) -> None:
+    if reason := half_way(set(noted), tables):
+        raise Failed(f"{path} can't be put back: {reason}")
+
+
 def summary_here() -> Summary:
     """What the app's own database holds."""
     with connection.cursor() as cursor:
@@ -133,6 +143,9 @@ def _copy_back(path: Path) -> None:
     connection.close()
     try:
         with _whole(path) as source, closing(sqlite3.connect(_file(), timeout=WAIT)) as target:
+            tables = {str(name) for (name,) in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            noted = source.execute(f"SELECT app, name FROM {NOTED}").fetchall() if NOTED in tables else []  # noqa: S608 a name of Django's
+            _refuse_half_way(path, noted, tables)
             source.backup(target)
     except sqlite3.Error as error:
         raise Failed(f"{path} could not be put back: {error}") from error
@@ -180,6 +193,12 @@ def _load(path: Path) -> None:
     listed = subprocess.run([program, "--list", path], capture_output=True, text=True, check=False)  # noqa: S603 found on the path
     if listed.returncode or "TABLE DATA public play_hand" not in listed.stdout:
         raise Failed(f"{path} is no backup of Scorekeeper for PostgreSQL: {listed.stderr.strip() or 'no hands in it'}")
+    data = subprocess.run(  # noqa: S603 found on the path
+        [program, "--data-only", f"--table={NOTED}", "--file=-", path], capture_output=True, text=True, check=False
+    )
+    rows = [line.split("\t") for line in data.stdout.splitlines()]
+    noted = [(row[1], row[2]) for row in rows if len(row) == NOTED_COLUMNS]
+    _refuse_half_way(path, noted, {line.split()[-2] for line in listed.stdout.splitlines() if " TABLE public " in line})
     connection.close()
     once = ["--single-transaction", "--exit-on-error", "--clean", "--if-exists", "--no-owner", "--no-privileges"]
     _run([program, *once, str(path)])

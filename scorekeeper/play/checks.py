@@ -1,16 +1,13 @@
 """A system check that the append-only tables are guarded in the database itself."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
-from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.common.append_only import missing
 from scorekeeper.play.models import APPEND_ONLY
-
-GUARDED_BY: Final = {"journal_entry": ("journal", "0003_append_only")}
 
 
 @register(Tags.database)
@@ -28,11 +25,6 @@ def triggers_stand(databases: Sequence[str] | None = None, **options: Any) -> li
 
 
 def existing(alias: str) -> list[str]:
-    """Of the append-only tables those that have been made. One that was made before it was guarded is looked at once
-    the migration that guards it has run: this check stands before every `migrate`."""
-    connection = connections[alias]
-    there = set(connection.introspection.table_names())
-    applied = MigrationRecorder(connection).applied_migrations()
-    return [
-        table for table in APPEND_ONLY if table in there and (table not in GUARDED_BY or GUARDED_BY[table] in applied)
-    ]
+    """Of the append-only tables those that have been made."""
+    there = set(connections[alias].introspection.table_names())
+    return [table for table in APPEND_ONLY if table in there]

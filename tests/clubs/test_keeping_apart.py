@@ -2,8 +2,7 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError, transaction
 
 from scorekeeper.clubs import keeping_apart
 from scorekeeper.clubs.keeping_apart import keep_apart, let_together, people_apart
@@ -75,24 +74,3 @@ def test_a_pair_is_of_people_whichever_lines_it_was_said_of(club, owner):
     merge_players(club=club, by=owner, gone=third.pk, kept=again.pk, now=NOW)
 
     assert people_apart(club.pk) == {frozenset((one.pk, again.pk))}
-
-
-def test_migrating_leaves_the_pairs_where_they_are(transactional_db):
-    """The table of evenings has become one of clubs: the same rows, and the same rules for them."""
-    before = [("leagues", "0008_collected_is_booked"), ("clubs", "0008_money")]
-    executor = MigrationExecutor(connection)
-    executor.migrate(before)
-    old = executor.loader.project_state(before).apps
-    club, owner = factories.make_club(), factories.make_user()
-    one, other = sorted((factories.make_player(club), factories.make_player(club)), key=lambda player: player.pk)
-    said = {"club_id": club.pk, "one_id": one.pk, "other_id": other.pk, "made_by_id": owner.pk, "made_at": NOW}
-    made = old.get_model("leagues", "KeepApart").objects.create(**said)
-
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
-
-    found = KeepApart.objects.get()
-    assert (found.pk, {name: getattr(found, name) for name in said}) == (made.pk, said)
-    for wrong in (said, {**said, "one_id": other.pk, "other_id": one.pk}):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            KeepApart.objects.create(**wrong)

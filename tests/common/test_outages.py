@@ -122,7 +122,7 @@ def test_what_a_migration_has_yet_to_bring_is_awaited_and_anything_else_that_is_
     path, is_waiting, monkeypatch
 ):
     """As new code on old tables meets it."""
-    monkeypatch.setattr("scorekeeper.common.outages.migrations_waiting", lambda: int(is_waiting))
+    monkeypatch.setattr("scorekeeper.common.outages.waiting", lambda _connection: ["a migration"] * is_waiting)
     missing = of_sqlite(sqlite3.SQLITE_ERROR)
     missing.args = ("no such column: play_act.key",)
     of_postgresql = ProgrammingError("column does not exist")

@@ -7,8 +7,6 @@ from html import unescape
 import pytest
 from django.core import mail
 from django.core.exceptions import PermissionDenied
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
 from games import game
@@ -384,27 +382,3 @@ def test_a_copy_says_which_season_it_leaves_out(page, club, owner):
     told = say(page.post(reverse("evening_next", args=[evening.pk]), follow=True))
 
     assert "It does not count for Autumn: that season ended on" in told
-
-
-@pytest.mark.django_db(transaction=True)
-def test_migrating_keeps_every_evening_as_it_was(transactional_db):
-    """From the columns of an evening to a row of its game."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([("leagues", "0003_house_version")])
-    old = executor.loader.project_state([("leagues", "0003_house_version")]).apps
-    club, owner = factories.make_club(), factories.make_user()
-    said = {"game": "skat", "rules": {"system": "leipzig"}, "rules_name": "Ours", "size": 3}
-    plain = {"club_id": club.pk, "planned_by_id": owner.pk, "planned_at": NOW, "starts_at": NOW, "fee": 250}
-    evening = old.get_model("leagues", "Evening").objects.create(name="Friday", **plain, **said)
-    drawing = {"seed": 1, "engine": "x", "facts": "", "report": {}, "made_by_id": owner.pk, "made_at": NOW}
-    draws = old.get_model("leagues", "TableDraw").objects
-    drawn = draws.create(club_id=club.pk, evening=evening, number=1, **drawing)
-
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
-
-    now = Evening.objects.get(pk=evening.pk)
-    (played,) = now.games.all()
-    assert (now.name, now.fee, played.order) == ("Friday", 250, 1)
-    assert {name: getattr(played, name) for name in said} == said
-    assert TableDraw.objects.get(pk=drawn.pk).evening_game == played

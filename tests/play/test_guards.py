@@ -5,10 +5,9 @@ from django.core.checks import run_checks
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import DatabaseError, connection, transaction
-from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.clubs.models import HouseRulesVersion
-from scorekeeper.common.append_only import WHAT, missing, protect, trigger, unprotect
+from scorekeeper.common.append_only import WHAT, missing, protect, trigger
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import BankAct, Booking, Leg, PoolAct
 from scorekeeper.play.actors import Actor
@@ -209,18 +208,3 @@ def test_check_command_looks_at_the_database():
 
     with pytest.raises(SystemCheckError, match="play_anchor_refuses_delete"):
         call_command("check", "--database", "default")
-
-
-def test_a_table_that_was_made_before_it_was_guarded_does_not_stop_the_migration_that_guards_it():
-    """As an installation of before: `migrate` begins with the check."""
-    recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("journal", "0003_append_only")
-    unprotect(connection, ["journal_entry"])
-    assert errors() == []
-
-    recorder.record_applied("journal", "0003_append_only")
-
-    names = {trigger("journal_entry", what) for what in WHAT[connection.vendor]}
-    assert {name for error in errors() for name in names if name in error.msg} == names
-    protect(connection, ["journal_entry"])
-    assert errors() == []

@@ -1,12 +1,8 @@
 """What a table may play for: what its club says, and nothing where it says nothing."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import set_money
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
@@ -83,23 +79,3 @@ def test_a_club_is_offered_what_it_plays_for(client, unit, shown):
 
     assert [part for part in ['name="rules.unit" value="chips"'] if part in html] == shown
     assert ("Your club plays for points." in html) is not bool(unit)
-
-
-@pytest.mark.parametrize(
-    ("game", "rules", "kept"),
-    [
-        ("tonk", EUROS, ("€", 2)),
-        ("tonk", {"unit": "chips"}, ("chips", 0)),
-        ("skat", FEES, ("¤", 2)),
-        ("skat", {}, ("", 2)),
-    ],
-)
-def test_clubs_that_played_for_something_go_on_so(game, rules, kept):
-    club = factories.make_club()
-    factories.make_sitting(club, game=game, rules=rules)
-    Club.objects.filter(pk=club.pk).update(unit="")
-
-    import_module("scorekeeper.leagues.migrations.0007_club_units").keep_what_was_used(apps, None)
-
-    club.refresh_from_db()
-    assert (club.unit, club.decimals) == kept

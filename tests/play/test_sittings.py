@@ -1,11 +1,9 @@
 """A table from its opening on: who sits there, who deals, how long the list is, when it ends."""
 
 import random
-from importlib import import_module
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import PermissionDenied
 
 from scorekeeper.clubs.models import Club, Player
@@ -552,18 +550,4 @@ def test_whoever_sits_down_is_counted_once_a_table():
 
     assert sat(club) == {"Anna": (2, late), "Bert": (2, late), "Carl": (1, late), "Dora": (1, late), "Emil": (1, NOW)}
     assert set(sitting.seats.values_list("opened_at", flat=True)) == {late}
-    assert list(verify(Count())) == []
-
-
-def test_what_was_played_before_there_were_counts_is_counted():
-    club = factories.make_club()
-    factories.make_sitting(club, players=3, now=factories.at(60))
-    counted = sat(club)
-    Seated.objects.all().delete()
-    Seat.objects.update(opened_at=factories.at(999))
-    assert len(list(verify(Count()))) == 6
-
-    import_module("scorekeeper.play.migrations.0011_seats_counted").fill(apps, None)
-
-    assert sat(club) == counted
     assert list(verify(Count())) == []

@@ -1,10 +1,8 @@
 """The opening of a round is taken back as long as nothing was written down in it."""
 
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.test import Client
@@ -251,24 +249,6 @@ def test_what_an_earlier_release_leaves_behind_counts_for_no_other_round():
     take_back(stage, second)
     assert shown(stage, 2)[0] == tables(second)
     assert Stage.objects.get().seen[OPENED] == 1
-
-
-def test_what_a_draft_of_an_earlier_release_knows_goes_to_its_stage():
-    stage = make_cup(people=8, plan=TablesPlan(rounds=1))
-    first = publish(stage)
-    draft = take_back(stage, first)
-    stage.refresh_from_db()
-    memory = stage.seen
-    draft.report["seen"] = {name: memory[name] for name in ("people", "rounds")}
-    draft.save()
-    Stage.objects.update(seen=None)
-
-    import_module("scorekeeper.tournaments.migrations.0011_seen").take_from_drafts(apps, None)
-
-    stage.refresh_from_db()
-    draft.refresh_from_db()
-    assert stage.seen == memory
-    assert "seen" not in draft.report
 
 
 def test_what_was_written_down_keeps_it():

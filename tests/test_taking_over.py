@@ -1,0 +1,138 @@
+"""A database of before `0001_base`: taken over as it is when it had everything, refused when it stopped half-way."""
+
+import io
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+
+from scorekeeper.common.migrating import refusal, waiting
+from scorekeeper.play.backups import Failed, back_up, put_back, summary_here
+from tests import factories
+
+BASE = "0001_base"
+REPLACED = {  # how many there were
+    "accounts": 2,
+    "clubs": 9,
+    "jobs": 1,
+    "journal": 3,
+    "leagues": 9,
+    "notices": 5,
+    "offline": 1,
+    "outbox": 1,
+    "payouts": 9,
+    "play": 11,
+    "privacy": 2,
+    "ratings": 4,
+    "sharing": 3,
+    "standings": 13,
+    "tournaments": 11,
+    "transfer": 2,
+}
+
+
+def forget(app: str, after: str) -> None:
+    """The migrations of an app that come behind this number have not been applied."""
+    MigrationRecorder(connection).migration_qs.filter(app=app, name__gt=after).delete()
+
+
+def without_book() -> None:
+    forget("leagues", "0006")
+    forget("payouts", "0004")
+
+
+def without_evenings() -> None:
+    """Clubs had all of theirs; the table of who is kept apart was still to be made by evenings."""
+    forget("leagues", "0000")
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE leagues_keepapart")
+
+
+HALF_WAY = pytest.mark.parametrize(
+    ("undo", "apps"), [(without_book, "leagues, payouts"), (without_evenings, "clubs")], ids=["book", "evenings"]
+)
+
+
+@pytest.fixture
+def before(db: None) -> None:
+    """What the database notes is what it noted then."""
+    MigrationRecorder(connection).migration_qs.filter(name=BASE).delete()
+
+
+def noted() -> Counter[str]:
+    ours = MigrationRecorder(connection).migration_qs.filter(app__in=REPLACED).exclude(name=BASE)
+    return Counter(ours.values_list("app", flat=True))
+
+
+def test_what_had_all_migrations_is_taken_over_as_it_is(before):
+    assert noted() == REPLACED
+    out = io.StringIO()
+
+    call_command("migrate", "--plan", stdout=out)
+    assert "No planned migration operations." in out.getvalue()
+    call_command("migrate", stdout=out)
+
+    assert "No migrations to apply." in out.getvalue()
+    assert waiting(connection) == []
+    now = MigrationLoader(connection).applied_migrations
+    assert {app for app, name in now if name == BASE} == REPLACED.keys()
+    assert noted() == REPLACED
+    assert Client().get("/readyz").status_code == 200
+
+
+@HALF_WAY
+def test_what_stopped_half_way_is_refused_in_a_sentence(before, undo: Callable[[], None], apps: str):
+    undo()
+    sentence = (
+        f"the database stopped half-way through migrations that are no longer here ({apps}): "
+        "finish them with the version of Scorekeeper that began them, then use this one"
+    )
+    was = noted()
+
+    with pytest.raises(CommandError) as refused:
+        call_command("migrate", skip_checks=False)
+    answer = Client().get("/readyz")
+
+    assert str(refused.value) == sentence
+    assert (answer.status_code, answer.json()) == (503, {"status": "down", "reason": sentence})
+    assert noted() == was
+    assert [app for app, _name in waiting(connection)] == apps.split(", ")
+
+
+def test_what_was_begun_with_these_migrations_goes_on(before):
+    """As a first `migrate` that was broken off leaves it: an app has all of its tables, or none."""
+    forget("transfer", "0000")
+
+    assert refusal(connection) == ""
+    assert waiting(connection) == [("transfer", BASE)]
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["migrations"]) == (503, 1)
+
+
+@pytest.fixture
+def noted_as_it_was(transactional_db: None) -> Iterator[None]:
+    yield
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app="leagues").delete()
+    for key, migration in MigrationLoader(None).disk_migrations.items():
+        if key[0] == "leagues":
+            for app, name in (*migration.replaces, key):
+                recorder.record_applied(app, name)
+
+
+def test_the_backup_of_one_that_stopped_half_way_is_not_put_back(noted_as_it_was, tmp_path):
+    factories.record(factories.make_sitting())
+    forget("leagues", "0005")
+    back_up(tmp_path / "copy")
+    factories.record(factories.make_sitting())
+    here = summary_here()
+
+    with pytest.raises(Failed, match=r"copy can't be put back: the database stopped half-way .*\(leagues\)"):
+        put_back(tmp_path / "copy", force=True)
+
+    assert summary_here() == here
