@@ -14,8 +14,7 @@ from zipfile import BadZipFile, ZipFile
 from games.core.text import Text, Value, gettext_noop
 from games.core.values import Problem
 from scorekeeper.archive.carried import carried
-from scorekeeper.archive.schema import ACCOUNTS, FORMAT, MANIFEST, SCHEMA
-from scorekeeper.archive.versions import FORMATS, VERSION, Format
+from scorekeeper.archive.schema import ACCOUNTS, FORMAT, MANIFEST, SCHEMA, VERSION
 from scorekeeper.common.errors import Refused
 
 MOST_UNPACKED: Final = 4_000_000_000  # bytes of all files
@@ -45,23 +44,15 @@ class Archive:
     made_at: str
     club: str
     files: dict[str, File]
-    version: int
-
-    @property
-    def format(self) -> Format:
-        return FORMATS[self.version]
 
     def lines(self, file: str) -> Iterator[tuple[int, bytes]]:
-        """The lines of a file by the name it has now, numbered from 1."""
-        name = self.format.name_of(file)
-        if name is None:
-            return
-        with io.BufferedReader(self.zip.open(name), A_PART) as found:  # type: ignore[type-var]  # it reads as a raw one does
+        """The lines of a file, numbered from 1."""
+        with io.BufferedReader(self.zip.open(file), A_PART) as found:  # type: ignore[type-var]  # it reads as a raw one does
             number = 0
             while line := found.readline(LONGEST_LINE + 1):
                 number += 1
                 if len(line) > LONGEST_LINE:
-                    raise refused("line_too_long", name, LINE_TOO_LONG, file=name, line=number, most=LONGEST_LINE)
+                    raise refused("line_too_long", file, LINE_TOO_LONG, file=file, line=number, most=LONGEST_LINE)
                 yield number, line
 
 
@@ -117,7 +108,7 @@ def _manifest(archive: ZipFile) -> dict[str, Any]:
     version, app = manifest.get("version"), str(manifest.get("app", "?"))[:40]
     if isinstance(version, int) and version > VERSION:
         raise refused("version_newer", MANIFEST, NEWER, version=version, app=app, ours=VERSION)
-    if type(version) is not int or version not in FORMATS:
+    if type(version) is not int or version != VERSION:
         raise refused("version_unknown", MANIFEST, UNKNOWN, version=str(version)[:40], ours=VERSION)
     return manifest
 
@@ -126,7 +117,7 @@ def _read(archive: ZipFile, manifest: dict[str, Any]) -> Archive:
     try:
         said = {str(name): _file(one) for name, one in manifest["files"].items()}
         app, made_at, club = str(manifest["app"]), str(manifest["made_at"]), str(manifest["club"]["id"])
-        return Archive(archive, app, made_at, club, said, manifest["version"])
+        return Archive(archive, app, made_at, club, said)
     except (AttributeError, KeyError, TypeError, ValueError):
         raise refused("manifest_unreadable", MANIFEST, UNREADABLE, file=MANIFEST) from None
 
@@ -137,8 +128,7 @@ def _file(said: dict[str, Any]) -> File:
 
 def _same_names(archive: ZipFile, found: Archive) -> None:
     """Exactly the files of this version, in the manifest and in the zip, each once."""
-    now = [table.file for table in carried()]
-    due = {MANIFEST, SCHEMA, ACCOUNTS, *filter(None, map(found.format.name_of, now))}
+    due = {MANIFEST, SCHEMA, ACCOUNTS, *(table.file for table in carried())}
     names = archive.namelist()
     for there in (set(names), {MANIFEST, *found.files}):
         if missing := sorted(due - there):

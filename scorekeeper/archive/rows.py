@@ -63,7 +63,7 @@ class Reader:
                     return
 
     def _row(self, number: int, line: bytes) -> dict[str, Any]:
-        said = {**self.archive.format.lacks.get(self.file, {}), **self._object(number, line)}
+        said = self._object(number, line)
         if said.keys() != self._columns.keys():
             name = min(said.keys() ^ self._columns.keys())
             raise wrong(self.file, number, name, MISSING if name in self._columns else UNKNOWN)

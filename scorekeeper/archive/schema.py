@@ -7,9 +7,9 @@ from django.db.models import ForeignKey
 from scorekeeper.accounts.models import User
 from scorekeeper.archive.carried import Carried, carried
 from scorekeeper.archive.columns import schema_of
-from scorekeeper.archive.versions import VERSION
 
 FORMAT: Final = "scorekeeper-club"
+VERSION: Final = 1  # another one as soon as any row is written otherwise
 MANIFEST: Final = "manifest.json"
 SCHEMA: Final = "schema.json"
 ACCOUNTS: Final = "accounts.jsonl"

@@ -15,8 +15,7 @@ from scorekeeper import __version__
 from scorekeeper.accounts.models import User
 from scorekeeper.archive.carried import Carried, carried, keys_of
 from scorekeeper.archive.columns import line, written
-from scorekeeper.archive.schema import ACCOUNTS, FORMAT, MANIFEST, SCHEMA, account_fields, schema
-from scorekeeper.archive.versions import VERSION
+from scorekeeper.archive.schema import ACCOUNTS, FORMAT, MANIFEST, SCHEMA, VERSION, account_fields, schema
 from scorekeeper.clubs.models import Club
 
 A_BATCH: Final = 2_000  # rows

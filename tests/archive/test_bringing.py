@@ -1,7 +1,6 @@
 """A club that is brought along is the club that was taken along, to the last byte; whatever is not whole stays out."""
 
 import json
-from collections.abc import Collection
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.archive.bringing import Brought, bring
 from scorekeeper.archive.carried import carried
 from scorekeeper.archive.reading import opened
-from scorekeeper.archive.schema import ACCOUNTS, MANIFEST
+from scorekeeper.archive.schema import ACCOUNTS, MANIFEST, VERSION
 from scorekeeper.archive.settling import Owner
-from scorekeeper.archive.versions import FORMATS, VERSION
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player
 from scorekeeper.clubs.services import (
     REOPENED_WITHIN,
@@ -80,46 +78,6 @@ def test_what_comes_along_is_what_was_taken_along():
     assert done.rows == sum(len(rows(content)) for name, content in made.files.items() if name.endswith("l")) - 2
     with pytest.raises(DatabaseError), transaction.atomic():
         Hand.objects.update(reason="another")
-
-
-def of_version(version: int) -> dict[str, bytes]:
-    """The files of the world as that version wrote them."""
-    form = FORMATS[version]
-    names = {name: form.name_of(name) for name in packed().files}
-    return {
-        there: lacking(packed().files[name], form.lacks[name].keys()) if name in form.lacks else packed().files[name]
-        for name, there in names.items()
-        if there
-    }
-
-
-def lacking(lines: bytes, columns: Collection[str]) -> bytes:
-    """The same rows without some columns."""
-    kept = [{name: value for name, value in row.items() if name not in columns} for row in rows(lines)]
-    return b"".join(json.dumps(row).encode() + b"\n" for row in kept)
-
-
-def test_what_an_earlier_version_has_written_comes_along():
-    old = of_version(1)
-
-    done = brought(sealed(old, version=1))
-
-    again = files_of(done.club)
-    assert again["clubs.keepapart.jsonl"] == old["leagues.keepapart.jsonl"] != b""
-    assert again["tournaments.roundplace.jsonl"] == packed().files["tournaments.roundplace.jsonl"] != b""
-    assert again["tournaments.pairrule.jsonl"] == b"" != packed().files["tournaments.pairrule.jsonl"]
-    assert done.rows == sum(len(rows(content)) for name, content in old.items() if name.endswith("l")) - 2
-
-
-def test_a_round_that_was_taken_back_was_seen_by_nobody_as_far_as_the_second_version_says():
-    old = of_version(2)
-
-    done = brought(sealed(old, version=2))
-
-    stages = "tournaments.stage.jsonl"
-    now = files_of(done.club)[stages]
-    assert [row["seen"] for row in rows(now)] == [None] != [row["seen"] for row in rows(packed().files[stages])]
-    assert rows(lacking(now, {"seen"})) == rows(old[stages])
 
 
 def test_people_play_on():
@@ -309,6 +267,10 @@ def without(name: str) -> BytesIO:
     return zipped({one: content for one, content in packed().files.items() if one != name})
 
 
+def renamed(name: str, before: str) -> dict[str, bytes]:
+    return {before if one == name else one: content for one, content in packed().files.items()}
+
+
 def twice() -> BytesIO:
     file = zipped(packed().files)
     with ZipFile(file, "a", ZIP_DEFLATED) as archive, pytest.warns(UserWarning, match="Duplicate"):
@@ -337,10 +299,10 @@ FILES = {
     ),
     "newer": (lambda: sealed(packed().files, version=VERSION + 1, app="9.0"), "version_newer", "by Scorekeeper 9.0"),
     "unknown": (lambda: sealed(packed().files, version="1"), "version_unknown", "which is unknown"),
-    "files of another version": (
-        lambda: sealed(packed().files, version=1),
+    "files of before the first version": (
+        lambda: sealed(renamed("clubs.keepapart.jsonl", "leagues.keepapart.jsonl")),
         "file_missing",
-        "leagues.keepapart.jsonl is missing",
+        "clubs.keepapart.jsonl is missing",
     ),
     "a version that is no number": (lambda: sealed(packed().files, version=True), "version_unknown", "is unknown"),
     "a file is missing": (lambda: without(SEAT), "file_missing", "play.seat.jsonl is missing"),

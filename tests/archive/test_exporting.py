@@ -15,9 +15,8 @@ from django.utils import timezone
 
 from scorekeeper import __version__
 from scorekeeper.archive.carried import CARRIED, COLUMNS_LEFT_OUT, LEFT_OUT, carried, model_of, ways_to_club
-from scorekeeper.archive.schema import ACCOUNTS, MANIFEST, SCHEMA, schema
+from scorekeeper.archive.schema import ACCOUNTS, MANIFEST, SCHEMA, VERSION, schema
 from scorekeeper.archive.snapshots import snapshot
-from scorekeeper.archive.versions import VERSION
 from scorekeeper.archive.writing import Counted, document, write_archive
 from scorekeeper.clubs.models import Club, Invitation
 from scorekeeper.clubs.services import close_club, invite
@@ -60,7 +59,7 @@ def test_every_table_that_belongs_to_a_club_is_carried_or_left_out_for_a_reason(
 
 
 def test_the_schema_is_that_of_its_version():
-    """Whoever writes rows otherwise raises the version: an archive of this one is read by it for ever."""
+    """Whoever writes rows otherwise raises the version, and says what is made of archives of the one before."""
     kept = (ROOT / "docs" / "archive.schema.json").read_bytes()
 
     assert kept == document(schema()), (
