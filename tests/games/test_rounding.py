@@ -66,6 +66,14 @@ def test_rounded_amounts_are_whole_coins_that_sum_to_nothing(nets, coin, turn):
     assert all(gain == 0 for who, gain in found.gains.items() if nets[who] % coin == 0)
 
 
+def test_the_turn_says_with_whom_of_equals_the_coins_begin():
+    nets = {"ann": 4, "bob": 4, "cid": 4, "pot": -12}
+
+    gains = [rounded(nets, 10, turn).gains for turn in range(4)]
+
+    assert [next(who for who in nets if own[who] > 0 and who != "pot") for own in gains] == ["ann", "bob", "cid", "ann"]
+
+
 @given(st.integers(2, 9), st.integers(1, 8))
 def test_after_a_whole_round_of_turns_equals_have_gained_the_same(size, owed):
     """Equal remainders every time: over as many turns as there are people each gives way equally often."""

@@ -16,7 +16,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.leagues.selectors.booked import differences, owed_still
 from scorekeeper.leagues.selectors.money import dues_of
+from scorekeeper.leagues.selectors.paid import standing_at
 from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.services.attending import mark, sign_up
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.selectors.discretion import Sight
@@ -82,6 +84,26 @@ def test_closing_books_the_fee_of_each_who_came(club):
     assert shape(booking) == ("entry", {**{of(one): -300 for one in players}, FEES: 900})
     assert (booking.source_kind, booking.source) == ("evening", evening.pk)
     assert booking.by_user == factories.owner_of(club)
+    assert is_sound()
+
+
+def test_who_signed_up_and_did_not_come_owes_no_fee(club):
+    evening, players = came(club)
+    expected, cancelled = factories.make_member(club), factories.make_member(club)
+    for member in (expected, cancelled):
+        sign_up(evening_id=evening.pk, by=member, comes=True, now=NOW)
+    sign_up(evening_id=evening.pk, by=cancelled, comes=False, now=NOW)
+    by = factories.owner_of(club)
+    mark(evening_id=evening.pk, by=by, player_id=players[2].pk, state="signed_up", now=NOW)  # a mis-tap at the door
+    here = players[:2]
+
+    asked = {one.player: one.due for one in dues_of(evening).owing}
+    stands = standing_at(evening, ())
+    closed(evening)
+
+    assert asked == dict.fromkeys(here, 300)
+    assert stands == {(one.pk, "€", 2): -300 for one in here}
+    assert balances(club) == {**{of(one): -300 for one in here}, FEES: 600}
     assert is_sound()
 
 
@@ -357,6 +379,22 @@ def test_four_who_tick_at_once_book_once():
 
     assert balances(club) == {of(player): 300, CASH: -300}
     assert Booking.objects.count() == 1
+
+
+def test_what_was_collected_in_part_is_not_asked_for_whole_again(club):
+    evening = playing(club, 3, fee=300, unit="€", rules=FINED)
+    for one in dues_of(evening).owing:
+        ticked(evening, one.player)
+    end_all(evening, [factories.played(1, declarer_points=40), factories.played(0)])
+
+    (loser,) = (one for one in dues_of(evening).owing if not one.is_settled)
+    (total,) = dues_of(evening).sums
+
+    assert (loser.due, loser.collected, loser.left, total.left) == (350, 300, 50, 50)
+    ticked(evening, loser.player, 350)
+    closed(evening)
+    assert balances(club) == {FEES: 950, CASH: -950}
+    assert is_sound()
 
 
 def test_lists_and_files_say_which_evening_and_with_whom(club, client):

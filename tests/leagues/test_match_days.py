@@ -360,6 +360,27 @@ def test_scores_decide_between_equal_points_then_series_won(club):
     assert found["Condor"][0] == 3
 
 
+def test_of_equal_points_the_higher_score_comes_before_more_series_won(club):
+    league = make_league_of(club)
+    day = make_day(league)
+    play_series(opened(day), ["Adler", "Adler", "Bussard", "Condor"])
+    for sitting, (team, hands) in zip(
+        tables_of(opened(day)), [("Bussard", 2), ("Condor", 2), ("Dohle", 2), ("Dohle", 1)], strict=True
+    ):
+        for _hand in range(hands):
+            play(sitting, team)
+        factories.finish(Sitting.objects.get(pk=sitting.pk))
+
+    assert points(league) == {
+        "Dohle": (1, "3", 1, 3 * WON),
+        "Bussard": (2, "3", 0, 3 * WON),
+        "Condor": (2, "3", 0, 3 * WON),
+        "Adler": (4, "3", 1, 2 * WON),
+    }
+    decided = {row.row.team.name: row.decided_by for row in table_of(league, official=False)}
+    assert (decided["Bussard"], decided["Adler"]) == ("won", "score")
+
+
 def test_a_series_is_official_when_all_its_sheets_are(club):
     league = make_league_of(club)
     first, *others = tables_of(opened(make_day(league)))

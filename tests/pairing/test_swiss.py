@@ -263,6 +263,30 @@ def test_who_was_away_when_it_last_differed_is_at_home():
     assert (match.home, match.reasons.home_by) == (2, "turns")
 
 
+@pytest.mark.parametrize("down", [1, 2, 3])
+@pytest.mark.parametrize("up", [4, 5, 6])
+def test_nobody_floats_the_same_way_two_rounds_running_where_another_can(down, up):
+    floated = {down: DOWN, up: UP}
+    now = [
+        Record(entrant=who, rank=who, score=2 if who <= 3 else 0, floated=floated.get(who, LEVEL))
+        for who in range(1, 7)
+    ]
+
+    found = draw(Entry(records=now, seed=1))
+
+    (float_,) = (match for match in found.matches if match.reasons.floats != (LEVEL, LEVEL))
+    assert not {down, up} & {float_.home, float_.away}
+    assert float_.reasons.again == (False, False)
+
+
+def test_a_float_that_has_to_be_two_rounds_running_is_told():
+    now = [Record(entrant=1, rank=1, score=2, floated=DOWN), Record(entrant=2, rank=2, floated=UP)]
+
+    (match,) = draw(Entry(records=now, seed=1)).matches
+
+    assert match.reasons.again == (True, True)
+
+
 def test_a_field_that_can_not_be_paired_says_who_is_left():
     apart = [frozenset(pair) for pair in combinations(range(1, 5), 2)]
     known = records({who: who for who in range(1, 7)}, [], rounds=0)

@@ -175,6 +175,18 @@ def test_what_cannot_be_is_refused_with_its_reason(sitting, wanted, codes):
     assert [problem.code for problem in caught.value.problems] == codes
 
 
+def test_a_bank_pays_out_its_last_unit_and_not_one_more(sitting, people):
+    bank(sitting, "buy_in", 1000, 0)
+    bank(sitting, "cash_out", 400, 1)
+
+    with pytest.raises(Refused) as refusal:
+        bank(sitting, "cash_out", 601, 2)
+    bank(sitting, "cash_out", 600, 2)
+
+    assert [problem.code for problem in refusal.value.problems] == ["bank_short"]
+    assert balances(sitting.club) == {of(people[0]): -1000, of(people[1]): 400, of(people[2]): 600}
+
+
 def test_a_table_for_points_has_no_bank(club, people):
     for sitting in (tonk(club, people, unit=""), factories.make_sitting(club, players=people)):
         with pytest.raises(Conflict) as conflict:
@@ -288,6 +300,20 @@ def test_chips_of_an_earlier_table_are_won_at_the_next_or_go_back(club, people):
 
         assert balances(club)[CARRY] == left
     assert clean() == []
+
+
+def test_of_chips_of_an_earlier_table_no_more_is_brought_than_is_there(club, people):
+    close(palace(club, people))
+    sitting = tonk(club, people)
+
+    with pytest.raises(Refused) as refusal:
+        bank(sitting, "carry", 3, None)
+    bank(sitting, "carry", 2, None)
+
+    told = [(problem.code, plain(translated(problem.message))) for problem in refusal.value.problems]
+    assert told == [("carry_short", "Only 0.02 € is there of earlier tables.")]
+    assert balances(club)[pot(sitting)] == 2
+    assert CARRY not in balances(club)
 
 
 def test_what_was_approved_is_booked_back_once_with_a_reason(sitting, people):

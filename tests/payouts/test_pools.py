@@ -226,6 +226,22 @@ def test_deal_must_sum_to_the_pool():
     assert differences(pool) == []
 
 
+def test_deal_shares_what_is_left_beside_the_special_prizes():
+    pool = Pool()
+    one, two, three = pool.people
+    pool.set_up(entry_price=1000, specials=[SpecialPrize("best hand", 500, three.pk)])
+    pool.enter()
+    pool.end()
+
+    with pytest.raises(Refused) as refused:
+        pool.award({one: 1600, two: 1400})
+    pool.award({one: 1500, two: 1000})
+
+    assert codes(refused) == {"deal_sum"}
+    assert balances(pool.club) == {of(one): 500, of(three): -500}
+    assert differences(pool) == []
+
+
 def test_award_is_taken_back_whole_and_given_anew():
     pool = Pool(guarantee=9_000)
     pool.enter()

@@ -96,6 +96,18 @@ def test_what_was_not_in_the_plan_makes_it_anew():
     assert found.payments == ((ann, bob, 20), (ann, cid, 40))
 
 
+def test_who_has_paid_in_part_is_asked_for_the_rest_of_the_same_payment():
+    ann, bob, cid, dee = (uuid4() for _person in range(4))
+    before = {ann: -30, bob: -20, cid: 25, dee: 25, None: 0}
+    after = {ann: -25, bob: -20, cid: 20, dee: 25, None: 0}  # anew it could be done with two payments
+
+    first, _gains = planned(before, [], 1)
+    left, _gains = planned(after, [(ann, cid, 5)], 1)
+
+    assert first.payments == ((ann, cid, 25), (ann, dee, 5), (bob, dee, 20))
+    assert left.payments == ((ann, cid, 20), (ann, dee, 5), (bob, dee, 20))
+
+
 def test_club_stands_for_its_box_and_its_fees():
     club = with_money()
     ann, bob = people(club, 2)
@@ -277,6 +289,19 @@ def test_equal_in_everything_they_take_turns_from_week_to_week():
             got[name] += amount
 
     assert set(got.values()) == {0}
+
+
+def test_the_turn_goes_on_by_one_with_each_day_and_each_week():
+    names = ["P00", "P01", "P02", "P03"]
+    got = []
+    for later in (timedelta(), timedelta(days=1), timedelta(weeks=1)):
+        club = with_money()
+        amounts = gained(club, remainders(club, people(club, 4), factories.NOW + later))
+        got.append({name for name, amount in amounts.items() if amount > 0})
+
+    today, tomorrow, next_week = got
+    assert len(today) == 2
+    assert tomorrow == next_week == {names[(names.index(name) + 1) % 4] for name in today}
 
 
 def test_page_says_how_much_of_a_payment_waits_and_offers_the_rest(client):

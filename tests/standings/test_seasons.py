@@ -109,6 +109,22 @@ def test_a_season_may_drop_and_ask_for_attendance(played):
     assert [cells[day].is_dropped for day in sorted(cells)] == [False, True, False]
 
 
+def test_an_evening_is_marked_as_dropped_only_where_nothing_of_it_counts(season, four):
+    evening(season, 0, Anna=10)
+    evening(season, 0, Anna=-50)
+    evening(season, 7, Anna=20)
+    evening(season, 14, Anna=-5)
+    anna = four[0].pk
+
+    found = {
+        by: evenings(lines(settings(season, by=by, drop=2), official=False), official=False).cells[anna]
+        for by in ("sheet", "evening")
+    }
+
+    marks = {by: [cells[day].is_dropped for day in sorted(cells)] for by, cells in found.items()}
+    assert marks == {"sheet": [False, False, True], "evening": [True, False, True]}
+
+
 def test_what_settings_would_move_is_what_they_move(played):
     wanted = Competition.objects.get(pk=played.pk)
     wanted.settings = Counts(drop=1).kept
@@ -134,6 +150,8 @@ def test_bonuses_count_until_they_are_taken_back(played, four):
     assert (account.points, account.brought, account.bonus) == (120, 165, -45)
     assert book_of(Competition.objects.get(pk=played.pk)).table().accounts[bert.pk].points == 165
     assert SeasonAct.objects.count() == 2
+    assert back[0].points == 45
+    assert [one for one in differences() if "what directors did" in one] == []
     with pytest.raises(Conflict):
         give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -99, "came late"), key=key, now=NOW)
 

@@ -164,6 +164,34 @@ def test_who_comes_after_the_last_place_waits_and_moves_up_and_is_told(club, own
     assert conflict.value.code == "no_room"
 
 
+def test_who_has_waited_longest_moves_up_first_whatever_their_number(club, owner):
+    made = make_planned(club, most=2)
+    there, _ben, carl, dora, emil = enter_names(made, "Anna", "Ben", "Carl", "Dora", "Emil")
+    for minute, waiting in enumerate((dora, emil, carl)):
+        Entrant.objects.filter(pk=waiting.pk).update(entered_at=factories.at(minute))
+
+    shown = [line.name for line in entry_list(made).waiting]
+    moved = []
+    for leaving in (there, dora, emil):
+        marked(leaving, "cancelled", owner)
+        moved += [line.name for line in entry_list(made).expected if line.name != "Ben"]
+
+    assert shown == moved == ["Dora", "Emil", "Carl"]
+
+
+def test_who_enters_again_waits_behind_those_who_have_waited_meanwhile(club, owner):
+    made = make_planned(club, most=2)
+    there, _ben, carl, dora = enter_names(made, "Anna", "Ben", "Carl", "Dora")
+    marked(carl, "cancelled", owner)
+    again = EntryWanted(who=[Sitter(carl.players.get().player_id)])
+    enter(tournament_id=made.pk, by=owner, wanted=again, now=factories.at(1))
+
+    marked(there, "cancelled", owner)
+
+    assert states(made) == {1: "cancelled", 2: "entered", 3: "waiting", 4: "entered"}
+    assert kinds(dora) == ["waits", "moved_up"]
+
+
 def test_more_room_moves_people_up(club, owner):
     made = make_planned(club, most=2)
     enter_names(made, "Anna", "Ben", "Carl")
@@ -400,6 +428,7 @@ def test_seeds_are_by_rating_until_somebody_is_moved(club, owner):
     change_entrant(entrant_id=carl.pk, by=owner, name="", origin="Nord", rating=1500, now=NOW)
     change_entrant(entrant_id=ben.pk, by=owner, name="", origin="", rating=1600, now=NOW)
     assert seeded(made) == [ben, carl, anna]
+    assert {line.name: line.seed for line in entry_list(made).expected} == {"Ben": 1, "Carl": 2, "Anna": 3}
     set_seed(entrant_id=anna.pk, by=owner, place=1, now=NOW)
     assert seeded(made) == [anna, ben, carl]
     set_seeds(tournament_id=made.pk, by=owner, order=[carl.pk], now=NOW)
