@@ -1,42 +1,16 @@
 """Who changes the book keeps out whoever seats people by it, and never whoever records."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import transaction
 
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from tests import factories
 from tests.factories import NOW, make_club, make_player, make_sitting, owner_of
+from tests.locking import beside
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
-
-
-def _say(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
-
-
-def beside(act: Callable[[], object]) -> str:
-    """What becomes of it on another connection, where nobody waits long for a lock."""
-
-    def tried() -> str:
-        try:
-            _say("SET lock_timeout = '300ms'")
-            act()
-        except OperationalError:
-            return "waits"
-        else:
-            return "done"
-        finally:
-            _say("RESET lock_timeout")  # the pool gives this connection to whoever asks next
-            connection.close()
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(tried).result(30)
 
 
 def test_a_book_that_is_changed_seats_nobody_and_lets_everybody_record():
