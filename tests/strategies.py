@@ -4,11 +4,25 @@ from collections.abc import Callable
 from typing import Any
 from unicodedata import normalize
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.core.game import AnyGame
 from games.core.values import Table
 
+
+def examples(usual: int, *, part: int) -> int:
+    """How many examples of a property that is dear are tried: in the usual run so many; with --long this part of what
+    the profile says."""
+    return max(usual, settings().max_examples // part)
+
+
+def sized(usual: int, full: int) -> int:
+    """How large the examples of a property are at most: in the usual run, and with --long."""
+    return full if settings().max_examples >= LONG else usual
+
+
+LONG = 2_000  # examples: those of the profile of --long
 any_json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),

@@ -25,6 +25,7 @@ from tests.play.test_keeping_house_rules import boxes
 from tests.play.test_screens_palace_poker import LOG
 from tests.play.test_views_rules import SPADES
 from tests.ratings.acting import sheet
+from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
@@ -128,9 +129,10 @@ def faults_of(client: Client, address: str, sent: dict[str, Any] | None = None, 
 
 
 def test_every_table_of_every_page_comes_as_a_file():
-    world = World()
+    world = laid(World)
+    client = world.client()
 
-    faults = [fault for address in world.addresses() for fault in faults_of(world.client(), address)]
+    faults = [fault for address in world.addresses() for fault in faults_of(client, address)]
     faults += [fault for address in world.addresses({"secret", "op"}) for fault in faults_of(Client(), address)]
 
     assert not faults, "\n".join(faults)

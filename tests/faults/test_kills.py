@@ -46,7 +46,7 @@ def chosen(events: Sequence[str], url: str) -> Iterable[int]:
 
 
 def test_workers_that_die_at_any_moment_lose_and_double_nothing(place, size):
-    kills, count, chance = size(5, 200), size(4, 16), random.Random(4)
+    kills, count, chance = size(3, 200), size(3, 16), random.Random(4)
 
     with serving(place.url, workers=2, threads=4, options=["--preload"]) as server:
         with playing(server.url, place.made, count, trouble=BAD) as phones:

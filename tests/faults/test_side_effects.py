@@ -28,7 +28,7 @@ MOMENTS = ("commit", "committed")
 def test_a_dispute_is_told_once_wherever_the_worker_dies_around_its_commit(place, faulty, size):
     """The odd ones die before the commit, so that nothing may remain of them, the even ones after it, before the mail
     is asked for."""
-    orders, crashes = Path(faulty["FAULTS"]), size(4, 100)
+    orders, crashes = Path(faulty["FAULTS"]), size(2, 100)
 
     with serving(place.url, threads=1, environ=faulty, options=["--preload"]) as server:
         phone = Phone(server.url, place.made["tables"][:1], place.made["headers"])

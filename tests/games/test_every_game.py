@@ -14,11 +14,11 @@ from games.core.game import AnyGame
 from games.core.record import Record, dump, load, load_kind
 from games.core.text import SeatName, Text
 from games.core.values import InvalidRecord, Outcome
-from tests.strategies import any_json, hands, rules, tables
+from tests.strategies import any_json, examples, hands, rules, tables
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 roomy = settings(
-    max_examples=max(50, settings().max_examples // 4),  # each makes rules, a table and a hand
+    max_examples=examples(10, part=4),  # each makes rules, a table and a hand
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 

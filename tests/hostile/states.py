@@ -1,5 +1,6 @@
 """The forms that only stand on a page in a special state: of a disputed hand, an ended list, a phone without a seat."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -34,6 +35,21 @@ from tests.tournaments.desk import come, draw, make_cup, play_round, publish, to
 from tests.tournaments.knocking import at, entrant, make_knockout, out, played_out
 
 REASON = "an error"
+IDENTITY = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|/\d+/")
+
+
+def make_forms() -> tuple[World, list[tuple[Client, Form]]]:
+    """A world, and every form there is with who may send it."""
+    world = World()
+    return world, [*world.forms(), *forms(world)]
+
+
+def kinds(forms: list[tuple[Client, Form]]) -> list[tuple[Client, Form]]:
+    """One form of each kind, and who may send it."""
+    found: dict[tuple[str, tuple[str, ...]], tuple[Client, Form]] = {}
+    for client, form in forms:
+        found.setdefault((IDENTITY.sub("*", form.action), tuple(form.names)), (client, form))
+    return list(found.values())
 
 
 def forms(world: World) -> Iterator[tuple[Client, Form]]:

@@ -23,11 +23,12 @@ from tests.payouts.books import CLUB as CLUB_ITSELF
 from tests.payouts.pools import Pool
 from tests.play.evenings import hand_of
 from tests.play.folding import undone
+from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
 Path = tuple[str | int, ...]
-APART = 25  # each place is tried with one in so many of the values; with --long with all
+STRIDE = 7  # each place is tried with one of the values, the next place with the one so many on; with --long with all
 LARGEST = 20_000  # bytes of a refusal, however much was sent
 
 
@@ -154,7 +155,9 @@ def test_every_body_of_the_document_is_tried():
     taken = {path for path, item in document()["paths"].items() if "requestBody" in item.get("post", {})}
 
     named = {part for path in taken for part in path.split("/")}
-    tried = {"/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in bodies().values()}
+    tried = {
+        "/".join(part if part in named else "{}" for part in path.split("/")) for path, *_ in laid(bodies).values()
+    }
 
     names = dict.fromkeys(("club", "sitting", "hand", "booking", "payment", "season", "act"), "{}")
     names |= dict.fromkeys(("tournament", "stage", "entrant", "round", "table", "call"), "{}")
@@ -164,14 +167,14 @@ def test_every_body_of_the_document_is_tried():
 def test_hostile_values_in_every_field(request: pytest.FixtureRequest):
     whole = request.config.getoption("--long")
     hostile = [*TEXTS.items(), *OTHERS.items()]
-    operations = bodies()
+    operations = laid(bodies)
     tried = [(operation, path) for operation, (_, body, _) in operations.items() for path in [(), *places(body)]]
     faults = []
 
     with Watch() as watch:
         for turn, (operation, path) in enumerate(tried):
             address, body, by = operations[operation]
-            for name, value in hostile if whole else hostile[turn % APART :: APART]:
+            for name, value in hostile if whole else [hostile[turn * STRIDE % len(hostile)]]:
                 with undone():
                     answer = send(address, None, by, raw=json.dumps(put(body, path, value)).encode())
                     if wrong := wrong_with(answer, watch):

@@ -6,6 +6,7 @@ from django.test import Client
 from tests.api.calling import csrf
 from tests.hostile.world import World
 from tests.play.folding import everything
+from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ WAYS = (with_a_token_made_up, from_another_site, from_nowhere_it_says, from_anot
 
 
 def test_no_address_writes_by_a_cookie_alone(request: pytest.FixtureRequest):
-    world = World()
+    world = laid(World)
     client = Client(enforce_csrf_checks=True)
     client.force_login(world.owner)
     before, addresses = everything(), world.addresses()

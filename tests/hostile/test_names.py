@@ -23,6 +23,7 @@ from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.hostile.world import World
 from tests.play.evenings import hand_of
+from tests.worlds import laid
 
 SARA: Final = "שרה"
 ISOLATED: Final = re.compile("\u2068[^\u2069]*\u2069?")
@@ -151,7 +152,7 @@ def _three(world: World) -> list[Player]:
 
 @pytest.mark.django_db
 def test_no_page_of_the_app_lets_a_name_turn_its_neighbours_round():
-    world = World()
+    world = laid(World)
     factories.finish(factories.make_sitting(world.club, players=_three(world)))
     factories.make_club(owner=world.owner)
     factories.play_for(world.tables["skat"][0], 0, Sitter(name="Dora"), 1)

@@ -1,7 +1,8 @@
 """What stands in a query: nothing of it reaches SQL or the names of columns, whatever it says."""
 
 import ast
-from itertools import product
+from functools import cache
+from itertools import islice, product
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
@@ -11,6 +12,7 @@ import pytest
 from tests.hostile.values import TEXTS
 from tests.hostile.world import World
 from tests.play.folding import everything
+from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
@@ -78,10 +80,11 @@ PAYLOADS: Final = [*INJECTED, *(text[:400] for text in TEXTS.values())]
 
 
 def test_no_query_breaks_a_page_or_writes(request: pytest.FixtureRequest):
-    world, whole = World(), request.config.getoption("--long")
+    world, whole = laid(World), request.config.getoption("--long")
     client, before, found, asked = world.client(), everything(), [], 0
     payloads = [*PAYLOADS, *(f"{name}={value}" for name, value in product(NAMES_OF_COLUMNS, INJECTED))]
-    addresses = [address for address in world.addresses() if client.get(address).status_code == 200]
+    readable = (address for address in world.addresses() if client.get(address).status_code == 200)
+    addresses = list(readable if whole else islice(readable, 0, len(payloads), 3))
     paths = (
         f"clubs/{world.club.pk}",
         f"clubs/{world.club.pk}/tournaments",
@@ -104,6 +107,7 @@ def test_no_query_breaks_a_page_or_writes(request: pytest.FixtureRequest):
     assert everything() == before
 
 
+@cache
 def trees() -> dict[str, ast.Module]:
     paths = [path for path in (ROOT / "scorekeeper").rglob("*.py") if "migrations" not in path.parts]
     return {str(path.relative_to(ROOT)): ast.parse(path.read_text()) for path in paths}

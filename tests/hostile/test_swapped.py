@@ -17,6 +17,7 @@ from tests.api.calling import bearer, send
 from tests.hostile.test_bodies import bodies
 from tests.hostile.world import World
 from tests.play.folding import everything, undone
+from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
@@ -32,12 +33,16 @@ def two_clubs() -> tuple[World, World]:
     return ours, theirs
 
 
+def bodies_of_two_clubs() -> tuple[Any, Any]:
+    return bodies(), bodies()
+
+
 def of_club(world: World) -> list[Any]:
     return [model.objects.filter(club=world.club) for model in (Player, Sitting, Competition)]
 
 
 def test_ids_of_another_club_in_addresses_find_nothing():
-    ours, theirs = two_clubs()
+    ours, theirs = laid(two_clubs)
     client, before = ours.client(), everything()
     foreign = {name: value for name, value in theirs.ids.items() if name.endswith("_id") and name != "token_id"}
     found, asked = {}, 0
@@ -72,7 +77,7 @@ def with_id(world: World, name: str, value: Any) -> World:
 
 
 def test_ids_of_another_club_in_queries_and_fields_tell_nothing():
-    ours, theirs = two_clubs()
+    ours, theirs = laid(two_clubs)
     client, before = ours.client(), everything()
     foreign = [str(value) for name, value in theirs.ids.items() if name.endswith("_id")]
     foreign += [str(seat.player_id) for seat in factories.seats_of(theirs.tables["skat"][0])]
@@ -95,8 +100,8 @@ def test_ids_of_another_club_in_queries_and_fields_tell_nothing():
 
 
 def test_ids_of_another_club_in_bodies_are_unknown():
-    theirs = {operation: body for operation, (_address, body, _by) in bodies().items()}
-    ours, found = bodies(), {}
+    others, ours = laid(bodies_of_two_clubs)
+    theirs, found = {operation: body for operation, (_address, body, _by) in others.items()}, {}
     before = everything()
 
     for operation, (address, body, by) in ours.items():
@@ -132,7 +137,7 @@ def swapped(ours: Any, theirs: Any, path: tuple[Any, ...]) -> Any:
 
 
 def test_fields_no_body_has_are_refused_in_each_of_them():
-    before_all, found = bodies(), {}
+    before_all, found = laid(bodies), {}
     before = everything()
 
     for operation, (address, body, by) in before_all.items():
@@ -153,7 +158,7 @@ def test_fields_no_body_has_are_refused_in_each_of_them():
 @pytest.mark.long
 def test_what_is_anothers_takes_as_long_as_what_is_not_there(capsys: pytest.CaptureFixture[str]):
     """Printed, not asserted: a figure in milliseconds."""
-    ours, theirs = two_clubs()
+    ours, theirs = laid(two_clubs)
     by = bearer(ours.owner)
     hidden, missing = str(theirs.ids["sitting_id"]), str(factories.uuid4())
     taken: dict[str, list[float]] = {hidden: [], missing: []}

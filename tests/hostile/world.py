@@ -92,6 +92,7 @@ class World:
             **self._league(season),
         }
         self.matches = [self._matches(SwissPlan()), self._matches(DoublePlan())]
+        self.unread: set[str] = set()
 
     def _table(self, game: str, seasons: list[Any]) -> Any:
         sitting = factories.make_sitting(self.club, players=SIZES.get(game, 3), game=game, seasons=seasons)
@@ -204,11 +205,13 @@ class World:
             return ""
 
     def forms(self) -> Iterator[tuple[Client, Form]]:
-        """Every form there is, of who is signed in and of nobody."""
+        """Every form there is, of who is signed in and of nobody; `unread` are then the addresses that only take
+        them."""
         of_nobody = self.addresses({"secret", "op"})
         for client, addresses in ((self.client(), self.addresses()), (Client(), of_nobody)):
             for address in addresses:
                 answer = client.get(address)
+                self.unread |= {address} if answer.status_code == 405 else set()
                 if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
                     yield from ((client, form) for form in forms_of(address, answer.content.decode()))
 

@@ -36,6 +36,7 @@ from tests.factories import NOW
 from tests.leagues.evenings import come, end_all, make_evening, playing
 from tests.payouts.books import CASH, EURO, FEES, balances, of, shape, with_money
 from tests.play.folding import undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 FINED = {"loss_fee": {"each": 50, "from_fourth": 100}}
@@ -327,7 +328,7 @@ steps = st.lists(
 
 
 @settings(
-    max_examples=max(12, settings().max_examples // 5),
+    max_examples=examples(5, part=5),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

@@ -31,6 +31,7 @@ from tests.factories import NOW
 from tests.leagues.evenings import come, make_evening
 from tests.payouts.books import CASH, EURO, FEES, balances, of, tonk, with_money, won
 from tests.play.folding import undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 FEE = 300
@@ -326,7 +327,7 @@ steps = st.lists(
 
 
 @settings(
-    max_examples=max(12, settings().max_examples // 5),
+    max_examples=examples(5, part=5),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

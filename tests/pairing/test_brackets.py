@@ -9,8 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.pairing.brackets import RESET, THIRD, Bracket, double, followed, lines, places, single, waited_for
+from tests.strategies import sized
 
-entrants = st.integers(2, 129)
+entrants = st.integers(2, sized(33, 129))
 
 
 def played(bracket: Bracket, chance: Any) -> dict[str, int]:
@@ -84,7 +85,7 @@ def test_the_best_meet_as_late_as_can_be(power):
         assert all(min(seeds[at : at + length]) <= parts for at in range(0, size, length))
 
 
-@given(many=st.integers(5, 64))
+@given(many=st.integers(5, sized(33, 64)))
 def test_who_comes_down_meets_nobody_of_the_round_above_again_at_once(many):
     bracket = double(many)
     upper: set[frozenset[int]] = set()

@@ -16,6 +16,7 @@ from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.payouts.books import balances, bank, of, tonk, with_money, won
 from tests.play.folding import undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,7 @@ def everybody_out(sitting: Sitting) -> None:
         bank(sitting, "cash_out" if line.stack > 0 else "buy_in", abs(line.stack), line.seat.number)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(5, part=10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=14))
 @example(steps=ALL_OF_IT)
 def test_a_closed_bank_is_empty_and_everybody_stands_at_their_net(db, steps):

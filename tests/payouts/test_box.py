@@ -27,6 +27,7 @@ from tests.api.calling import bearer, send
 from tests.factories import NOW
 from tests.payouts.books import CASH, CLUB, EURO, balances, booked, of, shape, with_money
 from tests.play.folding import undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 CHIPS = InUnits(unit="chips", decimals=0)
@@ -203,7 +204,7 @@ steps = st.lists(st.tuples(st.sampled_from(["in", "out", "collected"]), st.integ
 
 
 @settings(
-    max_examples=max(12, settings().max_examples // 5),
+    max_examples=examples(6, part=5),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

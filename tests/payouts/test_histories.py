@@ -19,6 +19,7 @@ from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.payouts.books import CASH, CLUB, EURO, FEES, booked, of, tonk, with_money, won
 from tests.play.folding import undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +115,7 @@ def _net(whose: list[Whose], winner: int) -> dict[Whose, int]:
 
 
 few = settings(
-    max_examples=max(12, settings().max_examples // 5),
+    max_examples=examples(6, part=5),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 

@@ -142,8 +142,15 @@ def must_be_among(told, world):
         assert reverse(name, args=[pk]) in looked, name
 
 
-@pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER])
-@pytest.mark.parametrize("of_all", [False, True])
+@pytest.mark.parametrize(
+    ("role", "of_all"),
+    [
+        (Role.MEMBER, True),
+        (Role.SCORER, False),
+        pytest.param(Role.MEMBER, False, marks=pytest.mark.long),
+        pytest.param(Role.SCORER, True, marks=pytest.mark.long),
+    ],
+)
 def test_no_figure_of_somebody_hidden_is_found_anywhere(client, role, of_all, mailoutbox):
     world = World(role)
     if of_all:

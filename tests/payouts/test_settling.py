@@ -19,6 +19,7 @@ from scorekeeper.payouts.services.reversing import reverse as book_back
 from tests import factories
 from tests.leagues.evenings import make_evening
 from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, waiting_payment, with_money
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +54,7 @@ def people(club, count):
     return [factories.make_player(club, f"P{number:02}") for number in range(count)]
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(5, part=10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(amounts=NETS, data=st.data())
 def test_all_are_even_once_all_is_paid_in_whatever_order(db, amounts, data):
     club = with_money()

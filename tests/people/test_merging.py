@@ -32,10 +32,11 @@ from scorekeeper.standings.selectors.why import why
 from tests import factories
 from tests.factories import NOW, at, finish, make_club, make_member, make_player, make_season, make_sitting, owner_of
 from tests.play.folding import everything, season_sums, undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = settings().max_examples // 4  # each of them is a dozen transactions
+EXAMPLES = examples(5, part=4)  # each of them is a dozen transactions
 
 
 def merge(gone: Player, kept: Player, *, by=None) -> Merge:

@@ -12,6 +12,7 @@ from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.api.calling import bearer, open_table, send
 from tests.play.folding import everything, undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ def test_what_is_no_whole_amount_within_the_limit_is_refused(spelled):
     assert everything() == before
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(10, part=10))
 @given(st.lists(wild, min_size=3, max_size=3))
 def test_any_amounts_are_kept_to_the_last_unit_or_refused(spelled):
     with undone():
@@ -82,7 +83,7 @@ def test_any_amounts_are_kept_to_the_last_unit_or_refused(spelled):
             assert everything() == before
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(5, part=10))
 @given(st.lists(st.tuples(st.integers(LARGEST - 9, LARGEST), st.integers(0, 2)), min_size=1, max_size=6))
 def test_sums_of_the_largest_amounts_are_exact(hands):
     with undone():

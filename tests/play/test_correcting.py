@@ -25,6 +25,7 @@ from tests.play.folding import (
     tallies,
     undone,
 )
+from tests.strategies import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("a correction is written by SQL of each engine")]
 
@@ -398,7 +399,7 @@ def test_moves_of_the_same_facts_are_none():
     assert (found.changes_nothing, found.followers, found.seasons) == (True, (), ())
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(8, part=10))
 @given(chance=st.randoms(use_true_random=False), size=st.sampled_from([3, 4]), bierlachs=st.booleans())
 def test_preview_says_what_really_happens(chance: random.Random, size: int, bierlachs: bool):
     with undone():

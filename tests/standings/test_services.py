@@ -13,6 +13,7 @@ from scorekeeper.standings.models import Result, Standing
 from scorekeeper.standings.services import Change, Source, added, apply, end_season, open_season, seal
 from tests import factories
 from tests.play.folding import undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,7 @@ def test_sealing_twice_is_sealing_once(club):
     assert sums(season) == {player.pk: ((7, {"points": 7}, 1), (0, {}, 0))}
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(8, part=10))
 @given(
     moves=st.lists(
         st.tuples(

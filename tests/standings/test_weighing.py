@@ -25,6 +25,7 @@ from scorekeeper.standings.services import (
 from tests import factories
 from tests.factories import NOW
 from tests.play.folding import undone
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +103,7 @@ def test_other_factors_count_for_what_was_played_and_the_preview_said_so(mixed):
     assert SeasonAct.objects.get().detail == {"factors": [{"truco": 300}, {"skat": 10, "truco": 7}]}
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(6, part=10))
 @given(
     moves=st.lists(
         st.tuples(st.sampled_from(["skat", "truco"]), st.integers(0, 2), st.integers(-5, 5), st.booleans()), max_size=6

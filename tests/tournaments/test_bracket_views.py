@@ -189,7 +189,7 @@ def test_who_is_out_has_the_places_of_the_round_at_once_and_everywhere() -> None
     assert ranked(stage)[2:4] == [("3", "Pair 03"), ("4", "Pair 04")]
 
 
-@pytest.mark.parametrize("pairs", [3, 5, 8, 11])
+@pytest.mark.parametrize("pairs", [3, 5, *(pytest.param(pairs, marks=pytest.mark.long) for pairs in (8, 11))])
 def test_places_in_a_double_elimination_are_never_more_than_there_are(pairs: int) -> None:
     stage = make_bracket(pairs)
     while not (state := bracket_of(stage)) or not state.is_decided:

@@ -21,6 +21,7 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import give_points, make_official, take_back
 from tests import factories
 from tests.factories import NOW
+from tests.strategies import examples
 from tests.tournaments.bracketing import make_bracket, next_round, numbers, stronger, won
 from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen, sheet
 from tests.tournaments.duelling import game_won, make_duels, plays, sides, wins
@@ -349,7 +350,7 @@ def test_rounds_become_official_in_order():
     assert standing(stage, official=True) == [[1], [2], [3, 4]]
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(4, part=20), deadline=None)
 @given(many=st.integers(2, 9), is_double=st.booleans(), chance=st.randoms(use_true_random=False))
 def test_any_evening_ends_with_one_winner_and_a_place_for_everybody(many, is_double, chance):
     """Matches in any order, somebody leaving now and then, rounds drawn as soon as anything is open."""

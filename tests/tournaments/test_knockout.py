@@ -23,6 +23,7 @@ from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.results import draw_lots, give_points, make_official
 from tests import factories
 from tests.factories import NOW
+from tests.strategies import examples
 from tests.tournaments.desk import come, draw, make_cup, publish, saying, seen
 from tests.tournaments.knocking import (
     at,
@@ -383,7 +384,7 @@ def test_points_are_given_to_nobody() -> None:
     assert code(found) == "not_points"
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(3, part=20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(people=st.integers(2, 40), seats=st.integers(2, 10), gap=st.sampled_from([2, 3]), seed=st.integers(0, 9_999))
 def test_whatever_happens_it_ends_with_one_and_everybody_has_one_place(
     people: int, seats: int, gap: int, seed: int

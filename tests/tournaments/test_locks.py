@@ -26,6 +26,7 @@ from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.undoing import DEEPEST, undo_draft
 from tests import factories
 from tests.factories import NOW
+from tests.strategies import examples
 from tests.tournaments.desk import come, draw, leave, make_cup, publish, seen, told_at_desk
 
 pytestmark = pytest.mark.django_db
@@ -302,7 +303,7 @@ def test_people_of_one_club_are_put_together_by_hand_only_after_a_warning():
     assert any("Guest 0 and Guest 1" in plain(reason) for reason in explained(done).reasons)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(5, part=20), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_people_of_one_club_never_meet_where_there_are_tables_enough(data: st.DataObject):
     style: Any = data.draw(st.sampled_from(["mix", "random"]), "style")

@@ -18,6 +18,7 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
 from tests import factories
 from tests.factories import NOW
+from tests.strategies import examples
 from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
 from tests.tournaments.planned import add_final
@@ -236,7 +237,7 @@ def test_the_numbers_that_were_published_are_those_of_the_draft() -> None:
     assert told == {(lines[1], lines[6]), (lines[2], lines[5]), (lines[3], lines[4])}
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(4, part=20), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_everybody_who_is_there_has_one_place_a_round_whoever_leaves(data: st.DataObject) -> None:
     people = data.draw(st.integers(2, 7), "people")

@@ -30,6 +30,7 @@ from scorekeeper.tournaments.services.results import give_points, make_official
 from tests import factories
 from tests.api.calling import bearer
 from tests.factories import NOW
+from tests.strategies import examples
 from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
 from tests.tournaments.programs import Api
@@ -506,7 +507,7 @@ def test_equals_are_told_apart_by_whom_they_met() -> None:
     assert any("Buchholz without the lowest" in sentence for line in level for sentence in line.why)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(4, part=20), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_everybody_who_is_there_plays_once_a_round_whoever_leaves(data: st.DataObject) -> None:
     people = data.draw(st.integers(4, 9), "people")

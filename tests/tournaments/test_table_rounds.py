@@ -24,6 +24,7 @@ from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
+from tests.strategies import examples
 from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, seen, told_at_desk
 
 pytestmark = pytest.mark.django_db
@@ -260,7 +261,7 @@ def test_an_ended_tournament_is_drawn_no_more() -> None:
         draw(stage)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(4, part=20), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_whoever_comes_late_leaves_or_misses_a_round_all_who_are_there_have_one_place(data: st.DataObject) -> None:
     style: Any = data.draw(st.sampled_from(["mix", "seeded", "random", "manual"]), "style")

@@ -15,6 +15,7 @@ from scorekeeper.tournaments.services.taking_back import take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.factories import NOW
+from tests.strategies import examples
 from tests.tournaments.desk import come, draw, leave, misses, publish, seen, told_at_desk
 from tests.tournaments.test_team_events import make_teams_cup
 
@@ -77,7 +78,9 @@ def content(draft: Round) -> list[str]:
     return sorted(map(str, draft.places.values_list("table__number", "seat", "entrant", "player", "by_hand")))
 
 
-@settings(max_examples=8, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=examples(3, part=20), deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+)
 @given(data=st.data())
 def test_every_round_seats_everybody_once_and_mates_apart(data: st.DataObject) -> None:
     stage = make_teams_cup(*data.draw(SIZES, "sizes"), rounds=ROUNDS)

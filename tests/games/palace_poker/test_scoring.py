@@ -29,10 +29,11 @@ from tests.games.palace_poker.table import (
     played_logs,
     quick_hands,
 )
+from tests.strategies import examples
 
 BATTLES = log(attacks(0, 1, winner=0), attacks(2, 0, does(0, "raise", amount=10), does(2, "fold")))
 few = settings(
-    max_examples=max(20, settings().max_examples // 10),
+    max_examples=examples(10, part=10),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

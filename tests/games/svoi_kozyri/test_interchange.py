@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.svoi_kozyri.table import ask, refused
-from tests.strategies import any_json
+from tests.strategies import any_json, examples
 
 DEAL = {
     "players": ["Ana", "Boris"],
@@ -221,7 +221,7 @@ def test_league_may_have_more_players_than_a_table():
 
 
 @given(st.sampled_from([*DEAL, "dealer", "loser", "cards_left", "last_card", "top_card", "surprise"]), any_json)
-@settings(max_examples=100)
+@settings(max_examples=examples(25, part=2))
 def test_any_json_in_a_deal_is_answered(field, noise):
     changed = {**DEAL, field: noise}
 
@@ -230,7 +230,7 @@ def test_any_json_in_a_deal_is_answered(field, noise):
 
 
 @given(st.sampled_from(["players", "deals", "first_to", "surprise"]), any_json)
-@settings(max_examples=100)
+@settings(max_examples=examples(25, part=2))
 def test_any_json_in_a_series_is_answered(field, noise):
     got = ask("series", {**SERIES, field: noise})
 
