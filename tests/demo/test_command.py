@@ -10,6 +10,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -53,15 +54,35 @@ def said_until(process: "subprocess.Popen[str]", last: str) -> str:
     raise AssertionError(said)
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A first start of the demo: in which folder, what it printed, what it served, and how it ended."""
+
+    folder: Path
+    printed: str
+    pages: list[tuple[int, str]]
+    rest: str
+    code: int
+
+
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the demo has made its club."""
+def first(tmp_path_factory: pytest.TempPathFactory) -> Start:
+    """One that made its club, served, and was ended by Ctrl-C."""
     folder = tmp_path_factory.mktemp("made")
-    done = run(folder, "--no-serve")
-    assert (done.returncode, done.stderr) == (0, "")
-    file = folder / "new folder" / "demo.sqlite3"
-    assert done.stdout == f"Making the demo club (a few seconds, once) ...\nThe demo club is in {file}.\n"
-    return folder
+    with running(folder) as process:
+        printed = said_until(process, "Ctrl-C ends it.")
+        url = re.search(r"http://127\.0\.0\.1:\d+/", printed)
+        assert url, printed
+        pages = [get(url.group()), get(url.group() + "static/css/tokens.css")]
+        process.send_signal(signal.SIGINT)
+        rest, _none = process.communicate(timeout=PATIENCE)
+    return Start(folder, printed, pages, rest, process.returncode)
+
+
+@pytest.fixture
+def made(first: Start) -> Path:
+    """A folder in which the demo has made its club."""
+    return first.folder
 
 
 def get(url: str) -> tuple[int, str]:
@@ -69,21 +90,13 @@ def get(url: str) -> tuple[int, str]:
         return answer.status, answer.read().decode()
 
 
-def test_demo_serves_and_ends(tmp_path: Path):
-    with running(tmp_path) as process:
-        said = said_until(process, "Ctrl-C ends it.")
-        url = re.search(r"http://127\.0\.0\.1:\d+/", said)
-        assert url, said
-        home, style = get(url.group()), get(url.group() + "static/css/tokens.css")
-        process.send_signal(signal.SIGINT)
-        rest, _none = process.communicate(timeout=PATIENCE)
-
-    assert home[0] == style[0] == 200
-    assert said.startswith("Making the demo club")
-    assert "renate@lindenhof.example     owner" in said
-    assert "Lindenhof-18-20-2" in said
-    assert process.returncode == 0
-    assert "Traceback" not in rest
+def test_demo_serves_and_ends(first: Start):
+    assert [status for status, _body in first.pages] == [200, 200]
+    assert first.printed.startswith("Making the demo club (a few seconds, once) ...\n")
+    assert "renate@lindenhof.example     owner" in first.printed
+    assert "Lindenhof-18-20-2" in first.printed
+    assert first.code == 0
+    assert "Traceback" not in first.rest
 
 
 def test_second_start_makes_nothing(made: Path):

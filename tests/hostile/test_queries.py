@@ -2,7 +2,7 @@
 
 import ast
 from functools import cache
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
@@ -83,8 +83,8 @@ def test_no_query_breaks_a_page_or_writes(request: pytest.FixtureRequest):
     world, whole = laid(World), request.config.getoption("--long")
     client, before, found, asked = world.client(), everything(), [], 0
     payloads = [*PAYLOADS, *(f"{name}={value}" for name, value in product(NAMES_OF_COLUMNS, INJECTED))]
-    readable = (address for address in world.addresses() if client.get(address).status_code == 200)
-    addresses = list(readable if whole else islice(readable, 0, len(payloads), 3))
+    some = world.addresses() if whole else world.addresses()[::3]
+    addresses = [address for address in some if client.get(address).status_code == 200]
     paths = (
         f"clubs/{world.club.pk}",
         f"clubs/{world.club.pk}/tournaments",

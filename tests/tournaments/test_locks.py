@@ -303,6 +303,7 @@ def test_people_of_one_club_are_put_together_by_hand_only_after_a_warning():
     assert any("Guest 0 and Guest 1" in plain(reason) for reason in explained(done).reasons)
 
 
+@pytest.mark.whole_draws
 @settings(max_examples=examples(5, part=20), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_people_of_one_club_never_meet_where_there_are_tables_enough(data: st.DataObject):

@@ -101,9 +101,10 @@ class State:
         return met.is_played and met.winner is not None and name not in self.told
 
 
-def bracket_of(stage: Stage, *, official: bool = False) -> State | None:
+def bracket_of(stage: Stage, *, official: bool = False, named: bool = True) -> State | None:
     """As it is now; or by the rounds alone whose results stand. Before its first round is published it is that of
-    those who are here; None where there are fewer than two."""
+    those who are here; None where there are fewer than two. `named`: with everybody's names at its tables; what only
+    reckons asks for none."""
     rounds = rounds_played(stage)
     seeds = _drawn_seeds(rounds[0]) if rounds else would_seed(stage)
     if len(seeds) < 2:
@@ -111,7 +112,7 @@ def bracket_of(stage: Stage, *, official: bool = False) -> State | None:
     if official:
         rounds = [one for one in rounds if one.state == Round.State.OFFICIAL]
     bracket = bracket_for(stage, len(seeds))
-    opened = {played.table.code: played for played in tables_of(rounds)}
+    opened = {played.table.code: played for played in tables_of(rounds, named=named)}
     game = stage.tournament.plays
     outcomes = {name: outcome_of(played, game) for name, played in opened.items()}
     seed_of = {entrant.pk: seed for seed, entrant in enumerate(seeds, 1)}
@@ -189,7 +190,7 @@ def is_waited_for(one: Round) -> bool:
 def known_of(stage: Stage, number: int) -> dict[str, Any]:
     """What a draw of this round knows: who has won what, and with the first one the seeds, and which of them came with
     a place that they share."""
-    found = bracket_of(stage)
+    found = bracket_of(stage, named=False)
     winners = found.known if found else {}
     if number > 1:
         return {"winners": winners}

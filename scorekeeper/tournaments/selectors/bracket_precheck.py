@@ -21,7 +21,7 @@ SIDES = 2
 def precheck_bracket(stage: Stage) -> Precheck:
     """Of the next matches: all whose two sides are known, and that nobody has opened. It takes no end of the round
     before."""
-    field, state = field_of(stage), bracket_of(stage)
+    field, state = field_of(stage), bracket_of(stage, named=False)
     begun = bool(state and state.rounds)
     both, waits = ready(state, field.number) if state else ([], [])
     drawn = [state.entrant(seed) for met in both for seed in (met.one or 0, met.two or 0)] if state else []

@@ -28,7 +28,7 @@ class BracketWay:
     fills_up = False
 
     def is_left(self, stage: Stage, number: int) -> bool:
-        state = bracket_of(stage)
+        state = bracket_of(stage, named=False)
         if state is None or not state.rounds:
             return True
         return any(met.winner is None and name not in state.tables for name, met in state.met.items())
@@ -37,20 +37,20 @@ class BracketWay:
         return precheck_bracket(stage)
 
     def plays(self, stage: Stage, field: Field) -> list[Unit]:
-        state = bracket_of(stage)
+        state = bracket_of(stage, named=False)
         return sides(one for met in _drawn(state, field) for one in _sides(state, met)) if state else []
 
     def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
         return ()
 
     def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
-        state = bracket_of(stage)
+        state = bracket_of(stage, named=False)
         if state is None or has_begun(stage):
             return []
         return [(entrant, 1, line) for line, entrant in enumerate(state.seeds, 1)]
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
-        state = bracket_of(stage)
+        state = bracket_of(stage, named=False)
         assert state  # noqa: S101 the precheck stops a bracket of fewer than two
         drawn = _drawn(state, field)
         tables = tuple(
@@ -69,7 +69,7 @@ class BracketWay:
 
     def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
         """1 for who goes on, 0 for who does not."""
-        state = bracket_of(one.stage)
+        state = bracket_of(one.stage, named=False)
         found: dict[str, int] = {}
         for name, played in state.tables.items() if state else ():
             if state and played.table.round_id == one.pk:
@@ -79,7 +79,7 @@ class BracketWay:
         return found
 
     def missing(self, one: Round, read: Read = nameless) -> list[int]:
-        state = bracket_of(one.stage)
+        state = bracket_of(one.stage, named=False)
         tables = [(name, played) for name, played in state.tables.items()] if state else []
         return [
             played.number
@@ -90,7 +90,7 @@ class BracketWay:
 
     def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
         """Who is still in stands before all who are out."""
-        state = bracket_of(stage, official=official)
+        state = bracket_of(stage, official=official, named=False)
         if state is None or not has_begun(stage):
             return [[]]
         places = state.places
@@ -101,7 +101,7 @@ class BracketWay:
         return [[tied for place in sorted(in_order) for tied in by_lot(lots, in_order[place])]]
 
     def undecided(self, stage: Stage) -> str:
-        state = bracket_of(stage, official=True)
+        state = bracket_of(stage, official=True, named=False)
         if state is None or state.is_decided:
             return ""
         open_ones = [name for name, met in state.met.items() if met.winner is None]

@@ -39,9 +39,11 @@ def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
     """That two of one club sit together, or two who have met before, does not say that a list keeps them apart; nor
     does a report that was written anew because of a change by hand elsewhere."""
     way, said = way_of(stage), dict(_said(draft))
-    kept = set(pairs_of(stage.tournament, way.plays(stage, field_of(stage, draft.number))).forbidden)
     still = {frozenset(pair) for pair in draft.report.get(UNSAID, [])}
     pairs = [frozenset(pair) for pair in way.never_together(stage, draft)]
+    if not pairs:
+        return []
+    kept = set(pairs_of(stage.tournament, way.plays(stage, field_of(stage, draft.number))).forbidden)
     return [pair for pair in pairs if pair in still or pair not in said or (pair in kept and not said[pair])]
 
 

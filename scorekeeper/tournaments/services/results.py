@@ -54,7 +54,7 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
     if is_of_two(one.stage):
         raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     reason = clean_reason(say.reason)
-    (played,) = read_tables(RoundTable.objects.filter(pk=table_id))
+    (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if not points:
         raise refused("nothing_said", "", gettext_noop("Say how many points somebody has."))
     keys = _keys(say.key, points)

@@ -15,7 +15,7 @@ from scorekeeper.tournaments.selectors.results import Played, read_tables
 
 def close_written(table_id: UUID, by: User, now: datetime) -> None:
     """A table all of whose results were written at the desk waits for nobody: its empty sheet is closed."""
-    (played,) = read_tables(RoundTable.objects.filter(pk=table_id))
+    (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if played.state == "desk" and played.sitting:
         reason = _("Its result was written at the desk.")
         close_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
@@ -23,7 +23,7 @@ def close_written(table_id: UUID, by: User, now: datetime) -> None:
 
 def reopen_unwritten(table_id: UUID, by: User, now: datetime) -> None:
     """What was written there is taken back: its empty sheet can be filled after all."""
-    (played,) = read_tables(RoundTable.objects.filter(pk=table_id))
+    (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if played.state != "desk" and played.sitting:
         reason = _("The result of the desk was taken back.")
         reopen_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
@@ -50,4 +50,4 @@ def _matches(entrant: Entrant) -> Iterable[Played]:
     """Their matches in the rounds of a bracket that are being played."""
     stages = [stage.pk for stage in entrant.tournament.stages.filter(state="running") if stage.is_bracket]
     tables = RoundTable.objects.filter(round__stage__in=stages, round__state=Round.State.PUBLISHED)
-    return read_tables(tables.filter(places__entrant=entrant))
+    return read_tables(tables.filter(places__entrant=entrant), named=False)
