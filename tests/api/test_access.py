@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import pytest
@@ -30,6 +31,7 @@ from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
+T = TypeVar("T")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
@@ -257,12 +259,15 @@ def whole(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--long"))
 
 
-def each(world: World, endpoints: Iterable[str] = ENDPOINTS) -> Iterator[str]:
-    """Every address in turn, with the table brought to where the act can succeed; what it writes is taken back."""
+def each(world: World, ask: Callable[[str], T], endpoints: Iterable[str] = ENDPOINTS) -> dict[str, T]:
+    """{address: what `ask` answers}: each in turn, with the table brought to where the act can succeed; what it writes
+    is taken back."""
+    found = {}
     for endpoint in endpoints:
         with undone():
             prepare(world, endpoint)
-            yield endpoint
+            found[endpoint] = ask(endpoint)
+    return found
 
 
 def prepare(world: World, endpoint: str) -> None:
@@ -351,14 +356,14 @@ def test_everybody_may_what_the_table_says(world, role, expected, way, whole):
     by, client = bearer(user), signed_in(user)
 
     if whole or way == "token":
-        assert {endpoint: call(world, endpoint, by) for endpoint in each(world)} == expected
+        assert each(world, lambda endpoint: call(world, endpoint, by)) == expected
     if whole or way == "session":
-        found = {endpoint: call(world, endpoint, csrf(client), client=client) for endpoint in each(world)}
+        found = each(world, lambda endpoint: call(world, endpoint, csrf(client), client=client))
         assert found == expected
 
 
 def test_anonymous_is_asked_to_sign_in(world):
-    assert {endpoint: call(world, endpoint) for endpoint in each(world)} == all_of(401)
+    assert each(world, lambda endpoint: call(world, endpoint)) == all_of(401)
 
 
 HEADERS = ["Bearer", "Bearer ", "Bearer sk_unknown", "Bearer ÿ", "bearer a b", "Basic b3duZXI6c2VjcmV0", "Token abc"]
@@ -368,7 +373,7 @@ HEADERS = ["Bearer", "Bearer ", "Bearer sk_unknown", "Bearer ÿ", "bearer a b", 
 def test_wrong_token_is_nobody(world, header, whole):
     endpoints = share(HEADERS.index(header), len(HEADERS), whole=whole)
 
-    found = {endpoint: call(world, endpoint, {"Authorization": header}) for endpoint in each(world, endpoints)}
+    found = each(world, lambda endpoint: call(world, endpoint, {"Authorization": header}), endpoints)
 
     assert found == all_of(401, endpoints)
 
@@ -377,7 +382,7 @@ def test_wrong_token_is_nobody(world, header, whole):
 def test_token_does_what_its_scope_says_and_no_more(world, scope):
     by = bearer(factories.owner_of(world.club), scope)
 
-    found = {endpoint: call(world, endpoint, by) for endpoint in each(world)}
+    found = each(world, lambda endpoint: call(world, endpoint, by))
 
     assert found == {endpoint: row[DIRECTOR] if row[2] == scope else 403 for endpoint, row in ENDPOINTS.items()}
 
@@ -394,7 +399,7 @@ def test_token_that_ended_is_nobody(world, whole):
 
     for number, header in enumerate(headers):
         endpoints = share(number, 2, whole=whole)
-        found = {endpoint: call(world, endpoint, header) for endpoint in each(world, endpoints)}
+        found = each(world, partial(call, world, headers=header), endpoints)
         assert found == all_of(401, endpoints)
 
 
@@ -404,15 +409,18 @@ def test_token_of_a_user_who_was_locked_is_nobody(world):
     owner.is_active = False
     owner.save()
 
-    assert {endpoint: call(world, endpoint, headers) for endpoint in each(world)} == all_of(401)
+    assert each(world, lambda endpoint: call(world, endpoint, headers)) == all_of(401)
 
 
 def test_what_is_not_there_is_not_found(world):
-    by, found = bearer(factories.owner_of(world.club)), {}
-    for endpoint in each(world):
+    by = bearer(factories.owner_of(world.club))
+
+    def status(endpoint: str) -> int:
         method, body, *_rest = ENDPOINTS[endpoint]
-        nowhere = endpoint.split("{")[0] + str(uuid4()) + endpoint.split("}")[1]
-        found[endpoint] = send(nowhere, body(world), by, method=method).status_code
+        nowhere = endpoint.split("{", maxsplit=1)[0] + str(uuid4()) + endpoint.split("}")[1]
+        return send(nowhere, body(world), by, method=method).status_code
+
+    found = each(world, status)
 
     assert found == all_of(404)
 
@@ -420,7 +428,7 @@ def test_what_is_not_there_is_not_found(world):
 def test_session_without_csrf_token_reads_and_writes_nothing(world):
     client = signed_in(factories.owner_of(world.club))
 
-    assert {endpoint: call(world, endpoint, client=client) for endpoint in each(world)} == only_read(column(DIRECTOR))
+    assert each(world, lambda endpoint: call(world, endpoint, client=client)) == only_read(column(DIRECTOR))
 
 
 @pytest.mark.parametrize(("number", "wrong"), [(0, {"X-CSRFToken": "x" * 32}), (1, {"Origin": "https://evil.example"})])
@@ -428,7 +436,7 @@ def test_session_writes_nothing_with_a_wrong_csrf_token_or_for_a_page_of_another
     client = signed_in(factories.owner_of(world.club))
     headers, endpoints = {**csrf(client), **wrong}, share(number, 4, whole=whole)
 
-    found = {endpoint: call(world, endpoint, headers, client=client) for endpoint in each(world, endpoints)}
+    found = each(world, lambda endpoint: call(world, endpoint, headers, client=client), endpoints)
 
     expected = only_read(column(DIRECTOR))
     assert found == {endpoint: expected[endpoint] for endpoint in endpoints}
@@ -442,7 +450,7 @@ def phone(world: World) -> Any:
 def test_phone_of_the_table_records_and_signs_and_no_more(world):
     client = holding(phone(world))
 
-    found = {endpoint: call(world, endpoint, csrf(client), client=client) for endpoint in each(world)}
+    found = each(world, lambda endpoint: call(world, endpoint, csrf(client), client=client))
 
     assert found == column(PHONE)
 
@@ -450,7 +458,7 @@ def test_phone_of_the_table_records_and_signs_and_no_more(world):
 def test_phone_without_csrf_token_writes_nothing(world):
     client = holding(phone(world))
 
-    assert {endpoint: call(world, endpoint, client=client) for endpoint in each(world)} == only_read(column(PHONE))
+    assert each(world, lambda endpoint: call(world, endpoint, client=client)) == only_read(column(PHONE))
 
 
 def end_by_time(world: World) -> None:
@@ -463,10 +471,13 @@ def end_by_hand(world: World) -> None:
 
 @pytest.mark.parametrize(("number", "end"), [(0, end_by_time), (1, end_by_hand)])
 def test_phone_whose_pass_ended_is_nobody(world, number, end, whole):
-    client, found, endpoints = holding(phone(world)), {}, share(number, 2, whole=whole)
-    for endpoint in each(world, endpoints):
+    client, endpoints = holding(phone(world)), share(number, 2, whole=whole)
+
+    def status(endpoint: str) -> int:
         end(world)
-        found[endpoint] = call(world, endpoint, csrf(client), client=client)
+        return call(world, endpoint, csrf(client), client=client)
+
+    found = each(world, status, endpoints)
 
     assert found == all_of(401, endpoints)
 
@@ -475,7 +486,7 @@ def test_phone_of_another_table_is_nobody(world):
     other = factories.make_sitting(world.club, now=timezone.now())
     client = holding(factories.make_device(other, 0, now=timezone.now()))
 
-    assert {endpoint: call(world, endpoint, csrf(client), client=client) for endpoint in each(world)} == all_of(401)
+    assert each(world, lambda endpoint: call(world, endpoint, csrf(client), client=client)) == all_of(401)
 
 
 def test_methods_an_endpoint_does_not_know_are_not_allowed(world):
