@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Route, sync_playwright
+from playwright.sync_api import Browser, Route
 
-from tests.browsing import launch
+from tests.browsing import browser_in_use, shared_browser
 
 SCRIPTS = Path(__file__).parents[2] / "scorekeeper" / "static" / "js" / "games"
 ORIGIN = "https://ports.test"
@@ -38,27 +38,36 @@ def serve(route: Route) -> None:
         route.fulfill(status=404)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    with browser_in_use(item.config):
+        return (yield)
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest) -> Browser:
+    return shared_browser(request.config)
+
+
 @pytest.fixture(scope="module")
-def ask() -> Iterator[Ask]:
+def ask(browser: Browser) -> Iterator[Ask]:
     """`ask(slug, function, [arguments, ...])` answers each call of a port's function, through JSON.
 
     A function that throws answers `{"raised": where}`. What is no function is answered as it is, and what is not
     there as None.
     """
-    with sync_playwright() as playwright:
-        browser = launch(playwright.chromium)
-        page = browser.new_page()
-        page.route("**/*", serve)
-        page.goto(ORIGIN)
+    page = browser.new_page()
+    page.route("**/*", serve)
+    page.goto(ORIGIN)
 
-        def called(slug: str, name: str, calls: Sequence[Sequence[Any]] = ()) -> Any:
-            if not calls:
-                return json.loads(page.evaluate(CALL, [slug, name, "[]"]))
-            answers: list[Any] = []
-            for begin in range(0, len(calls), BATCH):
-                some = json.dumps(calls[begin : begin + BATCH])
-                answers += json.loads(page.evaluate(CALL, [slug, name, some]))
-            return answers
+    def called(slug: str, name: str, calls: Sequence[Sequence[Any]] = ()) -> Any:
+        if not calls:
+            return json.loads(page.evaluate(CALL, [slug, name, "[]"]))
+        answers: list[Any] = []
+        for begin in range(0, len(calls), BATCH):
+            some = json.dumps(calls[begin : begin + BATCH])
+            answers += json.loads(page.evaluate(CALL, [slug, name, some]))
+        return answers
 
-        yield called
-        browser.close()
+    yield called
+    page.close()

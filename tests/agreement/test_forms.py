@@ -9,14 +9,13 @@ from urllib.parse import urlencode
 
 import pytest
 from django.http import QueryDict
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 import games
 from scorekeeper.offline.selectors import kinds_of
 from scorekeeper.offline.shell import ports
 from scorekeeper.play.forms.records import flat, record_from
 from tests.agreement.cases import cases
-from tests.browsing import launch
 
 pytestmark = pytest.mark.journey
 
@@ -43,16 +42,14 @@ BY_HAND: dict[str, list[Pairs]] = {
 
 
 @pytest.fixture(scope="module")
-def read() -> Iterator[Callable[[list[Any]], list[Any]]]:
+def read(browser: Browser) -> Iterator[Callable[[list[Any]], list[Any]]]:
     """Reads forms in the browser."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright.chromium)
-        page = browser.new_page()
-        page.route("**/record.js", lambda route: route.fulfill(path=SCRIPT, content_type="text/javascript"))
-        page.route("**/", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
-        page.goto("https://forms.test/")
-        yield lambda calls: json.loads(page.evaluate(READ, json.dumps(calls)))
-        browser.close()
+    page = browser.new_page()
+    page.route("**/record.js", lambda route: route.fulfill(path=SCRIPT, content_type="text/javascript"))
+    page.route("**/", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+    page.goto("https://forms.test/")
+    yield lambda calls: json.loads(page.evaluate(READ, json.dumps(calls)))
+    page.close()
 
 
 @pytest.mark.parametrize("name", sorted(ports()))

@@ -1,7 +1,8 @@
 """What somebody does at a table with a phone: found a club, open a table, tap a hand, read the sheet."""
 
+import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -45,6 +46,15 @@ def session(user):
 VERIFY = """
 from scorekeeper.play.verifying import Count, verify
 print(json.dumps([str(found) for found in verify(Count())]))
+"""
+
+# For `server.python`: hands of a table that nobody taps, recorded as its keeper would.
+RECORD = """
+from django.utils import timezone
+from scorekeeper.play.models import Sitting
+from tests import factories
+for facts in json.loads({hands!r}):
+    factories.record(Sitting.objects.get(pk={sitting!r}), facts, now=timezone.now())
 """
 
 
@@ -227,6 +237,12 @@ class Table:
         number = self.number
         self.tap(self.save)
         expect(self.row(number)).to_have_count(1)
+
+    def go_on_after(self, hands: Sequence[Mapping[str, Any]], server: Server) -> None:
+        """Look at the table again after these hands were recorded elsewhere."""
+        sitting = self.url.rstrip("/").rsplit("/", 1)[-1]
+        server.python(RECORD.format(sitting=sitting, hands=json.dumps(hands)))
+        self.page.reload()
 
     def record(self, facts: Mapping[str, Any], names: Iterable[str]) -> int:
         """Record one hand; how many taps it took."""

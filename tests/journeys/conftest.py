@@ -1,6 +1,10 @@
 """A phone in front of the real app: Chromium at phone size, talking to processes of its own."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,42 +16,73 @@ from playwright.sync_api import (
     Page,
     Response,
     expect,
-    sync_playwright,
 )
 
-from tests.browsing import launch
+from tests.browsing import browser_in_use, shared_browser
 from tests.databases import copy_sqlite
+from tests.journeys.access import PHONE, Extent
 from tests.serving import Server, serving
 
-PHONE = {"width": 390, "height": 844}
 OPEN = ("/static/",)  # what must never be missing
 LOST = ("htmx:sendError", "htmx:afterRequest", "htmx:timeout")  # a connection that is lost is no fault of a page
 
 Phone = Callable[..., Page]
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """A server, and the folder with its database and an empty copy of that."""
+
+    server: Server
+    folder: Path
+
+    def empty(self) -> None:
+        """Give it back the empty database, in one transaction: what the server has open sees it at once."""
+        with (
+            closing(sqlite3.connect(self.folder / "empty.sqlite3")) as empty,
+            closing(sqlite3.connect(self.folder / "scorekeeper.sqlite3")) as used,
+        ):
+            empty.backup(used)
+
+
 PATIENCE = 15_000  # milliseconds; a busy machine is no fault of a page
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app on an SQLite file of the module's own, with the settings of a copy on one's own machine; mail goes to
-    its log. Journeys of a module share it: each with people, a club and a table of its own."""
-    path = tmp_path_factory.mktemp("server") / "scorekeeper.sqlite3"
-    with serving(copy_sqlite(path)) as running:
-        yield running
+def pytest_configure(config: pytest.Config) -> None:
+    Extent.whole = config.getoption("--long")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    with browser_in_use(item.config):
+        return (yield)
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """The app on an SQLite file of this process, with the settings of a copy on one's own machine; mail goes to its
+    log."""
+    folder = tmp_path_factory.mktemp("server")
+    copy_sqlite(folder / "empty.sqlite3")
+    with serving(copy_sqlite(folder / "scorekeeper.sqlite3")) as running:
+        yield App(running, folder)
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for a module, ended with it: while it runs, Django takes the thread for an asynchronous one."""
-    with sync_playwright() as playwright:
-        running = launch(playwright.chromium)
-        yield running
-        running.close()
+def server(app: App) -> Server:
+    """The app with nothing in it. Journeys of a module share it: each with people, a club and a table of its own."""
+    app.empty()
+    return app.server
 
 
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Phone]:
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest) -> Browser:
+    return shared_browser(request.config)
+
+
+@contextmanager
+def phones(browser: Browser, server: Server) -> Iterator[Phone]:
     """Makes phones: `phone()` is a page in a browser context (cookies, storage) of its own.
 
     Options of `browser.new_context` go through. Whatever a page says as an error (a script's, or one of the content
@@ -75,10 +110,18 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
         context.on("response", lambda response: faults.extend(response_faults(response)))
         return context.new_page()
 
-    yield make
-    for context in contexts:
-        context.close()
+    try:
+        yield make
+    finally:
+        for context in contexts:
+            context.close()
     assert not faults, "\n".join([*faults, "The server printed:", server.log[-4000:]])
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Phone]:
+    with phones(browser, server) as make:
+        yield make
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.access import PHONE
 from tests.journeys.acting import SESSIONS, signed_in
-from tests.journeys.conftest import PHONE, Phone
+from tests.journeys.conftest import Phone
 from tests.serving import Server
 
 pytestmark = pytest.mark.journey

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browsing import launch
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import SESSIONS, Table, signed_in
-from tests.journeys.conftest import Phone
+from tests.journeys.conftest import Phone, phones
 from tests.journeys.hands import expected, plain
 from tests.serving import Server
 
@@ -353,18 +353,27 @@ def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + MAKE)
 
 
-@pytest.mark.parametrize("who", ["member", "visitor"])
-def test_no_page_scrolls_sideways(who: str, phone: Phone, place: dict[str, Any]):
-    page = phone(storage_state=signed_in(place["session"])) if who == "member" else phone()
-    faults = []
+@pytest.fixture(scope="module")
+def readers(browser: Browser, server: Server, place: dict[str, Any]) -> Iterator[dict[str, Page]]:
+    """A phone of the owner, and one of somebody who is not signed in: they go from page to page."""
+    with phones(browser, server) as phone:
+        yield {"member": phone(storage_state=signed_in(place["session"])), "visitor": phone()}
 
-    for address in PAGES if who == "member" else FOR_ANYBODY:
-        page.goto(address.format(**place))
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 844})
-            faults += [f"{address} at {width} px: {part}" for part in sideways(page)]
-        page.set_viewport_size({"width": 390, "height": 844})
-        audit(page)
+
+@pytest.mark.parametrize(
+    ("who", "address"),
+    [*(("member", address) for address in PAGES), *(("visitor", address) for address in FOR_ANYBODY)],
+)
+def test_no_page_scrolls_sideways(who: str, address: str, readers: dict[str, Page], place: dict[str, Any]):
+    page = readers[who]
+    page.goto(address.format(**place))
+
+    faults = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        faults += [f"{width} px: {part}" for part in sideways(page)]
+    page.set_viewport_size({"width": 390, "height": 844})
+    audit(page)
 
     assert not faults, "\n".join(faults)
 

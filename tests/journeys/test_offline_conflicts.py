@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.browsing import launch
+from tests.journeys.access import PHONE, audit, sideways
 from tests.journeys.acting import SESSIONS, Table, signed_in
-from tests.journeys.conftest import PHONE, Phone, launch
+from tests.journeys.conftest import Phone
 from tests.journeys.hands import PASSED, expected, plain
 from tests.journeys.offline_acting import MAKE, Offline, all_sent, find, lose, ready, rows_of, stands
 from tests.serving import Server

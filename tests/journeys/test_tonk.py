@@ -6,9 +6,10 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.browsing import launch
+from tests.journeys.access import PHONE, audit, sideways
 from tests.journeys.acting import open_table, texts
-from tests.journeys.conftest import PHONE, Phone, launch
+from tests.journeys.conftest import Phone
 from tests.journeys.tonk_acting import TonkTable
 from tests.serving import Server
 
