@@ -69,18 +69,14 @@ class Shared:
         self._loop = asyncio.get_running_loop()
         self.browser = launch(self._playwright.chromium)
 
-    @contextmanager
-    def in_use(self) -> Iterator[None]:
+    def mark(self) -> None:
+        """Before Playwright is called: its loop is the one that runs."""
         asyncio._set_running_loop(self._loop)
-        try:
-            yield
-        finally:
-            asyncio._set_running_loop(None)
 
     def close(self) -> None:
-        with self.in_use():
-            self.browser.close()
-            self._playwright.stop()
+        self.mark()
+        self.browser.close()
+        self._playwright.stop()
 
 
 def shared_browser(config: pytest.Config) -> Browser:
@@ -92,14 +88,19 @@ def shared_browser(config: pytest.Config) -> Browser:
 
 
 @contextmanager
-def browser_in_use(config: pytest.Config) -> Iterator[None]:
-    """Around a test that may use the shared browser, its fixtures included."""
-    if SHARED in config.stash:
-        with config.stash[SHARED].in_use():
-            yield
+def browser_for(item: pytest.Item) -> Iterator[None]:
+    """Around each test of a run, its fixtures included: those marked `journey` may use the shared browser.
+
+    A journey asks Django nothing in this process; what ends with the last test of a run may.
+    """
+    if item.get_closest_marker("journey") is None:
+        yield
         return
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    if SHARED in item.config.stash:
+        item.config.stash[SHARED].mark()
     try:
         yield
     finally:
-        if SHARED in config.stash:  # it was started for this test
-            asyncio._set_running_loop(None)
+        asyncio._set_running_loop(None)
+        os.environ.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Route
 
-from tests.browsing import browser_in_use, shared_browser
+from tests.browsing import browser_for, shared_browser
 
 SCRIPTS = Path(__file__).parents[2] / "scorekeeper" / "static" / "js" / "games"
 ORIGIN = "https://ports.test"
@@ -40,7 +40,7 @@ def serve(route: Route) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    with browser_in_use(item.config):
+    with browser_for(item):
         return (yield)
 
 

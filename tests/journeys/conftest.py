@@ -18,7 +18,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from tests.browsing import browser_in_use, shared_browser
+from tests.browsing import browser_for, shared_browser
 from tests.databases import copy_sqlite
 from tests.journeys.access import PHONE, Extent
 from tests.serving import Server, serving
@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    with browser_in_use(item.config):
+    with browser_for(item):
         return (yield)
 
 

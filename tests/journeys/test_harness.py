@@ -1,8 +1,12 @@
 """The phone and the server of the journeys: they work, and they don't overlook a fault."""
 
-import pytest
-from playwright.sync_api import Page
+import asyncio
+import os
 
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browsing import browser_for
 from tests.journeys.conftest import Phone, console_faults, response_faults
 from tests.serving import Server
 
@@ -31,7 +35,7 @@ def test_rows_are_made_beside_the_server(server: Server):
     assert name == "Lindenhof"
 
 
-def test_faults_of_a_page_are_seen(server: Server, browser):
+def test_faults_of_a_page_are_seen(server: Server, browser: Browser):
     context = browser.new_context(base_url=server.url)
     page = context.new_page()
     faults: list[str] = []
@@ -49,11 +53,21 @@ def test_faults_of_a_page_are_seen(server: Server, browser):
     assert any("policy" in fault.lower() for fault in faults)
 
 
+def test_others_may_ask_django_after_the_browser(browser: Browser, request: pytest.FixtureRequest):
+    with browser_for(request.node):
+        browser.new_context().close()
+        assert asyncio._get_running_loop()
+
+    assert asyncio._get_running_loop() is None
+    assert "DJANGO_ALLOW_ASYNC_UNSAFE" not in os.environ
+
+
 def test_code_sent_by_mail_can_be_read(server: Server, page: Page):
     server.python("from tests import factories; factories.make_user('Anna Vogt', email='anna@example.org')")
 
+    before = len(server.log)
     page.goto("/accounts/login/code/")
     page.locator("input[name=email]").fill("anna@example.org")
     page.locator("main form button[type=submit], form button[type=submit]").first.click()
 
-    assert server.code_for("anna@example.org") in server.mail_to("anna@example.org")
+    assert server.code_for("anna@example.org", after=before) in server.mail_to("anna@example.org", after=before)
