@@ -77,7 +77,7 @@ def run(options: Sequence[str]) -> int:
     if places is None:
         REACHED.unlink(missing_ok=True)
         print("Everything is run, and what each test reaches is written down." if not FILES.exists() else _why(touched))
-    spread = ["-n", str(cores()), "--dist", "worksteal", "--costs", str(COSTS), *options]
+    spread = ["-n", str(cores()), "--dist", "worksteal", f"--costs={COSTS}", *options]
     more = {"TESTMON_DATAFILE": str(REACHED)}
     codes = [pytest(["--testmon", "--part", "python", *spread], more)]
     counted = costs.Costs.read(COSTS)

@@ -138,7 +138,7 @@ def _everything(arguments: Sequence[str], own: "set[str]") -> int:
 def _run(part: Part, arguments: Sequence[str], measured: Sequence[str] | None = None) -> int:
     """The exit code of a part that is run on all cores; what is `measured` is covered, and nothing means all."""
     print(f"\n== The suite: {part.label} ==", flush=True)
-    options = ["--part", part.part, "-n", str(cores()), "--dist", "worksteal", "--costs", str(part.costs)]
+    options = ["--part", part.part, "-n", str(cores()), "--dist", "worksteal", f"--costs={part.costs}"]
     more = {RUN_URL: part.url}
     if measured is not None:
         options += [f"--cov={place}" for place in measured] if measured else ["--cov"]
