@@ -12,9 +12,6 @@ from datetime import date, datetime
 from typing import Final
 from xml.etree.ElementTree import ParseError
 
-from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
-
 from games.core.text import Text, gettext_noop
 
 MOST_BYTES: Final = 900_000  # of the file
@@ -28,7 +25,6 @@ ZIP: Final = b"PK\x03\x04"
 OLD_EXCEL: Final = b"\xd0\xcf\x11\xe0"
 BROKEN: Final = (
     zipfile.BadZipFile,
-    InvalidFileException,
     ParseError,
     AttributeError,
     EOFError,
@@ -144,6 +140,9 @@ def _delimiter(text: str) -> str:
 
 def _of_xlsx(data: bytes) -> Iterator[Row]:
     """The first sheet, with the values that formulas had when it was saved. Nothing outside the file is ever read."""
+    from openpyxl import load_workbook  # takes a while to load, which nobody who sends no such file waits for
+    from openpyxl.utils.exceptions import InvalidFileException
+
     try:
         _look_inside(data)
         with warnings.catch_warnings():
@@ -155,7 +154,7 @@ def _of_xlsx(data: bytes) -> Iterator[Row]:
                     yield Row(number, _without_tail(tuple(_told(cell) for cell in cells)))
             finally:
                 book.close()
-    except BROKEN:
+    except (InvalidFileException, *BROKEN):
         raise Unreadable(BROKEN_XLSX) from None
 
 
