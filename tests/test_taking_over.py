@@ -2,7 +2,7 @@
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -114,18 +114,8 @@ def test_what_was_begun_with_these_migrations_goes_on(before):
     assert (answer.status_code, answer.json()["migrations"]) == (503, 1)
 
 
-@pytest.fixture
-def noted_as_it_was(transactional_db: None) -> Iterator[None]:
-    yield
-    recorder = MigrationRecorder(connection)
-    recorder.migration_qs.filter(app="leagues").delete()
-    for key, migration in MigrationLoader(None).disk_migrations.items():
-        if key[0] == "leagues":
-            for app, name in (*migration.replaces, key):
-                recorder.record_applied(app, name)
-
-
-def test_the_backup_of_one_that_stopped_half_way_is_not_put_back(noted_as_it_was, tmp_path):
+@pytest.mark.both_engines("each engine has a backup of its own", "play.backups")
+def test_the_backup_of_one_that_stopped_half_way_is_not_put_back(transactional_db, tmp_path):
     factories.record(factories.make_sitting())
     forget("leagues", "0005")
     back_up(tmp_path / "copy")
