@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import close_sitting
 from scorekeeper.play.verifying import Count, verify
-from scorekeeper.standings.models import Standing
+from scorekeeper.standings.models import Competition, Standing
 from tests import factories
 from tests.locking import PATIENCE, begun
 
@@ -64,6 +64,7 @@ def with_two_seasons() -> tuple[Sitting, QuerySet[Standing]]:
     first, second = factories.make_season(club), factories.make_season(club)
     people = [factories.make_player(club) for _player in range(3)]
     sitting = factories.make_sitting(club, players=people[::-1], seasons=[second])
-    sitting.competitions.add(first)  # behind the other one
+    sitting.competitions.add(first)  # behind the other one, and so it is kept:
+    Competition.objects.filter(pk=first.pk).update(name="Behind the other one")
     factories.record(sitting)
     return sitting, Standing.objects.filter(club=club).order_by("competition", "player")
