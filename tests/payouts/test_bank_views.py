@@ -8,6 +8,7 @@ import pytest
 from scorekeeper.payouts.models import BankAct
 from tests import factories
 from tests.payouts.books import balances, bank, of, tonk, with_money, won
+from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
 
@@ -66,8 +67,11 @@ def test_the_stack_by_the_sheet_is_offered_as_the_cash_out(organiser, sitting):
         bank(sitting, "buy_in", 1000, seat)
     factories.record(sitting, won(0))
 
-    told = text_of(organiser.get(page(sitting)))
+    answer = organiser.get(page(sitting))
+    told, lines = text_of(answer), grid(answer, head="On the table")
 
+    assert lines.row("Ann") == {"": "Ann", "In": "10.00", "Out": "0.00", "On the table": "10.50"}
+    assert lines.row("Bob") == {"": "Bob", "In": "10.00", "Out": "0.00", "On the table": "9.50"}
     assert "Ann has 10.50 € on the table by the sheet." in told
     assert "Cash Bob out: 9.50 €" in told
 
@@ -93,7 +97,9 @@ def test_closing_is_refused_in_words_and_a_closed_bank_stands_on_paper(organiser
     organiser.post(close, {"reason": "late"})
 
     assert "In is not out: 10.00 € lies in the bank of this table." in text_of(refused)
-    assert "Bank of the table, in €." in text_of(organiser.get(f"/tables/{sitting.pk}/print/"))
+    paper = organiser.get(f"/tables/{sitting.pk}/print/")
+    assert "Bank of the table, in €." in text_of(paper)
+    assert grid(organiser.get(page(sitting)), head="In").row("Ann")["Out"] == "10.00"
     assert "Who pays whom" not in text_of(organiser.get(f"/tables/{sitting.pk}/"))
 
 

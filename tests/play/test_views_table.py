@@ -16,6 +16,7 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.views.here import Here
 from tests import factories
+from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +174,25 @@ def test_the_preview_says_what_is_missing_and_impossible(scorer, sitting):
     assert told["problems"]["declarer"] == "Who was the declarer?"
     assert told["disabled"]["matadors"]["5"] == "This game has 1 to 4 matadors."
     assert told["disabled"]["schneider_announced"]["true"] == "Only in a hand game can it be announced."
+
+
+def test_each_total_stands_in_the_row_of_its_hand_under_its_player(scorer, sitting):
+    factories.record_list(sitting, [factories.played(0), factories.null(1, won=False), factories.played(2)])
+
+    page = scorer.get(url("sitting_detail", sitting))
+
+    sheet = grid(page, "Hands so far")
+    assert sheet.heads == ["No.", "Game", "Value", "Anna, leads", "Jürgen", "Murat, leads"]
+    rows = ("Hand 1", "Hand 2", "Hand 3", "Game points", "Won and lost", "Bonus Seeger-Fabian", "List total")
+    assert [list(sheet.row(name).values())[2:] for name in rows] == [
+        ["+24", "24", "", ""],
+        ["-46", "", "-46", ""],
+        ["+24", "", "", "24"],
+        ["Game points", "24", "-46", "24"],
+        ["Won and lost", "1 : 0", "0 : 1", "1 : 0"],
+        ["Bonus Seeger-Fabian", "90", "-50", "90"],
+        ["List total", "114", "-96", "114"],
+    ]
 
 
 def test_a_passed_hand_moves_nothing(scorer, sitting):

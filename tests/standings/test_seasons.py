@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils.formats import date_format
 
 from scorekeeper.clubs.models import Role
@@ -38,6 +39,7 @@ from scorekeeper.standings.services import (
 )
 from tests import factories
 from tests.factories import NOW
+from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
 
@@ -299,6 +301,29 @@ def test_results_of_merged_lines_are_dropped_as_one_persons(played, four):
 
     assert table.ranks == {anna.pk: 1, four[1].pk: 2}
     assert table.accounts[anna.pk].points == (500 - 80) + 100  # two sheets of one evening are one result
+
+
+def test_each_figure_of_the_page_stands_in_its_row_under_its_heading(client, played, four):
+    factories.give(played, four[1], -45, reason="came late")
+    Result.objects.filter(competition=played, played_on=NOW.date() + timedelta(days=7)).update(is_sealed=True)
+    client.force_login(factories.owner_of(played.club))
+    address = reverse("season_detail", args=[played.pk])
+
+    table = grid(client.get(address), "Standings of")
+    settings(Competition.objects.get(pk=played.pk), best=1)
+    best = grid(client.get(address), "Standings of")
+
+    days = ["4 Sep", "11 Sep", "18 Sep"]
+    newest = {"4 Sep": "100, not signed yet", "11 Sep": "-80", "18 Sep": "90, not signed yet"}
+    anna = table.row("Anna")
+    assert [head for head in table.heads if head in days] == days
+    assert {day: anna[day] for day in days} == newest
+    assert (anna["Sheets"], anna["Points"]) == ("3", "110, not all signed yet")
+    assert {name: table.cell(name, "Bonus") for name in ("Anna", "Bert")} == {"Anna": "–", "Bert": "-45"}
+    assert table.cell("Dirk", "18 Sep") == "–"
+    assert table.column("Points") == [f"{points}, not all signed yet" for points in (500, 130, 120, 110)]
+    assert [rank[0] for rank in table.column("Rank")] == ["1", "2", "3", "4"]
+    assert [best.cell("Anna", day) for day in days] == ["100, not signed yet", "-80, dropped", "90, dropped"]
 
 
 def test_movement_is_against_the_evening_before(played):

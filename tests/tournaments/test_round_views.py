@@ -23,6 +23,7 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
+from tests.reading_pages import grid
 from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
@@ -313,6 +314,10 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     sent = {"entrant": str(who.pk), "points": -30, "reason": "phone at the table", "key": uuid4()}
     assert desk.post(reverse("stage_points", args=[stage.pk]), sent).status_code == 302
     address = reverse("stage_standing", args=[stage.pk])
+    lines = grid(desk.get(address), "Standing of")
+    line = lines.row(called(who))
+    assert (line["Round 1"], line["Penalties"]) == ("-5 missed it", "-30")
+    assert all(lines.heads.index(f"Round {number}") == number + 1 for number in (1, 2))
     page = text(desk.get(address, {"why": str(who.pk)}))
     assert "missed it" in page
     assert "phone at the table" in page
