@@ -16,6 +16,7 @@ from tests.journeys.offline_acting import (
     MAKE,
     Offline,
     all_sent,
+    failing,
     find,
     lose,
     ready,
@@ -281,11 +282,115 @@ def test_undo_of_what_may_have_arrived_is_taken_back_there(page: Page, place: Pl
     assert stands(server, place["sitting"])["numbers"] == [1]
     page.get_by_role("button", name="Take back hand 1").click()
     expect(offline.rows.first).to_contain_text("taken back")
+    offline.record(HANDS[1])
+    assert offline.totals() == expected(HANDS[1:2], 3)  # without the hand that was taken back
     losing.clear()
 
     all_sent(page, pushed=True, patience=2 * PATIENCE)
     found = stands(server, place["sitting"])
-    assert (found["numbers"], found["versions"]) == ([], 2)
+    assert (found["numbers"], found["versions"]) == ([1], 3)
+
+
+def test_a_hand_that_the_server_fails_on_stays_in_the_form_or_on_the_phone(page: Page, place: Place, server: Server):
+    """What is at fault itself is not asked again by itself; where nobody answers the hand waits on the phone."""
+    table, offline = Table(page), Offline(page)
+    page.context.route(form_of(page), failing(500))
+    table.fill(HANDS[0], NAMES)
+    table.save.click()
+    expect(page.locator("[data-say]")).to_contain_text("Not saved: the server did not take it.")
+    expect(table.declarer("Renate")).to_be_checked()
+    page.context.unroute(form_of(page))
+    table.save_hand()
+
+    page.context.route(form_of(page), failing(503))
+    table.fill(HANDS[1], NAMES)
+    page.context.route("**/api/v1/sittings/*/hands", failing(503))
+    with page.expect_response("**/api/v1/sittings/*/hands"):
+        table.save.click()
+    page.wait_for_url("**/offline/#*")
+    expect(offline.rows.first).to_contain_text("on this phone")
+    page.context.unroute("**/api/v1/sittings/*/hands")
+    find(page)
+
+    all_sent(page)
+    found = stands(server, place["sitting"])
+    assert (found["numbers"], found["versions"]) == ([1, 2], 2)
+
+
+def form_of(page: Page) -> str:
+    """Where the form of a table is sent."""
+    return f"**{page.locator('[data-entry]').get_attribute('action')}"
+
+
+@pytest.mark.parametrize("status", [500, 503])
+def test_hands_that_the_server_fails_on_wait_and_need_nobody(page: Page, place: Place, server: Server, status: int):
+    offline = Offline(page)
+    lose(page)
+    page.reload()
+    offline.record_all(HANDS[:2])
+    page.context.route("**/api/v1/sittings/*/hands", failing(status))
+    with page.expect_response("**/api/v1/sittings/*/hands"):
+        find(page)
+
+    for row in range(2):
+        expect(offline.rows.nth(row)).to_contain_text("on this phone")
+    expect(offline.bar).to_contain_text("2 hands")
+    offline.record(HANDS[2])
+    assert offline.totals() == expected(HANDS[:3], 3)
+    assert {row["state"] for row in rows_of(page)} == {"waiting"}
+    page.context.unroute("**/api/v1/sittings/*/hands")
+    find(page)
+
+    all_sent(page)
+    found = stands(server, place["sitting"])
+    assert (found["numbers"], found["versions"]) == ([1, 2, 3], 3)
+
+
+def test_an_older_preview_does_not_stand_over_a_newer_one(page: Page):
+    """The answer to what was tapped before comes last: it is about a hand that nobody means any more."""
+    table, said = Table(page), page.locator("[data-say]")
+    table.fill(HANDS[0], NAMES)
+    expect(said).to_contain_text("30 to Renate")
+    older: list[Route] = []
+    preview = f"**{page.locator('[data-entry]').get_attribute('data-preview')}"
+    page.route(preview, lambda route: route.continue_() if older else older.append(route))
+
+    with page.expect_request(preview):
+        table.tap(table.contract("spades"))
+    with page.expect_response(preview):
+        table.tap(table.contract("clubs"))
+    expect(said).to_contain_text("36 to Renate")
+    with page.expect_response(preview) as answer:
+        older[0].continue_()
+    answer.value.finished()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    expect(said).to_contain_text("36 to Renate")
+    table.save_hand()
+    assert table.totals() == expected([plain(0, "clubs", 2)], 3)
+
+
+def test_an_older_picture_of_the_table_does_not_stand_over_a_newer_one(page: Page, place: Place):
+    """It was asked for before a hand was recorded and comes after it: the hand stays in the totals of the phone."""
+    table, offline = Table(page), Offline(page)
+    picture = f"/offline/tables/{place['sitting']}/"
+    older = page.request.get(picture).text()
+    table.record(HANDS[0], NAMES)
+    page.reload()
+    ready(page)
+    lose(page)
+    table.fill(HANDS[1], NAMES)
+    table.save.click()
+    page.wait_for_url("**/offline/#*")
+    page.context.route(f"**{picture}", lambda route: route.fulfill(body=older, content_type="application/json"))
+
+    with page.expect_response(f"**{picture}"):
+        find(page)
+    all_sent(page)
+    lose(page)
+    page.reload()
+
+    assert offline.totals() == expected(HANDS[:2], 3)
 
 
 def test_without_an_account(phone: Phone, server: Server):

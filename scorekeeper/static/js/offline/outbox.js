@@ -109,14 +109,19 @@ export async function append(outbox, ask, row) {
   await ask(outbox.add({ ...empty, ...row, order: (last?.key ?? 0) + 1 }));
 }
 
-/** Keep a table as the server shows it; what it shows already leaves the outbox. */
+/**
+ * Keep a table as the server shows it; what it shows already leaves the outbox. While it is not known whether the server
+ * has what was sent from here, the picture before it stays: the new one may show what is counted on top of it.
+ */
 export async function keepTable(snapshot) {
   await change(["tables", "outbox"], async (store, ask) => {
     const before = await ask(store("tables").get(snapshot.id));
     if (before?.revision > snapshot.revision) return;
+    const rows = (await ask(store("outbox").getAll())).filter((row) => row.table === snapshot.id);
+    if (before && rows.some(mayBeThere)) return;
     await ask(store("tables").put({ ...snapshot, kept_at: new Date().toISOString() }));
-    for (const row of await ask(store("outbox").getAll())) {
-      const isShown = row.table === snapshot.id && row.state === SENT && row.revision <= snapshot.revision;
+    for (const row of rows) {
+      const isShown = row.state === SENT && row.revision <= snapshot.revision;
       if (isShown && !row.difference) await ask(store("outbox").delete(row.key));
     }
   });
@@ -126,6 +131,9 @@ export async function keepTable(snapshot) {
 // Sending
 
 const isUnsent = (row) => row.state !== SENT;
+
+/** Whether a row was sent and nobody knows what became of it. */
+const mayBeThere = (row) => isUnsent(row) && row.tries > 0 && row.state !== NEEDS_YOU && !KEPT.includes(row.answer?.status);
 
 /** Whose rows may go out: those of this phone, and those of who is signed in now. */
 export const isOf = (row, reader) => row.owner === DEVICE || row.owner === reader;

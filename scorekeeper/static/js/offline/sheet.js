@@ -21,6 +21,7 @@ export const rowsOf = (rows, table) =>
 /** Where the table stands before the hand after these rows, and what each of them made of it. */
 export function running(table, rows, port) {
   const back = new Set(rows.map((row) => row.takes_back).filter(Boolean));
+  const here = new Set(rows.filter((row) => row.kind === "hand").map((row) => row.key));
   const now = {
     place: placeOf(table),
     tallies: Object.fromEntries(table.seats.map((seat) => [seat.number, { ...seat.tally }])),
@@ -29,7 +30,7 @@ export function running(table, rows, port) {
   };
   for (const row of rows) {
     if (row.kind === "dealer") now.place = { ...now.place, dealer: row.seat };
-    else if (row.kind === "undo" && !row.takes_back) now.hands.push(strike(now, row, table, port));
+    else if (row.kind === "undo" && !here.has(row.takes_back)) now.hands.push(strike(now, row, table, port));
     if (row.kind !== "hand") continue;
     const isBack = back.has(row.key);
     const hand = { row, isBack, number: row.number ?? now.place.number, outcome: null, totals: null };
