@@ -1,13 +1,13 @@
 """What somebody does with a phone that loses its connection: keep hands, look at them, get them sent."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.acting import figure
-from tests.journeys.conftest import MADE_UP, PATIENCE
+from tests.journeys.conftest import PATIENCE
 from tests.journeys.hands import Facts
 from tests.serving import Server
 
@@ -32,6 +32,8 @@ print(json.dumps({{"numbers": [hand.number for hand in rows], "keys": [str(hand.
     "records": [hand.record for hand in rows], "versions": sitting.hands.count(),
     "tallies": [seat.tally for seat in sitting.seats.order_by("number")]}}))
 """
+# Milliseconds: a page tries every 15 seconds, so that one request which came to nothing is made up for by then.
+A_SECOND_TRY = 2 * PATIENCE
 # No sending in the background: what is routed here would not see it.
 AS_IN_MOST_BROWSERS = "Object.defineProperty(ServiceWorkerRegistration.prototype, 'sync', {value: undefined})"
 
@@ -143,14 +145,7 @@ def find(page: Page) -> None:
     page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
-def failing(status: int) -> Callable[[Route], None]:
-    """For `route`: the server fails on what is asked, as a worker that breaks down or a proxy in front of one does."""
-    return lambda route: route.fulfill(
-        status=status, body="<h1>Failed</h1>", content_type="text/html", headers={MADE_UP: "yes"}
-    )
-
-
-def all_sent(page: Page, *, pushed: bool = False, patience: int = PATIENCE) -> None:
+def all_sent(page: Page, *, pushed: bool = False, patience: int = A_SECOND_TRY) -> None:
     """Nothing waits on this phone any more; `pushed`: it tries again and again, where the connection is a bad one."""
     waiting = page.evaluate(READ, [patience, pushed])
     assert not waiting, (page.url, page.locator("#kept").inner_text(), waiting)

@@ -13,6 +13,13 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 DESK, ROOM = {"width": 1280, "height": 800}, {"width": 1920, "height": 1080}
 MINUTE, HOUR = 60, 3600
+SOON = 6  # seconds: all four pages are open by then
+ADDRESSES = {
+    "screen": "/shared/{screen}/screen/",
+    "public": "/shared/{public}/tournament/",
+    "mine": "/tournaments/{tournament}/mine/",
+    "clock": "/tournaments/{tournament}/clock/",
+}
 WIDE_FONT = ".clk { font-family: 'DejaVu Sans', Verdana, sans-serif !important }"
 
 PLACE = """
@@ -50,36 +57,34 @@ def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + PLACE)
 
 
-@pytest.mark.parametrize("left", [-5 * 60, 90 * MINUTE, -(10 * HOUR + 5 * MINUTE + 40)])
-def test_all_figures_of_a_clock_are_seen(left: int, phone: Phone, server: Server, place: dict[str, Any]):
-    server.python(SESSIONS + CLOCK.format(**place, left=left))
-    for address, session in pages(place):
-        page = phone(bypass_csp=True, **({"storage_state": signed_in(session)} if session else {}))
+@pytest.mark.parametrize("where", ["screen", "public", "mine", "clock"])
+def test_all_figures_of_a_clock_are_seen(where: str, phone: Phone, server: Server, place: dict[str, Any]):
+    page = looking(where, phone, place, bypass_csp=True)
+    for left in (-5 * 60, 90 * MINUTE, -(10 * HOUR + 5 * MINUTE + 40)):
+        server.python(SESSIONS + CLOCK.format(**place, left=left))
+        page.goto(ADDRESSES[where].format(**place))
+        page.add_style_tag(content=WIDE_FONT)
         for size in (PHONE, DESK, ROOM):
             page.set_viewport_size(size)
-            page.goto(address)
-            page.add_style_tag(content=WIDE_FONT)
-            assert room_of(page) >= 0, f"{address} at {size}: {page.locator('.clk').inner_text()}"
+            assert room_of(page) >= 0, f"{left} s at {size}: {page.locator('.clk').inner_text()}"
 
 
 def test_a_clock_says_that_time_is_up_as_soon_as_it_is(phone: Phone, server: Server, place: dict[str, Any]):
-    for address, session in pages(place):
-        server.python(SESSIONS + CLOCK.format(**place, left=4))
-        page = phone(**({"storage_state": signed_in(session)} if session else {}))
-        page.goto(address)
+    pages = {where: looking(where, phone, place) for where in ADDRESSES}
+    server.python(SESSIONS + CLOCK.format(**place, left=SOON))
+    for where, page in pages.items():
+        page.goto(ADDRESSES[where].format(**place))
+
+    for page in pages.values():
         expect(page.get_by_role("timer", name="Over time")).to_be_visible()
         expect(page.get_by_text("Time left")).to_have_count(0)
-    expect(page.get_by_text("Time was up at")).to_be_visible()
+    expect(pages["clock"].get_by_text("Time was up at")).to_be_visible()
 
 
-def pages(place: dict[str, Any]) -> list[tuple[str, dict[str, Any] | None]]:
-    """(address, who looks): the screen, the public page, my table, the clock of the desk."""
-    return [
-        (f"/shared/{place['screen']}/screen/", None),
-        (f"/shared/{place['public']}/tournament/", None),
-        (f"/tournaments/{place['tournament']}/mine/", place["member"]),
-        (f"/tournaments/{place['tournament']}/clock/", place["owner"]),
-    ]
+def looking(where: str, phone: Phone, place: dict[str, Any], **options: Any) -> Page:
+    """The page of whoever looks at this clock: two of the four need nobody to be signed in."""
+    session = {"mine": place["member"], "clock": place["owner"]}.get(where)
+    return phone(**options, **({"storage_state": signed_in(session)} if session else {}))
 
 
 def room_of(page: Page) -> float:

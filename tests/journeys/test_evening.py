@@ -43,7 +43,9 @@ def looked_at(page: Page) -> None:
         page.set_viewport_size({"width": 390, "height": 844})
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize(
+    "scripts", [True, pytest.param(False, marks=pytest.mark.long)], ids=["with scripts", "without"]
+)
 def test_an_evening_from_its_plan_to_its_report(phone: Phone, place: dict[str, Any], scripts: bool):
     page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
     look = looked_at if scripts else (lambda _page: None)

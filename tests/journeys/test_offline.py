@@ -12,6 +12,7 @@ from tests.journeys.acting import SESSIONS, Table, open_table, signed_in
 from tests.journeys.conftest import PATIENCE, Phone
 from tests.journeys.hands import PASSED, Facts, expected, plain, whole_list
 from tests.journeys.offline_acting import (
+    A_SECOND_TRY,
     AS_IN_MOST_BROWSERS,
     MAKE,
     Offline,
@@ -215,7 +216,7 @@ def test_signing_out_says_what_is_unsent_and_keeps_it(page: Page, place: Place, 
     expect(page.get_by_text("1 hand on this phone is not sent yet.")).to_be_visible()
     page.get_by_role("button", name="Sign out").click()
     expect(page.locator('meta[name="reader"]')).to_have_attribute("content", "")
-    expect(Offline(page).bar).to_contain_text("sign in to send it")
+    expect(Offline(page).bar).to_contain_text("sign in to send it", timeout=A_SECOND_TRY)
 
     page.context.add_cookies(signed_in(place["other"])["cookies"])
     shows_nothing_to_somebody_else(page, place)

@@ -25,8 +25,8 @@ def guest_table(page: Page, rules: str = "") -> Table:
 @pytest.mark.parametrize(
     ("rules", "system", "totals"),
     [
-        ("Leipzig scoring", "classic", [90, 0, 46]),
-        ("Seeger scoring", "seeger", [90, 0, 96]),
+        pytest.param("Leipzig scoring", "classic", [90, 0, 46], marks=pytest.mark.long),
+        pytest.param("Seeger scoring", "seeger", [90, 0, 96], marks=pytest.mark.long),
         ("Official list", "seeger_fabian", [90, 40, 136]),
     ],
 )

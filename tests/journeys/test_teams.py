@@ -27,7 +27,9 @@ def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + PLACE)
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize(
+    "scripts", [True, pytest.param(False, marks=pytest.mark.long)], ids=["with scripts", "without"]
+)
 def test_a_match_day_from_its_plan_to_the_table(phone: Phone, place: dict[str, Any], scripts: bool):
     page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
 

@@ -92,7 +92,7 @@ def test_my_table_and_the_public_page_follow_the_desk(phone: Phone, server: Serv
     expect(mine.get_by_role("link", name="Call the director")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [None, DESK])
+@pytest.mark.parametrize("size", [None, pytest.param(DESK, marks=pytest.mark.long)])
 def test_the_desk_prints(size: dict[str, int] | None, phone: Phone, place: dict[str, Any]):
     page = phone(storage_state=signed_in(place["owner"]), **({"viewport": size} if size else {}))
     page.goto(f"/tournaments/{place['tournament']}/")

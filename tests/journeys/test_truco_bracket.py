@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import Extent, audit, sideways
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.evening_acting import post
@@ -30,6 +30,13 @@ from scorekeeper.play.models import Sitting
 factories.sign_all(Sitting.objects.get(pk={sitting!r}))
 print("null")
 """
+WON = """
+from scorekeeper.tournaments.models import RoundTable
+from tests.tournaments.duelling import sides, wins
+table = RoundTable.objects.get(pk={table!r})
+wins(table, next(side for side in sides(table) if side.number == {winner}))
+"""
+ON_THE_PAGE = {"W2.1", "L1.1", "GF2"}
 PAIRS = 11
 LIST = "\n".join(f"Ana {number:02}; Bia {number:02}; ; {2000 - number}" for number in range(1, PAIRS + 1))
 
@@ -115,7 +122,10 @@ def entered(page: Page, place: dict[str, Any]) -> None:
 
 def played(page: Page, server: Server, code: str, table: str, sitting: str, numbers: list[int]) -> None:
     """The first in the list wins, but for the finals: pair 2, who comes from below, wins both.
-    Some matches are played hand by hand, the others written at the desk."""
+
+    Some matches are played hand by hand, the others written at the desk: in the usual run three of those on the page,
+    the rest by a program.
+    """
     winner = max(numbers) if code in {"GF1", "GF2"} else min(numbers)
     side = numbers.index(winner)
     if code.startswith("W1") or code == "GF1":
@@ -123,6 +133,9 @@ def played(page: Page, server: Server, code: str, table: str, sitting: str, numb
             record = {"kind": "quick", "how": "played", "winner": "AB"[side], "value": 12}
             post(page, f"sittings/{sitting}/hands", {"record": record})
         server.python(SESSIONS + SIGNED.format(sitting=sitting))
+        return
+    if not Extent.whole and code not in ON_THE_PAGE:
+        server.python(SESSIONS + WON.format(table=table, winner=winner))
         return
     page.goto(f"/round-tables/{table}/result/")
     page.get_by_label("Why", exact=True).fill("told at the desk")
