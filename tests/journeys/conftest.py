@@ -1,7 +1,10 @@
 """A phone in front of the real app: Chromium at phone size, talking to processes of its own."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,6 +29,24 @@ LOST = ("htmx:sendError", "htmx:afterRequest", "htmx:timeout")  # a connection t
 
 Phone = Callable[..., Page]
 MADE_UP = "x-made-up"  # a header of answers that a test gives in the place of the server
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """A server, and the folder with its database and an empty copy of that."""
+
+    server: Server
+    folder: Path
+
+    def empty(self) -> None:
+        """Give it back the empty database, in one transaction: what the server has open sees it at once."""
+        with (
+            closing(sqlite3.connect(self.folder / "empty.sqlite3")) as empty,
+            closing(sqlite3.connect(self.folder / "scorekeeper.sqlite3")) as used,
+        ):
+            empty.backup(used)
+
+
 PATIENCE = 15_000  # milliseconds; a busy machine is no fault of a page
 expect.set_options(timeout=PATIENCE)
 

@@ -1,13 +1,13 @@
 """What somebody does with a phone that loses its connection: keep hands, look at them, get them sent."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.acting import figure
-from tests.journeys.conftest import PATIENCE
+from tests.journeys.conftest import MADE_UP, PATIENCE
 from tests.journeys.hands import Facts
 from tests.serving import Server
 
@@ -143,6 +143,13 @@ def lose(page: Page) -> None:
 def find(page: Page) -> None:
     page.context.set_offline(False)
     page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def failing(status: int) -> Callable[[Route], None]:
+    """For `route`: the server fails on what is asked, as a worker that breaks down or a proxy in front of one does."""
+    return lambda route: route.fulfill(
+        status=status, body="<h1>Failed</h1>", content_type="text/html", headers={MADE_UP: "yes"}
+    )
 
 
 def all_sent(page: Page, *, pushed: bool = False, patience: int = A_SECOND_TRY) -> None:

@@ -20,6 +20,7 @@ from tests import factories
 from tests.leagues.evenings import make_evening
 from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, waiting_payment, with_money
 from tests.reading_pages import grid
+from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
 
