@@ -8,7 +8,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,8 +76,10 @@ class Plugin:
         self.begin = cpu()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(self, call: "pytest.CallInfo[None]") -> Iterator[None]:
-        report: Any = yield
+    def pytest_runtest_makereport(
+        self, call: "pytest.CallInfo[None]"
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
         if call.when == "teardown":
             now = cpu()
             report.user_properties.append((CPU, now - self.begin))

@@ -4,6 +4,7 @@ by a test marked `both_engines`, with the reason."""
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+@cache
 def modules_of_the_engine() -> dict[str, set[str]]:
     """{module without the package: reasons}."""
     found = {}

@@ -14,7 +14,7 @@ import pytest
 
 from tests.bench.cluster import _unprivileged, binaries
 
-PATIENCE = 30.0  # seconds
+PATIENCE = 120.0  # seconds: a disk that others write to takes its time
 CONFIGURATION = """
 listen_addresses = ''
 unix_socket_directories = '{folder}'

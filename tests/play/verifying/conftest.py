@@ -26,13 +26,17 @@ KINDS = ["confirmed", "disputed", "withdrawn", "disputed", "decided"]
 
 @contextmanager
 def built(blocker: Any, build: Callable[[], Sitting]) -> Iterator[UUID]:
-    """A sitting in a transaction of its own, found to be in order, then without its triggers; the transactions of the
-    tests lie within it."""
+    """A sitting in a transaction of its own, found to be in order; the transactions of the tests lie within it."""
     with blocker.unblock(), undone():
         sitting = build()
         assert differences() == []
-        unprotect(connection, APPEND_ONLY)
         yield sitting.pk
+
+
+def unguarded(pk: UUID) -> Sitting:
+    """The sitting for one test, in whose transaction no trigger stands."""
+    unprotect(connection, APPEND_ONLY)
+    return Sitting.objects.get(pk=pk)
 
 
 @pytest.fixture(scope="module")
@@ -56,20 +60,20 @@ def marked_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[UUID]
 @pytest.fixture
 def evening(closed_once: UUID, db: None) -> Sitting:
     """A closed list of a season with a correction and a void, and another one closed after it; no trigger stands."""
-    return Sitting.objects.get(pk=closed_once)
+    return unguarded(closed_once)
 
 
 @pytest.fixture
 def penalised(penalised_once: UUID, db: None) -> Sitting:
     """A list with a penalty between its hands; no trigger stands."""
-    return Sitting.objects.get(pk=penalised_once)
+    return unguarded(penalised_once)
 
 
 @pytest.fixture
 def marked(marked_once: UUID, db: None) -> Sitting:
     """An open list of a season whose hands were confirmed, disputed, let be and decided, closed and opened again; no
     trigger stands."""
-    return Sitting.objects.get(pk=marked_once)
+    return unguarded(marked_once)
 
 
 def closed() -> Sitting:
