@@ -20,9 +20,9 @@ from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
-# The table is taken in turn: one value in all fields of a form at once, and one alone in one of its fields; with --long
-# all values everywhere.
-PARTS = 5
+# The table is taken in turn: one value in all fields of a form at once, and one alone in each of its numbers, or where
+# it has none in one of its fields; with --long all values everywhere.
+PARTS = 6
 TOKEN = "csrfmiddlewaretoken"
 
 
@@ -82,7 +82,8 @@ def test_hostile_values_in_all_fields_and_in_one_of_every_form_there_is(request:
             fields = [field for field in form.names if field != TOKEN]
             for name in islice(values, at_once):
                 yield client, form, {field: [TEXTS[name]] for field in fields if field in form.fields}, name
-            for field in fields if whole else fields[turn % len(fields) :][:1] if len(fields) > 1 else []:
+            numbers = [field for field in fields if "".join(form.fields.get(field, ())).isdecimal()]
+            for field in fields if whole else numbers or fields[turn % max(len(fields), 1) :][:1]:
                 for name in islice(values, at_once):
                     yield client, form, {**form.fields, field: [TEXTS[name]]}, f"{name} in {field}"
 
