@@ -47,6 +47,7 @@ class App:
             empty.backup(used)
 
 
+BUDGETS = {"SCOREKEEPER_GUEST_TABLES": "100000"}  # all journeys come from one address, within an hour
 PATIENCE = 15_000  # milliseconds; a busy machine is no fault of a page
 expect.set_options(timeout=PATIENCE)
 
@@ -67,7 +68,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     log."""
     folder = tmp_path_factory.mktemp("server")
     copy_sqlite(folder / "empty.sqlite3")
-    with serving(copy_sqlite(folder / "scorekeeper.sqlite3")) as running:
+    with serving(copy_sqlite(folder / "scorekeeper.sqlite3"), environ=BUDGETS) as running:
         yield App(running, folder)
 
 
