@@ -338,7 +338,7 @@ def test_hands_that_the_server_fails_on_wait_and_need_nobody(page: Page, place: 
     expect(offline.bar).to_contain_text("2 hands")
     offline.record(HANDS[2])
     assert offline.totals() == expected(HANDS[:3], 3)
-    assert {row["state"] for row in rows_of(page)} == {"waiting"}
+    assert {row["state"] for row in rows_of(page)} <= {"waiting", "sending"}  # it tries again by itself
     page.context.unroute("**/api/v1/sittings/*/hands")
     find(page)
 
