@@ -15,11 +15,12 @@ pytestmark = pytest.mark.journey
 
 DESK = {"width": 1280, "height": 800}
 MAKE = """
+NAMES = ["Bo", "Cem", "Ida"]  # as long in each run: whether a row has room for them depends on it
 from django.utils import timezone
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Lindenhof", owner=owner)
 def table(game, size):
-    people = [factories.player_of(owner, club), *(factories.make_player(club) for _other in range(size - 1))]
+    people = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in NAMES[:size - 1])]
     return factories.make_sitting(club, players=people, game=game, now=timezone.now())
 tables = {"skat": table("skat", 3), "skat_of_four": table("skat", 4), "tonk": table("tonk", 4),
     "svoi_kozyri": table("svoi_kozyri", 4), "truco": table("truco", 4), "palace_poker": table("palace_poker", 3)}
