@@ -45,7 +45,6 @@ class Costs:
     tests: dict[str, float] = field(default_factory=dict)
     whole: float = 0.0
     loop: float = 0.0
-    collected: int = 0  # tests, with those that were left out
 
     def by_folder(self) -> dict[str, float]:
         """{folder of the tests, or the file where it lies beside them: seconds}."""
@@ -86,11 +85,7 @@ class Plugin:
             self.begin = now
         return report
 
-    def pytest_deselected(self, items: list[pytest.Item]) -> None:
-        self.costs.collected += len(items)
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        self.costs.collected += len(session.items)
+    def pytest_collection_finish(self) -> None:
         self.begin = cpu()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -100,13 +95,11 @@ class Plugin:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        output = getattr(node, "workeroutput", {})  # nothing where it crashed
-        self.loops.append(output.get("loop", self.loops[0]))
-        self.costs.collected = max(self.costs.collected, output.get("collected", 0))
+        self.loops.append(getattr(node, "workeroutput", {}).get("loop", self.loops[0]))  # nothing where it crashed
 
     def pytest_sessionfinish(self) -> None:
         if hasattr(self.config, "workeroutput"):
-            self.config.workeroutput |= {"loop": self.loops[0], "collected": self.costs.collected}
+            self.config.workeroutput["loop"] = self.loops[0]
 
     def pytest_unconfigure(self) -> None:
         if self.path and not hasattr(self.config, "workeroutput"):
