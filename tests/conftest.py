@@ -132,6 +132,26 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
         next(lent, None)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def folded_pages() -> Iterator[None]:
+    """Whoever asks for a page in a test reads it as a browser does, however its template is broken into lines."""
+    from django.test import Client
+
+    from tests.pages import folded
+
+    request = Client.request
+
+    def request_and_fold(client: Any, **environ: Any) -> Any:
+        response = request(client, **environ)
+        if not response.streaming and response.get("Content-Type", "").startswith("text/html"):
+            response.content = folded(response.content.decode())
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", request_and_fold)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
     """Throttles and revisions of one test are none of the next one's."""

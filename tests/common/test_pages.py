@@ -14,6 +14,7 @@ from scorekeeper.common.templatetags.scorekeeper import change, figure
 from scorekeeper.urls import handler500  # noqa: F401 this module is the URLconf of a test
 from scorekeeper.urls import urlpatterns as ours
 from tests.factories import make_club, make_user, owner_of
+from tests.pages import folded
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -79,7 +80,7 @@ def test_a_field_is_tied_to_its_help_and_its_error():
 
 
 def test_several_errors_are_listed_on_top():
-    html = str(ThreeFields({}))
+    html = folded(str(ThreeFields({})))
 
     assert re.findall(r'<li><a href="#(\w+)">', html) == ["id_name", "id_bid", "id_role"]
     assert html.index("data-problems") < html.index("id_name_error")

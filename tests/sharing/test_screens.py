@@ -17,6 +17,7 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
+from tests.pages import folded
 from tests.tournaments.desk import come, make_cup, publish, told_at_desk
 from tests.tournaments.duelling import make_pairs_cup
 
@@ -75,8 +76,8 @@ def test_who_sits_at_no_table_is_told_so():
     first = screen_of(stage.tournament, 1, NOW)
     assert [(row.number, [one.name for one in row.people]) for row in first.rows][-1] == (0, ["Pair 05"])
     assert (first.last, first.of) == (2, 2)
-    assert "Without an opponent: <bdi>Pair 05</bdi>" in render_to_string(
-        "sharing/_screen.html", {"shown": first, "now": NOW}
+    assert "Without an opponent: <bdi>Pair 05</bdi>" in folded(
+        render_to_string("sharing/_screen.html", {"shown": first, "now": NOW})
     )
 
 
@@ -90,7 +91,7 @@ def test_more_than_a_page_is_turned():
     assert [one.what for one in pages] == ["seats"] * 2 + ["standing"] * 4 + ["seats"]
     assert [(one.first, one.last, one.of) for one in pages[:3]] == [(1, 5, 8), (6, 8, 8), (1, 9, 32)]
     assert pages[5].next == 1
-    first = render_to_string("sharing/_screen.html", {"shown": pages[0], "now": NOW})
+    first = folded(render_to_string("sharing/_screen.html", {"shown": pages[0], "now": NOW}))
     assert "5 of 8 tables" in first, "how many of them, not which: they have numbers of their own"
     assert sum(len(one.rows) for one in pages[2:6]) == 32
 

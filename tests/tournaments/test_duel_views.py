@@ -15,6 +15,7 @@ from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan,
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from tests.factories import NOW
+from tests.pages import folded
 from tests.tournaments.desk import draw, leave, publish
 from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides
 from tests.tournaments.planned import add_final
@@ -146,9 +147,9 @@ def test_the_screen_shows_matches_and_their_standing() -> None:
     ranked = [(row.group, row.rank) for row in shown.rows]  # type: ignore[union-attr]
     assert ranked == [(1, "1"), (1, "2"), (1, "2"), (2, "1"), (2, "2"), (2, "2")], "both groups fit on a page"
     assert shown.rows[0].said == "1"  # type: ignore[union-attr]
-    page = render_to_string("sharing/_screen.html", {"shown": shown, "now": NOW})
+    page = folded(render_to_string("sharing/_screen.html", {"shown": shown, "now": NOW}))
     assert page.index("Group 1") < page.index("Guest") < page.index("Group 2")
-    everybody = render_to_string("sharing/_public.html", {"shown": public_of(stage.tournament, 0, NOW)})
+    everybody = folded(render_to_string("sharing/_public.html", {"shown": public_of(stage.tournament, 0, NOW)}))
     assert [everybody.count(f"<h3>Group {number}</h3>") for number in (1, 2, 3)] == [1, 1, 0]
     assert "Standing of group 2" in everybody
 
@@ -156,7 +157,7 @@ def test_the_screen_shows_matches_and_their_standing() -> None:
 def test_of_an_odd_number_the_public_page_says_without_an_opponent_as_the_others_do() -> None:
     stage = make_duels(SwissPlan(rounds=3), 5)
     publish(stage)
-    page = render_to_string("sharing/_public.html", {"shown": public_of(stage.tournament, 0, NOW)})
+    page = folded(render_to_string("sharing/_public.html", {"shown": public_of(stage.tournament, 0, NOW)}))
     assert "Without an opponent:" in page
     assert "Sitting out" not in page
 

@@ -12,6 +12,7 @@ from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.calling import plays_at
 from tests import factories
 from tests.factories import NOW
+from tests.pages import folded
 from tests.tournaments.desk import come, make_cup, publish
 from tests.tournaments.knocking import at, entrant, make_knockout, move, out, played_out, running, seat
 from tests.tournaments.planned import make_planned
@@ -210,7 +211,7 @@ def test_the_screen_shows_the_tables_as_they_are_and_the_places_so_far(one):
     assert all(sat.chair for row in seats.rows for sat in row.people)
     places = screen_of(me, 2, NOW)
     assert (places.what, [row.rank for row in places.rows]) == ("out", ["11", "12"])
-    page = render_to_string("sharing/_screen.html", {"shown": seats, "now": NOW})
+    page = folded(render_to_string("sharing/_screen.html", {"shown": seats, "now": NOW}))
     assert "Who sits where" in page
     assert "10 of 12 left" in page
     assert "Round 1" not in page, "it has no rounds"

@@ -21,6 +21,7 @@ from scorekeeper.tournaments.services.results import give_points, make_official
 from scorekeeper.tournaments.words import told_plan
 from tests import factories
 from tests.factories import NOW
+from tests.pages import folded
 from tests.tournaments.desk import come, draw, leave, make_cup, misses, publish, saying, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
@@ -186,7 +187,7 @@ def test_lists_the_room_and_programs_say_team_points(client: Client):
         (0, 0, 0),
     ]
     shown = [screen_of(stage.tournament, number, NOW) for number in (1, 2)]
-    seats = render_to_string("sharing/_screen.html", {"shown": shown[0], "now": NOW})
+    seats = folded(render_to_string("sharing/_screen.html", {"shown": shown[0], "now": NOW}))
     assert seats.count('<small class="team"><bdi>Team 1</bdi></small>') == 4, "one of each team at each table"
     (standing,) = (one for one in shown if one.what == "standing")
     assert [(row.said, row.by_team) for row in standing.rows] == [("2½", True), ("2½", True), ("1", True), ("0", True)]
