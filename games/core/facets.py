@@ -34,8 +34,8 @@ class Peak:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Facts that exclude each other or stand beside each other, in the order they are shown. `numbered` is what a name
-    is called that is a number, a template with `{number}`."""
+    """Facts that exclude each other or stand beside each other, in the order they are shown. `numbered` is what a
+    number is called that is none of the names, a template with `{number}`."""
 
     title: Text
     names: Mapping[str, Text] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Group:
 
     def called(self, name: str) -> Text:
         """What a fact of this group is called."""
-        if self.numbered and name.isdecimal():
+        if self.numbered and name.isdecimal() and name not in self.names:
             return Text(self.numbered, {"number": int(name)})
         return self.names[name]
 

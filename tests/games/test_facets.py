@@ -160,3 +160,11 @@ def test_palace_poker_tells_no_winner_of_a_tied_battle():
 
     assert of_group(facets, "battle") == {0: ("attack", None), 1: ("defence", None)}
     assert peaks == [(2, "net", 2 * (2 + 5))]  # two antes, bet and call
+
+
+def test_a_hand_is_called_by_the_number_it_was_worth_or_by_what_the_game_calls_that():
+    raises = truco.TRUCO.facets.groups["raise"]
+
+    assert [str(raises.called(name)) for name in ("0", "1", "12")] == ["For nothing", "For 1", "For 12"]
+    assert raises.in_order(["12", "0", "3"]) == ["3", "12", "0"]
+    assert str(skat.SKAT.facets.groups["contract"].called("grand")) == "Grand"
