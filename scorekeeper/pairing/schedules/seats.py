@@ -17,6 +17,9 @@ from scorekeeper.pairing.seating import seated
 Counts = MutableMapping[tuple[Player, int], list[int]]
 """{(player, size of a table): how often they had each seat}"""
 
+Node = tuple[Player, int]
+"""A player, and which of their turns at tables of a size: the first so many, the next so many"""
+
 NEVER = 1_000_000  # what a seat weighs that a lock does not give
 WALK = 2_000  # steps for every table
 LONGEST_WALK = 200_000
@@ -92,37 +95,35 @@ def _coloured(rounds: Sequence[Round]) -> list[list[list[Player]]]:
     return given
 
 
-def _colours(tables: int, edges: Sequence[tuple[int, tuple[Player, int]]], size: int) -> list[list[tuple[Player, int]]]:
+def _colours(tables: int, edges: Sequence[tuple[int, Node]], size: int) -> list[list[Node]]:
     """For each table the node that has each colour. Where the two ends of an edge have no free colour in common, a
-    path of two colours that starts at the node is swapped, which frees one."""
-    at_table: list[list[tuple[Player, int] | None]] = [[None] * size for _table in range(tables)]
-    at_node: dict[tuple[Player, int], list[int | None]] = defaultdict(lambda: [None] * size)
+    path of two colours that starts at the node is swapped, which frees one. The edges come table by table, as many of
+    each as it has seats, so that every table before the last has all colours."""
+    at_table: list[dict[int, Node]] = [{} for _table in range(tables)]
+    at_node: dict[Node, dict[int, int]] = defaultdict(dict)
     for table, node in edges:
-        own = at_table[table].index(None)
-        free = at_node[node].index(None)
-        if at_node[node][own] is not None:
+        own, free = (
+            next(colour for colour in range(size) if colour not in used) for used in (at_table[table], at_node[node])
+        )
+        if own in at_node[node]:
             _flip(at_table, at_node, node, own, free)
         at_table[table][own], at_node[node][own] = node, table
-    return [[node for node in row if node is not None] for row in at_table]
+    return [[row[colour] for colour in range(size)] for row in at_table]
 
 
 def _flip(
-    at_table: list[list[tuple[Player, int] | None]],
-    at_node: Mapping[tuple[Player, int], list[int | None]],
-    node: tuple[Player, int],
-    one: int,
-    other: int,
+    at_table: Sequence[dict[int, Node]], at_node: Mapping[Node, dict[int, int]], node: Node, one: int, other: int
 ) -> None:
-    """Swap two colours along the path from a node that has the first and not the other."""
-    path: list[tuple[int, tuple[Player, int], int]] = []
-    at: tuple[Player, int] | None = node
-    while at is not None and (table := at_node[at][one]) is not None:
-        path.append((table, at, one))
-        at = at_table[table][other]
-        if at is not None:
-            path.append((table, at, other))
+    """Swap two colours along the path from a node that has the first and not the other; it ends at a node, because
+    every table on it has both."""
+    path: list[tuple[int, Node, int]] = []
+    at = node
+    while (table := at_node[at].get(one)) is not None:
+        across = at_table[table][other]
+        path += [(table, at, one), (table, across, other)]
+        at = across
     for table, there, colour in path:
-        at_table[table][colour] = at_node[there][colour] = None
+        del at_table[table][colour], at_node[there][colour]
     for table, there, colour in path:
         new = other if colour == one else one
         at_table[table][new], at_node[there][new] = there, table
