@@ -13,6 +13,7 @@ from games.core.facets import Facet, Peak
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load, load_kind
 from games.core.text import SeatName, Text
+from games.core.units import UNIT
 from games.core.values import InvalidRecord, Outcome
 from tests.strategies import any_json, examples, hands, rules, tables
 
@@ -216,6 +217,30 @@ def test_progress_of_a_new_sitting_is_none_yet(game):
 
     assert done == 0
     assert length is None or length > 0
+
+
+@every_game
+def test_no_preset_says_what_the_club_or_the_table_says_itself(game):
+    assert set(game.of_the_table) <= set(game.rules.model_fields)
+    assert not [preset.slug for preset in game.presets if set(game.of_the_table) & set(preset.rules)]
+
+
+def test_the_club_is_asked_before_its_first_table_and_each_table_agrees_the_rest():
+    tonk = game("tonk")
+
+    assert (tonk.asked, tonk.agreed) == (("catch_extra",), (*UNIT, "stake"))
+    assert tonk.of_the_table == ("catch_extra", *UNIT, "stake")
+
+
+def test_in_some_games_everybody_plays_alone_and_in_some_by_sides():
+    assert game("skat").sides((0, 2, 5)) == ((0,), (2,), (5,))
+    assert game("truco").sides((0, 1, 2, 3)) == ((0, 2), (1, 3))
+
+
+def test_measures_are_called_by_their_game_unless_the_rules_say_otherwise():
+    skat = game("skat")
+
+    assert skat.titles(skat.rules()) == skat.measure_titles
 
 
 @every_game

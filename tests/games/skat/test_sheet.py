@@ -73,6 +73,26 @@ def test_hand_dealt_again_is_not_written():
     assert written(PASSED, SPADES, rules=SkatRules(passed="redeal_same_dealer"))[0].number == 1
 
 
+def test_check_line_counts_every_hand_that_is_written():
+    """Won, lost, passed and Ramsch hands make all of them; one that was dealt again is none."""
+    sheet = written(SPADES, {**LOST, "kontra": True}, PASSED, NULL, RAMSCH, PASSED, PASSED, RAMSCH, RAMSCH, RAMSCH)
+
+    assert (sheet.won, sheet.lost, sheet.passed, sheet.other) == (2, 1, 3, 4)
+    assert len(sheet) == 10
+    assert written(SPADES, PASSED, rules=SkatRules(passed="redeal_same_dealer")).passed == 0
+
+
+def test_sheet_has_marks_only_where_a_value_is_not_that_of_the_levels():
+    assert written(SPADES, PASSED).has_marks is False
+    assert written(SPADES, {**LOST, "kontra": True}).has_marks is True
+
+
+def test_columns_of_a_row_are_found_by_their_seats():
+    (row,) = written(RAMSCH, rules=SkatRules(passed="lowest_ramsch_null"))
+
+    assert row.by_seat == {1: Column(1, points=23, won=1), 2: Column(2, points=23, won=1)}
+
+
 def test_closing_block_of_the_official_list():
     totals = {"points": 455, "won": 20, "lost": 4, "others_lost_3": 1, "others_lost_4": 2}
 

@@ -75,6 +75,16 @@ def test_chart_runs_by_tentos():
     assert TRUCO.chart_weights(TrucoRules()) == {"tentos": 1}
 
 
+def test_points_are_called_tentos_only_where_there_are_hands_of_ten_or_eleven():
+    brazil, elsewhere = (TRUCO.titles(TrucoRules(special_at=special)) for special in (11, None))
+
+    assert str(brazil["tentos"]) == "Tentos"
+    assert str(elsewhere["tentos"]) == "Points of the games"
+    assert {name: title for name, title in elsewhere.items() if name != "tentos"} == {
+        name: title for name, title in brazil.items() if name != "tentos"
+    }
+
+
 @pytest.mark.parametrize(
     ("rules", "size", "found"),
     [
