@@ -84,6 +84,25 @@ def test_number_of_tables_can_be_asked_for_in_one_round(tmp_path):
     assert told["report"]["input_hash"] != usual["report"]["input_hash"]
 
 
+def test_a_round_that_was_published_can_say_who_sat_out(tmp_path):
+    tables = [[[1, 2, 3], [4, 5, 6]], [[1, 4, 7], [2, 5, 8]]]
+    shown = {"players": 8, "rounds": 2, "sizes": [3], "seed": 1, "keep": True}
+
+    answer = run(tmp_path, {**shown, "published": [{"tables": one, "out": []} for one in tables]})
+    by_itself = run(tmp_path, {**shown, "published": tables})
+
+    assert answer == by_itself
+
+
+def test_club_mates_who_meet_are_named_as_the_file_names_them(tmp_path):
+    """A player whose club is null has none."""
+    clubs = {"Ada": "North", "2": "North", "3": None}
+
+    answer = run(tmp_path, {"players": ["Ada", 2, 3, 4], "rounds": 1, "sizes": [4], "seed": 1, "clubs": clubs})
+
+    assert answer["report"]["club_meetings"] == [[1, 2, "Ada"]]
+
+
 def test_clock_may_only_stop_it(tmp_path):
     told = run(tmp_path, {**SMALL, "players": 30, "rounds": 9, "clubs": {"1": "A", "2": "A"}, "time_limit_s": 0})
 
@@ -121,7 +140,8 @@ WRONG = [
     ({"absent": {"3": [1]}}, "absent: round 3"),
     ({"absent": {"one": [1]}}, "absent: 'one' is no whole number"),
     ({"history": [[1, 2, -1]]}, "history: 1 and 2 met -1 times"),
-    ({"history": [[1, 2, 1], [2, 1, 1]]}, "history: 1 and 2 are named twice"),
+    ({"history": [[1, 2, 1], [1, 2, 2]]}, "history: 1 and 2 are named twice"),
+    ({"history": [[1, 2, 1], [2, 1, 1]]}, "history: 1 and 2 are named twice. Name each pair once."),
     ({"locks": [{"round": 3, "player": 1}]}, "locks: round 3 for 1"),
     ({"locks": [{"player": 1}]}, "round: missing"),
     ({"locks": [{"round": 1, "player": 1, "room": 2}]}, "locks: 'room' is no part of a lock"),
@@ -137,6 +157,8 @@ WRONG = [
     ({"keep": "yes"}, "keep: 'yes' is neither"),
     ({"done": [[[1, 2, 3]], [[1, 2, 3]]]}, "done: all rounds are done"),
     ({"done": [[[1, 2, 3], [3, 4, 5]]]}, "done: 3 sits 2 times in round 1"),
+    ({"players": 14, "done": [[[*range(1, 14)]]]}, "done: a table of 13 in round 1. Seat at most 12"),
+    ({"published": [[[1, 2, 3]]] * 3}, "published: more rounds than there are"),
     ({"done": [{"tables": [[1, 2, 3]], "bye": [4]}]}, "done: 'bye' is no part of a round. Write tables, out"),
     ({"done": [{"out": [4]}]}, "tables: missing"),
     ({"done": [{"tables": [[1, 2, 3]], "out": 4}]}, "done.out: 4 is no list"),

@@ -101,6 +101,15 @@ def test_pairs_that_are_kept_apart_do_not_meet():
         dutch.draw(entry(2, apart=[frozenset((1, 2))]))
 
 
+def test_those_of_one_club_meet_only_where_nothing_else_is_left():
+    apart, together = dutch.draw(entry(4, clubs={1: "a", 3: "a", 2: "b"})), dutch.draw(entry(2, clubs={1: "a", 2: "a"}))
+
+    assert {frozenset((match.home, match.away)) for match in apart.matches} == {frozenset((1, 4)), frozenset((2, 3))}
+    assert not apart.fell_back
+    assert [{match.home, match.away} for match in together.matches] == [{1, 2}]
+    assert together.fell_back
+
+
 def test_the_facts_of_an_entry_are_all_that_it_depends_on():
     game, bye = Game(1, 1, 2, Fraction(1), Fraction(0)), Bye(1, 3, "pab")
     one = entry(4, games=[game], byes=[bye], rounds=1)
@@ -117,6 +126,7 @@ def test_the_facts_of_an_entry_are_all_that_it_depends_on():
         replace(one, fixed=[(1, 4)]),
         replace(one, fixed=[(4, 1)]),
         replace(one, counts=Counts(bye=1)),
+        replace(one, clubs={1: "a"}),
         replace(one, counts=Counts(given={1: {1: -1}})),
     ]
 

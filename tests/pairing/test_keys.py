@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.keys import HALF, Bye, Event, Game, Part, figures, figures_of, order, terms_of
+from scorekeeper.pairing.keys import HALF, Bye, Event, Game, Part, figures, figures_of, order, rounds_of, terms_of
 from scorekeeper.pairing.ties import Key, direct_encounter, figure_key, places
 
 CASES = json.loads((Path(__file__).parent / "vectors.json").read_text())["cases"]
@@ -45,6 +45,18 @@ def test_the_usual_keys_of_each_kind():
     for case in TIEBREAKS:
         if case["order_keys"] in (["PTS", "BH_C1", "BH", "SB"], ["PTS", "DE", "SB", "WIN"]):
             assert [list(place.rows) for place in order(event(case))] == case["order"]
+
+
+def test_who_was_removed_stands_nowhere_and_their_games_and_byes_count_for_nobody():
+    games = [Game(1, 1, 2, Fraction(1), Fraction(0)), Game(2, 1, 3, Fraction(1), Fraction(0))]
+    removed = Event(3, 3, games, [Bye(1, 3, "pab"), Bye(2, 2, "half")], removed=[3])
+
+    assert rounds_of(removed) == {
+        1: {1: Part(Fraction(1), (2,))},
+        2: {1: Part(Fraction(0), (1,)), 2: Part(HALF, bye="half")},
+    }
+    assert [place.rows for place in order(removed)] == [(1,), (2,)]
+    assert {entrant: own["PTS"] for entrant, own in figures(removed).items()} == {1: 1, 2: HALF}
 
 
 MET = [{"a": 9, "b": 1}, {"b": 5, "c": 3}, {"a": 2, "c": 7}, {"c": 4, "d": 4}]

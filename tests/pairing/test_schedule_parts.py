@@ -1,6 +1,8 @@
-"""The parts of a schedule by themselves: shifted columns, the catalogue, the bounds, seats."""
+"""The parts of a schedule by themselves: what is refused, locks, shifted columns, the catalogue, the bounds, searches,
+seats, and what is reported."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, permutations
 from random import Random
 
@@ -9,14 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pairing.schedules.base_rounds import BASES
+from scorekeeper.pairing.schedules.board import MEETING
 from scorekeeper.pairing.schedules.bounds import bounds_of, least_weight
 from scorekeeper.pairing.schedules.catalogue import best_base, developed
-from scorekeeper.pairing.schedules.instance import Instance, Round
-from scorekeeper.pairing.schedules.planning import course_of
-from scorekeeper.pairing.schedules.relabelling import Seating, prices_of, relabelled
-from scorekeeper.pairing.schedules.search import Watch
+from scorekeeper.pairing.schedules.checking import check
+from scorekeeper.pairing.schedules.drawing import draw_schedule, told
+from scorekeeper.pairing.schedules.explaining import changed
+from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Lock, Repeat, Round, Unfit
+from scorekeeper.pairing.schedules.locking import pinned
+from scorekeeper.pairing.schedules.planning import course_of, kept_apart
+from scorekeeper.pairing.schedules.pointing import in_order
+from scorekeeper.pairing.schedules.relabelling import PASSES, Seating, prices_of, relabelled
+from scorekeeper.pairing.schedules.search import HOT, PREPARING, Watch, settle
 from scorekeeper.pairing.schedules.seats import seats_given, spread
-from scorekeeper.pairing.schedules.shifts import shifted
+from scorekeeper.pairing.schedules.shifts import shifted, turns
 from scorekeeper.pairing.schedules.starts import by_chance
 
 
@@ -181,11 +189,11 @@ def test_putting_people_in_others_places_ends_when_it_is_stopped():
 
 def test_progress_is_told_while_people_are_put_in_others_places():
     course, rounds = _of_one_club(12, 2)
-    told = []
-    watch = Watch(1, progress=told.append)
+    shares = []
+    watch = Watch(1, progress=shares.append)
     relabelled(course, rounds, Random(1), watch)
-    assert told == sorted(told)
-    assert told[0] == 0 < told[-1] < 1
+    assert shares == sorted(shares)
+    assert shares[0] == 0 < shares[-1] < 1
 
 
 @given(st.integers(2, 6).map(lambda tables: 4 * tables), st.integers(1, 3), st.integers(0, 99))
@@ -200,3 +208,144 @@ def test_meetings_weigh_the_same_whichever_list_is_read(players, rounds, seed):
         own = seating.prices[player]
         pairs = {(min(here, seating.place[other]), max(here, seating.place[other])): own[other] for other in own}
         assert seating.weighs(player) == sum(price.of(seating.met[pair]) for pair, price in pairs.items())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"players": ["a", "b", "a", "c"]}, "players: a is named 2 times. Name each player once."),
+        ({"forbidden": [("a", "x")]}, "forbidden: x is none of the players. Name only those in `players`."),
+        ({"points": {"x": 1}}, "points: x is none of the players. Name only those in `players`."),
+        ({"absent": {1: ["x"]}}, "absent: x is none of the players. Name only those in `players`."),
+        ({"locks": [Lock(round=1, player="a", together=["x"])]}, "locks: x is none of the players."),
+        ({"published": [Round((("a", "b", "c"),), ("x",))]}, "published: x is none of the players."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_every_player_that_is_named_is_there_once(wrong, sentence):
+    with pytest.raises(Unfit) as unfit:
+        check(Instance(**{"players": "abcd", "rounds": 1, "sizes": (3, 4), "seed": 1, **wrong}))
+
+    assert str(unfit.value).startswith(sentence)
+
+
+def test_who_is_kept_apart_and_how_strictly():
+    clubs = {"b": "Nord", "d": "Nord", "c": "Süd"}
+    evening = Instance(players="abcdefgh", rounds=1, sizes=(4,), seed=1, forbidden=[("b", "a")], clubs=clubs)
+
+    assert kept_apart(evening) == {("a", "b"): "forbidden", ("b", "d"): "soft"}
+    assert kept_apart(replace(evening, clubs_rule="hard")) == {("a", "b"): "forbidden", ("b", "d"): "hard"}
+    assert kept_apart(replace(evening, clubs_rule="off")) == {("a", "b"): "forbidden"}
+    too_large = replace(evening, clubs_rule="hard", clubs=dict.fromkeys("abc", "Nord"))
+    assert kept_apart(too_large) == {("a", "b"): "forbidden", ("a", "c"): "soft", ("b", "c"): "soft"}
+
+
+@pytest.mark.parametrize(
+    ("more", "tables", "out"),
+    [
+        ({}, ["dcba", "ihgf"], "e"),
+        ({"locks": [Lock(round=1, player="i", table=1), Lock(round=1, player="d", table=0)]}, ["icba", "hgfe"], "d"),
+        ({"done": [Round((tuple("abcd"), tuple("efgh")), ("i",))]}, ["dcba", "ihgf"], "e"),
+        ({"done": [Round((tuple("abcd"), tuple("fghi")), ("e",))]}, ["dcba", "ihge"], "f"),
+    ],
+    ids=["nothing else", "locks", "a bye of another", "their bye"],
+)
+def test_in_an_order_that_is_given_tables_are_cut_from_the_top(more, tables, out):
+    """Who sits out is the last of those who did so least, unless a lock names another."""
+    instance = Instance(players="abcdefghi", rounds=2, sizes=(4,), seed=1, mode="by_round", **more)
+
+    found = in_order(instance, "dcbaihgfe")
+
+    assert [set(table) for table in found.tables] == [set(table) for table in tables]
+    assert found.out == (out,)
+
+
+def test_locks_that_name_each_other_are_one_group():
+    locks = [Lock(round=1, player="a", together=["b"]), Lock(round=1, player="b", together=["a", "c"])]
+
+    (pins,) = pinned(Instance(players="abcdefgh", rounds=1, sizes=(4,), seed=1, locks=locks), {1: (4, 4)}).values()
+
+    assert pins.keys() == {"a", "b", "c"}
+    assert len(set(pins.values())) == 1
+
+
+def test_groups_for_which_no_way_round_the_tables_is_left_are_named():
+    """Three couples fill two tables of three by their number, and not as couples; the first is named."""
+    locks = [Lock(round=1, player=one, together=[other]) for one, other in ("ab", "cd", "ef")]
+
+    with pytest.raises(Impossible) as impossible:
+        pinned(Instance(players="abcdef", rounds=1, sizes=(3,), seed=1, locks=locks), {1: (3, 3)})
+
+    assert impossible.value.collisions == (Collision("full", 1, ("a", "b")),)
+
+
+def test_what_people_have_seen_is_compared_in_the_rounds_that_are_drawn_alone():
+    shown = Round((("a", "b", "c", "d"), ("e", "f", "g", "h")))
+    now = Round((("b", "a", "c", "d"), ("e", "f", "g", "h")))
+    by_round = Instance(players="abcdefgh", rounds=2, sizes=(4,), seed=1, mode="by_round", published=[shown, shown])
+
+    assert changed(by_round, by_round.published, [now]) == (0, 2)
+    assert changed(replace(by_round, mode="fixed"), by_round.published, [now, now]) == (0, 4)
+
+
+def test_rounds_changed_by_hand_are_reported_as_they_are():
+    """a was moved to b by hand and is locked there: both repeats come of that, and one of them through others."""
+    first = Round(tuple(tuple("abcdefghijklmnop"[at : at + 4]) for at in (0, 4, 8, 12)))
+    second = Round((tuple("abim"), tuple("efjn"), tuple("cgko"), tuple("dhlp")))
+    locks = [Lock(round=2, player="a", table=1)]
+    instance = Instance(players="abcdefghijklmnop", rounds=2, sizes=(4,), seed=1, locks=locks)
+
+    report = told(instance, [first, second], iterations=7)
+
+    assert (report.repeats, report.lower_bound, report.iterations, report.stopped_early) == (2, 0, 7, False)
+    assert report.repeated == (
+        Repeat(("a", "b"), (1, 2), 2, "lock"),
+        Repeat(("e", "f"), (1, 2), 2, "search"),
+    )
+    assert report.locks_honoured == 1
+
+
+def test_what_a_draw_says_of_its_rounds_can_be_said_again():
+    instance = Instance(players="abcdefghijkl", rounds=2, sizes=(4,), seed=1)
+    schedule = draw_schedule(instance)
+
+    assert told(instance, schedule.rounds, iterations=schedule.report.iterations) == schedule.report
+
+
+@pytest.mark.parametrize("tables", [4, 6, 8])
+def test_an_even_number_of_tables_has_no_shifts_for_as_many_rounds(tables):
+    """Three columns would need an orthomorphism of the cyclic group, which is there for odd numbers alone: the search
+    ends, be it that nothing is left to try or that it was tried long enough."""
+    assert turns(tables, tables, 3) is None
+    assert turns(tables + 1, tables + 1, 3) is not None
+
+
+def test_what_cooling_down_leaves_is_made_better_swap_by_swap():
+    """Of eight who met all their mates in the first round as few meet again as can be, without a step of chance."""
+    course = course_of(Instance(players="abcdefgh", rounds=2, sizes=(4,), seed=1))
+    board = course.board()
+    board.place([[[0, 1, 2, 3], [4, 5, 6, 7], []]] * 2)
+    watch = Watch(1)
+    assert board.cost == 12 * MEETING
+
+    found = settle(board, Random(1), watch, heat=HOT, steps=0, bound=0)
+
+    assert board.cost == 4 * MEETING
+    assert found == board.groups()
+    assert sum(times - 1 for times in met([one[:-1] for one in found]).values()) == 4
+    assert watch.tried > 0
+
+
+def test_putting_people_in_others_places_ends_after_its_passes_though_more_could_be_had():
+    names = [f"p{number:03}" for number in range(400)]
+    wanted = list(zip(names[:120:2], names[1:120:2], strict=True))
+    course = course_of(Instance(players=names, rounds=1, sizes=(2,), seed=1, wanted=wanted))
+    tables = [one[:-1] for one in by_chance(course, Random(3))]
+    shares = []
+
+    found = relabelled(course, tables, Random(1), Watch(1, progress=shares.append))
+
+    pairs = {frozenset((2 * number, 2 * number + 1)) for number in range(60)}
+    assert len(pairs & met(tables).keys()) < 2
+    assert 50 < len(pairs & met(found).keys()) < 60
+    assert PREPARING * (PASSES - 1) / PASSES < shares[-1] < PREPARING

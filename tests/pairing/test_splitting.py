@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pairing.splitting import table_sizes
+from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 
 CASES = json.loads((Path(__file__).parent / "vectors.json").read_text())["cases"]
 SPLITS = [case for case in CASES if case["kind"] == "split34"]
@@ -43,6 +43,12 @@ def test_sizes_of_other_games_are_as_even_as_they_can_be():
     assert table_sizes(9, range(2, 11), 4) == (5, 4)
     assert table_sizes(7, (2, 4, 6), 4) == (4, 2)
     assert table_sizes(23, range(2, 10), 8) == (8, 8, 7)
+
+
+def test_where_somebody_sits_out_anyway_tables_may_have_a_seat_less():
+    assert smaller_sizes(5, (3, 4), 4) == (3,)
+    assert smaller_sizes(6, (2, 4), 4) == ()  # all six sit
+    assert smaller_sizes(9, (4,), 4) == ()  # no table of three is allowed
 
 
 @given(st.integers(0, 60), st.sets(st.integers(2, 10), min_size=1, max_size=5), st.data())

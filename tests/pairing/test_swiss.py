@@ -375,6 +375,14 @@ def test_costs_that_can_not_be_told_apart_are_refused():
         weights([-1], 1, Random(1))
 
 
+def test_costs_that_leave_little_room_for_chance_keep_their_order():
+    assert weights([2**62 - 2, 0, 0], 1, Random(1)) == [2, 2**63 - 2, 2**63 - 2]  # no room: nothing is by chance
+    top = LIMIT // 8  # here is room for six lots, below a unit of seven
+    costs = [0, 0, 1, top - 1] * 9
+    lots = [(top - cost) * 7 - weight for cost, weight in zip(costs, weights(costs, 1, Random(1)), strict=True)]
+    assert set(lots) == {0, 1, 2, 3, 4, 5}
+
+
 @given(st.integers(2, 7), st.data())
 def test_of_equal_ways_one_is_the_only_one_that_is_cheapest(many, data):
     edges = data.draw(st.lists(st.sampled_from(list(combinations(range(many), 2))), unique=True, min_size=1))
@@ -428,6 +436,16 @@ def test_where_those_who_are_near_are_not_enough_everybody_is_looked_at():
         who for match in found.matches for who in (match.home, match.away) if {match.home, match.away} & {*bottom}
     }
     assert against == {*top, *bottom}
+
+
+def test_in_a_large_field_who_may_meet_one_alone_meets_that_one():
+    known = list(records({who: who for who in range(1, 403)}, [], rounds=0).values())
+
+    found = draw(Entry(records=known, seed=1, apart=[frozenset((1, other)) for other in range(2, 402)]))
+
+    assert found.is_thinned
+    assert len(found.matches) == 201
+    assert [{match.home, match.away} for match in found.matches if 1 in (match.home, match.away)] == [{1, 402}]
 
 
 def test_who_comes_late_has_missed_what_was_before():
