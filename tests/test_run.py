@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -296,3 +297,15 @@ def test_arguments_go_through_to_pytest(tmp_path: Path):
     assert done.returncode == 1
     assert "1 failed" in done.stdout
     assert {need.command for need in NEEDS[:2]} <= {line.split("To add: ")[-1] for line in done.stdout.splitlines()}
+
+
+def test_what_must_be_covered_completely_is_what_the_contract_of_imports_calls_pure():
+    """Each by the name that coverage takes: of the path of a file it would measure nothing, and find nothing wrong."""
+    contracts = tomllib.loads((run.ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (pure,) = [contract["source_modules"] for contract in contracts if contract["name"] == "pure stays pure"]
+
+    named = [run.named(place) for place in run.PURE]
+
+    assert {place.replace("/", ".") for place in named} == set(pure)
+    for place in named:
+        assert (run.ROOT / place).is_dir() or (run.ROOT / (place.replace(".", "/") + ".py")).is_file()

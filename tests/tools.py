@@ -13,7 +13,9 @@ PURE = (
     "tests/pairing",
     "tests/standings/test_ranking.py",
     "tests/standings/test_counting.py",
+    "tests/standings/test_duel_keys.py",
     "tests/ratings/test_skill.py",
+    "tests/tournaments/test_plans.py",
 )
 RUN_URL = "SCOREKEEPER_TEST_RUN_URL"  # the database of one run; SQLite where it is empty
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -9,7 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import all_games
-from scorekeeper.standings.counting import SPECIAL, Brought, Counts, account, evenings_won, meetings, parted, table_of
+from scorekeeper.standings.counting import (
+    SPECIAL,
+    Brought,
+    Counts,
+    account,
+    as_one,
+    evenings_won,
+    meetings,
+    parted,
+    sheets,
+    table_of,
+)
+from scorekeeper.standings.duels import Sheet
 from scorekeeper.standings.models import shared_measures
 
 DAY = date(2026, 9, 4)
@@ -107,6 +119,36 @@ def test_direct_encounter_decides_by_the_tables_where_both_sat():
         ("a", 1, None),
         ("b", 2, "direct_encounter"),
     ]
+
+
+def test_sums_are_enough_unless_single_results_are_asked():
+    sums = [Counts(), Counts(least=3, least_of="hands"), Counts(least_of="evenings"), Counts(tie_breaks=("won",))]
+    singly = [Counts(best=1), Counts(drop=1), Counts(least=3), Counts(tie_breaks=("won", "buchholz"))]
+
+    assert [one.asks_each_result for one in (*sums, *singly)] == [False] * 4 + [True] * 4
+
+
+def test_sums_of_sheets_are_one_that_says_of_how_many():
+    results = [brought(5, won=1, lost=1), replace(brought(-2, 1, lost=2), is_sealed=False, many=3)]
+
+    assert as_one(results) == Brought(3, {"hands": 20, "lost": 3, "won": 1}, is_sealed=False, many=4)
+
+
+def test_points_without_a_sheet_are_no_meeting_no_game_and_win_no_evening():
+    fine = Brought(-9, {}, UUID(int=1), DAY)
+    held = {"a": [brought(3), fine], "b": [brought(1), Brought(9, {}, None, DAY)]}
+
+    assert evenings_won(held) == {"a": 1}
+    assert meetings(held) == [{"a": 3, "b": 1}]
+    assert sheets(held, {}) == [Sheet(UUID(int=1), "", {"a": (3, {"hands": 10}), "b": (1, {"hands": 10})}, set())]
+
+
+def test_two_lines_of_one_sheet_are_what_it_brought():
+    held = {"a": [brought(3, won=1), brought(-5, lost=1)], "b": [brought(4, won=1)]}
+
+    (sheet,) = sheets(held, table_of(held, {}, Counts(), ()).accounts)
+
+    assert sheet.took == {"a": (-2, {"hands": 20, "lost": 1, "won": 1}), "b": (4, {"hands": 10, "won": 1})}
 
 
 def test_no_game_measures_what_a_season_knows_itself():

@@ -1,9 +1,8 @@
 """Tie-breaks by whom each has played: seasons of games between two sides."""
 
-from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
-from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
@@ -11,8 +10,8 @@ from django.urls import reverse
 from games import all_games
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import fraction_figure
-from scorekeeper.standings.counting import Brought, Counts, table_of
-from scorekeeper.standings.duels import KEYS, OF_DUELS, Sheet, sides_of, ties_of
+from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.moving import settings_moves
@@ -209,40 +208,6 @@ def test_what_a_game_does_not_know_is_refused(club):
 def test_each_has_a_name_and_a_sentence():
     assert set(OF_DUELS) <= set(SPECIAL_TITLES)
     assert set(SPECIAL_TITLES) == set(MEANINGS)
-    plays = all_games()
-    assert ties_of([plays["truco"]]) == OF_DUELS
-    assert ties_of([plays["truco"], plays["svoi_kozyri"]]) == ties_of([plays["svoi_kozyri"]]) == tuple(KEYS)
-    assert ties_of([plays["truco"], plays["skat"]]) == ()
-
-
-def test_three_at_a_table_an_undecided_match_and_an_old_list_are_no_game():
-    three = Sheet(None, "svoi_kozyri", {"a": (2, {}), "b": (2, {}), "c": (0, {})})
-    undecided = Sheet(None, "truco", {"a": (3, {"tentos": 5}), "b": (0, {"tentos": 3})})
-    old = Sheet(uuid5(NAMESPACE_URL, "old"), "svoi_kozyri", {"a": (2, {}), "b": (0, {})})
-    two = Sheet(uuid4(), "svoi_kozyri", {"a": (2, {}), "b": (0, {})})
-
-    assert [len(sides_of(sheet)) for sheet in (three, undecided, old, two)] == [0, 0, 0, 2]
-
-
-def test_a_sheet_that_is_dropped_is_no_game_of_the_one_it_is_dropped_of():
-    def result(points, number):
-        day = NOW.date() + timedelta(days=number)
-        return Brought(points, {"hands": 1}, UUID(int=number), day, game="svoi_kozyri")
-
-    held = {
-        "a": [result(2, 1), result(0, 2)],
-        "b": [result(0, 1), result(2, 3)],
-        "c": [result(2, 2), result(0, 3)],
-    }
-    counts = Counts(tie_breaks=("buchholz", "duels_won"))
-    ties = [(name, 1) for name in counts.tie_breaks]
-
-    whole, best = (table_of(held, {}, one, ties).accounts for one in (counts, replace(counts, best=1)))
-
-    assert {p: one.figures["buchholz"] for p, one in whole.items()} == {"a": 2, "b": 2, "c": 2}
-    # Each keeps the game that was won: one opponent each, who has one point of the one that counts.
-    assert {p: one.figures["buchholz"] for p, one in best.items()} == {"a": 1, "b": 1, "c": 1}
-    assert {p: one.figures["duels_won"] for p, one in best.items()} == {"a": 1, "b": 1, "c": 1}
 
 
 @pytest.mark.parametrize(

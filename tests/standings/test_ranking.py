@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.standings.ranking import Entry, Ranked, ranked
+from scorekeeper.standings.ranking import DIRECT, LOT, Entry, Lot, Ranked, ranked
 
 BREAKS = (("won", 1), ("lost", -1))
 
@@ -52,6 +52,25 @@ def test_without_tie_breaks_equal_points_are_equal():
     found = ranked([entry("a", 5, won=1), entry("b", 5, won=2)], ())
 
     assert [row.rank for row in found] == [1, 1]
+
+
+def test_a_lot_is_the_last_that_is_asked_and_of_exactly_those_who_drew_it():
+    equal = [entry("a", 7), entry("b", 7), entry("c", 7)]
+    lot = Lot(("c", "a", "b"), 7)
+
+    assert ranked(equal, BREAKS, lots=[lot]) == [Ranked(1, "c", None), Ranked(2, "a", LOT), Ranked(3, "b", LOT)]
+    assert [row.rank for row in ranked(equal, BREAKS, lots=[Lot(lot.order, 8)])] == [1, 1, 1]  # more points by now
+    assert [row.rank for row in ranked(equal[:2], BREAKS, lots=[lot])] == [1, 1]  # one of them is not equal any more
+    won = [entry("a", 7, won=1), *equal[1:]]
+    assert [row.row for row in ranked(won, BREAKS, lots=[lot, Lot(("c", "b"), 7)])] == ["a", "c", "b"]
+
+
+def test_direct_encounter_looks_at_those_who_are_ranked_alone():
+    equal = [entry("a", 7), entry("b", 7)]
+
+    found = ranked(equal, [(DIRECT, 1)], meetings=[{"a": 1, "b": 3, "gone": 9}, {"a": 2, "gone": 0}])
+
+    assert found == [Ranked(1, "b", None), Ranked(2, "a", DIRECT)]
 
 
 small = st.integers(-2, 2)
