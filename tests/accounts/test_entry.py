@@ -1,13 +1,12 @@
 """Signing up, in, out; codes by mail."""
 
-import re
-
 import pytest
 from django.core import mail
 from django.urls import reverse
 
 from scorekeeper.accounts.models import User
 from scorekeeper.outbox.models import Mail
+from tests.acting import code_of
 from tests.factories import PASSWORD, make_user
 
 SIGNUP = {
@@ -22,13 +21,6 @@ SIGNUP = {
 def through_the_outbox(settings):
     """pytest-django puts its own backend in the place of ours."""
     settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
-
-
-def code_of(message: object) -> str:
-    """The code in a mail: the one line of capitals and digits."""
-    found = re.search(r"^([A-Z0-9-]{6,12})$", message.body, re.MULTILINE)
-    assert found, message.body
-    return found[1]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.accounts.models import User
-from tests.accounts.test_entry import code_of
+from tests.acting import code_of
 from tests.factories import PASSWORD, make_user
 from tests.serving import environ_for, run_python
 

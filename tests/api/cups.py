@@ -1,133 +1,15 @@
-"""Tournaments in every state for callers of the API, and what each of its addresses answers to whom."""
+"""The addresses of tournaments for callers of the API: what each of them takes, and what it answers to whom."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from django.utils import timezone
-
-from scorekeeper.clubs.models import Club
-from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services.asking import Asked, start
-from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.services.calling import call_director
-from scorekeeper.tournaments.services.clock import set_clock
-from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.scheduling import KIND
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import draw, make_cup, publish, told_at_desk
-from tests.tournaments.knocking import entrant as who
-from tests.tournaments.knocking import make_knockout, out, running
-from tests.tournaments.planned import add_final, enter_names, entered, make_planned, make_teams
 
 ONE_ROUND = {"kind": "tables", "rounds": 1}
 REASON = {"reason": "an error"}
-
-
-@dataclass
-class Cups:
-    """`planned` with two stages and an entrant, a `team`, a stage with a `draft`, one that is `played` to a tie, and
-    one that is `over`."""
-
-    planned: Tournament
-    final: Stage
-    entrant: Entrant
-    team: Entrant
-    drafted: Stage
-    draft: Round
-    played: Stage
-    round: Round
-    table: RoundTable
-    act: DeskAct
-    call: DirectorCall
-    over: Stage
-    knocking: Round
-    gone: DeskAct
-    job: Job
-
-    @property
-    def knocked(self) -> dict[str, Any]:
-        """What whoever says something of the knock-out has read."""
-        return {"seen": running(self.knocking).revision}
-
-    @property
-    def out(self) -> dict[str, Any]:
-        """Somebody who still sits goes out."""
-        number, spot = next(iter(running(self.knocking).course.sitting.items()))
-        return {**self.knocked, "table": spot.table, "out": [{"entrant": str(who(self.knocking, number).pk)}]}
-
-    @property
-    def two(self) -> dict[str, str]:
-        """Two people who do not play together, and what draws are to do with them."""
-        one, other = (entrant.players.get() for entrant in self.played.tournament.entrants.order_by("number")[:2])
-        return {"kind": "apart", "one": str(one.player_id), "other": str(other.player_id)}
-
-    @property
-    def version(self) -> int:
-        return Tournament.objects.get(pk=self.planned.pk).version
-
-    @property
-    def seen(self) -> dict[str, Any]:
-        return {"round": str(self.draft.pk), "revision": self.draft.revision}
-
-    @property
-    def swap(self) -> dict[str, Any]:
-        one, other = self.draft.places.order_by("pk")[:2]
-        return {**self.seen, "one": str(one.pk), "other": str(other.pk)}
-
-    @property
-    def tied(self) -> list[str]:
-        return [str(pk) for pk in self.played.tournament.entrants.values_list("pk", flat=True)]
-
-
-def make_cups(club: Club) -> Cups:
-    """All of them in one club."""
-    planned = make_planned(club)
-    (entrant,) = enter_names(planned, "Somebody new")
-    team = entered(make_teams(club, 2), [Sitter(name="One of two"), Sitter(name="Two of two")], name="Two")
-    drafted = make_cup(club, 4)
-    draw(drafted, seed=2)  # what the draft can be again
-    played = make_cup(club, 4, TablesPlan(rounds=1))
-    one, owner = publish(played), factories.owner_of(club)
-    table = one.tables.get()
-    told_at_desk(table, dict.fromkeys(played.tournament.entrants.all(), 10))
-    set_clock(tournament_id=played.tournament_id, by=owner, seconds=600)
-    call = call_director(table_id=table.pk, by=owner, words="", now=timezone.now())
-    over = make_cup(club, 3, TablesPlan(rounds=1))
-    last = publish(over)
-    told_at_desk(last.tables.get(), dict.fromkeys(over.tournament.entrants.all(), 10))
-    make_official(round_id=last.pk, by=owner, now=NOW)
-    end_stage(stage_id=over.pk, by=owner, now=NOW)
-    knocking = make_knockout(5, club=club)
-    (gone,) = out(knocking, 1)
-    return Cups(
-        planned=planned,
-        final=add_final(planned),
-        entrant=entrant,
-        team=team,
-        drafted=drafted,
-        draft=draw(drafted),
-        played=played,
-        round=one,
-        table=table,
-        act=DeskAct.objects.filter(table=table).first(),
-        call=call,
-        over=over,
-        knocking=knocking,
-        gone=gone,
-        job=a_draw(over),
-    )
-
-
-def a_draw(stage: Stage) -> Job:
-    """One that nobody has taken up yet."""
-    asked = Asked(KIND, uuid4(), {"stage": str(stage.pk), "round": 2, "seed": "1", "about": ""})
-    return start(asked, by=factories.owner_of(stage.club), club=stage.club, now=timezone.now())
 
 
 Body = Callable[[Any], Any]

@@ -16,17 +16,17 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.marking import dispute_hand
-from scorekeeper.play.services.passes import make_pass, revoke_pass
+from scorekeeper.play.services.passes import join_table, make_pass, revoke_pass
 from tests import factories
-from tests.api.calling import bearer, csrf, holding, send, signed_in
+from tests.acting import bearer, csrf, holding, send, signed_in
 from tests.api.cups import ENDPOINTS as OF_CUPS
-from tests.api.cups import Cups, make_cups, prepare_cups
-from tests.hostile.writing import Notice
-from tests.payouts.books import CLUB as CLUB_ITSELF
-from tests.payouts.books import bank, booked, of, tonk, waiting_payment, with_money
-from tests.payouts.pools import Pool
-from tests.play.folding import everything, undone
+from tests.api.cups import prepare_cups
+from tests.factories.cups import Cups, make_cups
+from tests.factories.money import CLUB as CLUB_ITSELF
+from tests.factories.money import Pool, bank, booked, of, tonk, waiting_payment, with_money
+from tests.rows import Notice, everything, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
@@ -274,7 +274,7 @@ def prepare(world: World, endpoint: str) -> None:
     keeper, sitting_id = factories.keeper_of(world.sitting), world.sitting.pk
     prepare_cups(world, endpoint)
     if endpoint.endswith("/signatures"):
-        factories.end_list(sitting_id=sitting_id, by=keeper, reason="late", now=factories.NOW)
+        end_list(sitting_id=sitting_id, by=keeper, reason="late", now=factories.NOW)
     if endpoint.endswith(("/withdraw", "/decide")):
         by, hand_id = Actor(device=phone(world)), world.hands[0].pk
         dispute_hand(sitting_id=sitting_id, by=by, hand_id=hand_id, reason="an error", now=timezone.now())
@@ -444,7 +444,7 @@ def test_session_writes_nothing_with_a_wrong_csrf_token_or_for_a_page_of_another
 
 def phone(world: World) -> Any:
     """A phone at seat 0 of the table."""
-    return factories.join_table(table_pass=world.table_pass, name="a phone", seat_number=0, now=timezone.now())
+    return join_table(table_pass=world.table_pass, name="a phone", seat_number=0, now=timezone.now())
 
 
 def test_phone_of_the_table_records_and_signs_and_no_more(world):

@@ -7,8 +7,8 @@ import pytest
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.models import Act, Sitting
 from tests import factories
-from tests.api.calling import bearer, said, send
-from tests.play.folding import everything
+from tests.acting import bearer, refusal, send
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_dealer_is_refused_where_nobody_sits_or_for_another_seat_under_the_same_
     key = uuid4()
     api.post("dealer", {"seat": 1}, key)
 
-    assert said(api.post("dealer", {"seat": 7})) == (422, [("seat_unknown", "dealer")])
+    assert refusal(api.post("dealer", {"seat": 7})) == (422, [("seat_unknown", "dealer")])
     assert api.post("dealer", {"seat": 2}, key).json()["code"] == "key_reused"
     assert Act.objects.filter(kind=Act.Kind.DEALER).count() == 1
 
@@ -142,11 +142,11 @@ def test_preview_is_for_who_may_do_it(api):
 
 
 def test_refusals_name_their_fields(api):
-    assert said(api.post("adjustments", {**PENALTY, "points": 50})) == (422, [("penalty_gives", "points")])
-    assert said(api.post("adjustments", {**PENALTY, "kind": "closed"}))[0] == 422
-    assert said(api.post("swaps", {**SWAP, "seats": [1, 1]})) == (422, [("seats_not_two", "seats")])
-    assert said(api.post("substitutes", {"seat": 0})) == (422, [("not_substituted", "number")])
-    assert said(api.post("substitutes", {"seat": 0, "name": "A", "player": str(uuid4())}))[0] == 422
+    assert refusal(api.post("adjustments", {**PENALTY, "points": 50})) == (422, [("penalty_gives", "points")])
+    assert refusal(api.post("adjustments", {**PENALTY, "kind": "closed"}))[0] == 422
+    assert refusal(api.post("swaps", {**SWAP, "seats": [1, 1]})) == (422, [("seats_not_two", "seats")])
+    assert refusal(api.post("substitutes", {"seat": 0})) == (422, [("not_substituted", "number")])
+    assert refusal(api.post("substitutes", {"seat": 0, "name": "A", "player": str(uuid4())}))[0] == 422
     assert not Act.objects.filter(seq__isnull=False).exists()
 
 
@@ -177,5 +177,5 @@ def test_preview_of_a_substitute_says_whose_hands_and_that_no_point_moves(api):
     assert told["cards"] == [{"first": 2, "last": None, "before": anna, "after": None}]
     assert [move["total"] for move in told["seats"]] == [[74, 74], [74, 74], [0, 0]]
     assert told["seasons"] == []
-    assert said(back) == (422, [("not_substituted", "number")])
+    assert refusal(back) == (422, [("not_substituted", "number")])
     assert returned["cards"] == [{"first": 3, "last": None, "before": str(dora), "after": anna}]

@@ -9,8 +9,8 @@ from django.test import Client
 
 from scorekeeper.common.parsers import strict_json
 from tests import factories
-from tests.api.calling import PROBLEM, bearer, said, send
-from tests.play.folding import everything
+from tests.acting import PROBLEM, bearer, refusal, send
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,8 @@ def test_nothing_is_refused(world):
     before = everything()
 
     found = [
-        said(send(path, None, by, raw=b"")) for path in (f"sittings/{sitting.pk}/hands", f"hands/{hand.pk}/corrections")
+        refusal(send(path, None, by, raw=b""))
+        for path in (f"sittings/{sitting.pk}/hands", f"hands/{hand.pk}/corrections")
     ]
 
     assert found == [(422, [("required", "record")]), (422, [("required", "record"), ("required", "reason")])]
@@ -173,7 +174,7 @@ def test_impossible_numbers_are_refused(world, number, code):
 
     answer = send(f"sittings/{sitting.pk}/hands", {"record": factories.played(1), "number": number}, by)
 
-    assert said(answer) == (422, [(code, "number")])
+    assert refusal(answer) == (422, [(code, "number")])
     assert everything() == before
 
 
@@ -194,7 +195,7 @@ def test_hand_without_a_usable_key_is_refused(world, key):
 
     answer = send(f"sittings/{sitting.pk}/hands", {"record": factories.played(1)}, {**by, "Idempotency-Key": key})
 
-    assert said(answer) == (422, [("key_missing", "Idempotency-Key")])
+    assert refusal(answer) == (422, [("key_missing", "Idempotency-Key")])
     assert everything() == before
 
 
@@ -205,7 +206,7 @@ def test_hand_without_any_key_is_refused(world):
         f"/api/v1/sittings/{sitting.pk}/hands", {"record": factories.played(1)}, "application/json", headers=by
     )
 
-    assert said(answer) == (422, [("key_missing", "Idempotency-Key")])
+    assert refusal(answer) == (422, [("key_missing", "Idempotency-Key")])
 
 
 @pytest.mark.parametrize(
@@ -249,7 +250,7 @@ def test_seat_is_either_a_player_or_a_name(world, seat):
         f"clubs/{sitting.club_id}/sittings", {"game": "skat", "seats": [seat, {"name": "B"}, {"name": "C"}]}, by
     )
 
-    assert said(answer)[1][0][0] == "seat_unclear"
+    assert refusal(answer)[1][0][0] == "seat_unclear"
 
 
 @pytest.mark.parametrize(

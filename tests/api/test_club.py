@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.clubs.house_rules import Wording, change, retire
 from tests import factories
-from tests.api.calling import bearer, send
+from tests.acting import bearer, send
 
 
 @pytest.mark.django_db

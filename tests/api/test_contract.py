@@ -16,10 +16,9 @@ from schemathesis import GenerationMode
 
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.api.calling import DOCUMENT, bearer, fits
-from tests.api.cups import Cups, make_cups
-from tests.hostile.writing import Notice
-from tests.play.folding import undone
+from tests.acting import DOCUMENT, bearer, fits
+from tests.factories.cups import Cups, make_cups
+from tests.rows import Notice, undone
 from tests.strategies import examples
 from tests.worlds import laid
 

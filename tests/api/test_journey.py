@@ -12,8 +12,8 @@ from django.test import Client
 from games.skat.series import Played, totals, weighed
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.api.calling import DOCUMENT, bearer, send
-from tests.play.dealing import deal
+from tests.acting import DOCUMENT, bearer, send
+from tests.factories.hands import deal
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from scorekeeper.play.models import Hand
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.privacy.services.forgetting import clubs_left_alone
 from tests import factories
-from tests.accounts.test_entry import code_of
+from tests.acting import code_of
 from tests.archive.packing import changed, files_of, packed, rows, sealed, standings_of, zipped
 from tests.archive.worlds import MEMBER, OWNER
 from tests.factories import NOW, at

@@ -31,11 +31,10 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.services.pairs import keep_pair
 from tests import factories
 from tests.factories import NOW, at
-from tests.leagues.evenings import come, end_all, make_mixed, publish
-from tests.leagues.leagues import make_day, make_league_of, opened, play_series
-from tests.payouts.books import bank, tonk, waiting_payment, with_money, won
-from tests.payouts.pools import Pool
-from tests.tournaments.making import make_tournament
+from tests.factories.evenings import come, end_all, make_mixed, publish
+from tests.factories.money import Pool, bank, tonk, waiting_payment, with_money, won
+from tests.factories.teams import make_day, make_league_of, opened, play_series
+from tests.factories.tournaments import make_tournament
 
 OWNER, MEMBER = "Renate Vogt", "Jürgen Kowalski"
 OWNERS_ADDRESS, MEMBERS_ADDRESS = "renate@lindenhof.example", "juergen@lindenhof.example"

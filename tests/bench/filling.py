@@ -37,7 +37,7 @@ from scorekeeper.standings.models import Competition, Result, Standing  # noqa: 
 from tests import factories as f  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 from tests.bench.rows import Cell, Ids, Writer, fields_of, moment, spelled, writing  # noqa: E402
-from tests.payouts.large import accounts_in, keep, written  # noqa: E402
+from tests.factories.money import accounts_in, keep, written  # noqa: E402
 
 SEATS, LIST, LONGEST = 4, 48, 480  # people at a table, hands of a list, hands of the longest one
 PATTERNS = 6  # lists that are really played

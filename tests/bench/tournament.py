@@ -25,8 +25,12 @@ from scorekeeper.tournaments.services.results import make_official  # noqa: E402
 from tests import factories  # noqa: E402
 from tests.bench.work import measured  # noqa: E402
 from tests.factories import NOW  # noqa: E402
-from tests.tournaments.desk import draw, make_cup, publish  # noqa: E402
-from tests.tournaments.test_large import fill  # noqa: E402
+from tests.factories.tournaments import (  # noqa: E402
+    draw,
+    fill_stage,
+    make_cup,
+    publish,
+)
 
 HOST = "127.0.0.1"
 SECONDS = 5.0
@@ -35,7 +39,7 @@ SECONDS = 5.0
 def large(entrants: int, played: int) -> dict[str, Any]:
     """The next round paired alone, drawn by the service, made official; the pages of the last one."""
     stage = make_cup(people=0, plan=SwissPlan(), game="svoi_kozyri")
-    fill(stage, entrants)
+    fill_stage(stage, entrants)
     chance = random.Random(1)
     for number in range(1, played + 1):
         last = publish(stage, draw(stage, seed=number))

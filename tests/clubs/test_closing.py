@@ -17,11 +17,10 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand
 from tests import factories
 from tests.factories import NOW
-from tests.hostile.states import kinds, make_forms
-from tests.hostile.world import World
-from tests.hostile.writing import Watch
-from tests.leagues.evenings import make_evening
-from tests.play.folding import undone
+from tests.factories.evenings import make_evening
+from tests.factories.forms import kinds, make_forms
+from tests.factories.world import World
+from tests.rows import Watch, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db

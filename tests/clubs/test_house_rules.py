@@ -21,11 +21,8 @@ from scorekeeper.clubs.house_rules import (
 )
 from scorekeeper.clubs.models import HouseRules, HouseRulesVersion
 from scorekeeper.common.errors import Refused
+from tests.acting import problems_of
 from tests.factories import NOW, make_club, make_house_rules, make_member, make_user, owner_of
-
-
-def codes(error: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
-    return [(problem.code, problem.field) for problem in error.value.problems]
 
 
 def write(club, by=None, **more):
@@ -72,7 +69,7 @@ def test_what_no_table_could_play_by_is_refused(db, given, problem):
     with pytest.raises(Refused) as error:
         write(club, **given)
 
-    assert codes(error) == [problem]
+    assert problems_of(error) == [problem]
     assert not HouseRules.objects.exists()
 
 
@@ -82,7 +79,7 @@ def test_one_name_is_one_set_of_rules_of_a_game(db):
     with pytest.raises(Refused) as error:
         write(club, wording=Wording({"bock": True}))
 
-    assert codes(error) == [("name_taken", "name")]
+    assert problems_of(error) == [("name_taken", "name")]
     assert write(make_club()).name == "Thursday rules"
     assert write(club, game="truco", wording=Wording({})).name == "Thursday rules"
 
@@ -109,7 +106,7 @@ def test_who_saw_an_older_version_must_look_again(db):
     with pytest.raises(Refused) as error:
         changed(house, {"kontra": True}, seen=1)
 
-    assert codes(error) == [("house_rules_changed", "")]
+    assert problems_of(error) == [("house_rules_changed", "")]
 
 
 @pytest.mark.parametrize("what", ["update", "delete"])
@@ -144,7 +141,7 @@ def test_retired_ones_are_neither_offered_nor_changed_until_they_come_back(db):
     ):
         with pytest.raises(Refused) as error:
             refused()
-        assert codes(error) == [("house_rules_retired", "")]
+        assert problems_of(error) == [("house_rules_retired", "")]
 
     bring_back(house_id=house.pk, by=owner_of(club))
 
@@ -158,7 +155,7 @@ def test_a_name_that_was_given_away_meanwhile_is_not_brought_back(db):
     other = make_house_rules(club, rules={"bock": True})
     with pytest.raises(Refused) as error:
         bring_back(house_id=house.pk, by=owner_of(club))
-    assert codes(error) == [("name_taken", "name")]
+    assert problems_of(error) == [("name_taken", "name")]
 
     rename(house_id=other.pk, by=owner_of(club), name="Friday rules")
     bring_back(house_id=house.pk, by=owner_of(club))

@@ -23,13 +23,10 @@ from scorekeeper.clubs.services import (
     withdraw_invitation,
 )
 from scorekeeper.common.errors import Refused
+from tests.acting import problems_of
 from tests.factories import NOW, make_club, make_member, make_user, owner_of
 
 ROLES = [*Role.values, "stranger"]
-
-
-def codes(error: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str]]:
-    return [(problem.code, problem.field) for problem in error.value.problems]
 
 
 def of_role(club: Club, role: str):
@@ -65,7 +62,7 @@ def test_a_club_is_refused(db, change, problem):
     with pytest.raises(Refused) as error:
         found_club(by=make_user(), now=NOW, **details)
 
-    assert codes(error) == [problem]
+    assert problems_of(error) == [problem]
     assert Club.objects.count() == 0
 
 
@@ -118,7 +115,7 @@ def test_everybody_may_leave_but_the_last_owner(club):
     with pytest.raises(Refused) as error:
         remove_member(club=club, by=owner, membership=Membership.objects.get(club=club, user=owner))
 
-    assert codes(error) == [("last_owner", "role")]
+    assert problems_of(error) == [("last_owner", "role")]
     assert [row.user for row in club.memberships.all()] == [owner]
     assert Player.objects.filter(club=club, user=member).exists()
 
@@ -129,7 +126,7 @@ def test_the_last_owner_stays_owner(club):
     with pytest.raises(Refused) as error:
         change_role(club=club, by=owner.user, membership=owner, role="director")
 
-    assert codes(error) == [("last_owner", "role")]
+    assert problems_of(error) == [("last_owner", "role")]
     second = Membership.objects.get(club=club, user=make_member(club, "owner"))
     change_role(club=club, by=second.user, membership=owner, role="director")
     assert Membership.objects.get(pk=owner.pk).role == "director"
@@ -142,7 +139,7 @@ def test_an_unknown_role_is_refused(club):
     with pytest.raises(Refused) as changed:
         change_role(club=club, by=owner.user, membership=owner, role="king")
 
-    assert codes(invited) == codes(changed) == [("role_unknown", "role")]
+    assert problems_of(invited) == problems_of(changed) == [("role_unknown", "role")]
 
 
 def test_a_role_changes_only_in_the_own_club(club):
@@ -164,7 +161,7 @@ def test_an_invitation_is_for_one_person_and_one_week(club):
     with pytest.raises(Refused) as error:
         accept_invitation(secret=secret, by=murat, now=NOW)
 
-    assert codes(error) == [("invitation_void", "")]
+    assert problems_of(error) == [("invitation_void", "")]
     assert Membership.objects.get(club=club, user=anna).role == "scorer"
     assert Player.objects.get(club=club, user=anna).name == "Anna"
     late = invite(club=club, by=owner, role="member", now=NOW)
@@ -249,7 +246,7 @@ def test_only_a_guest_of_the_club_is_taken_over(club, whose):
     with pytest.raises(Refused) as error:
         accept_invitation(secret=secret, by=user, now=NOW, player_id=player.pk)
 
-    assert codes(error) == [("player_taken", "player")]
+    assert problems_of(error) == [("player_taken", "player")]
     assert role_in(user, club) is None
     assert sorted(Player.objects.values_list("pk", "user"), key=str) == before
     assert invitation(secret, NOW) is not None

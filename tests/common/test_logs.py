@@ -18,7 +18,7 @@ from scorekeeper.common.logs import cut_secrets
 from scorekeeper.play.services.passes import link_secret, make_pass, short_code
 from scorekeeper.urls import urlpatterns as ours
 from tests import factories
-from tests.accounts.test_entry import code_of
+from tests.acting import code_of
 
 SECRET = "uQ4m5YkT0-bX_9zRw1LsNpAe7Hc"
 

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from io import BytesIO, StringIO
 from typing import Any
 from urllib.parse import urljoin
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -16,15 +17,15 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.sharing.services import secret_of, share_table
 from scorekeeper.transfer.models import Upload
 from tests import factories
-from tests.hostile.forms import forms_of
-from tests.hostile.world import World
-from tests.leagues.evenings import playing
-from tests.leagues.leagues import make_day, make_league_of, opened, play_series, tables_of
-from tests.play.folding import everything
+from tests.acting import forms_of
+from tests.factories.evenings import playing
+from tests.factories.ratings import make_sheet
+from tests.factories.teams import make_day, make_league_of, opened, play_series, tables_of
+from tests.factories.world import World
 from tests.play.test_keeping_house_rules import boxes
 from tests.play.test_screens_palace_poker import LOG
 from tests.play.test_views_rules import SPADES
-from tests.ratings.acting import sheet
+from tests.rows import everything
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
@@ -147,9 +148,9 @@ def test_the_tables_of_what_was_played_come_as_files(club, owner, client):
     factories.record_list(sitting, [factories.played(), factories.played(1)])
     secret = secret_of(share_table(sitting_id=sitting.pk, by=Actor(user=owner), now=factories.NOW))
     for _sheet in range(2):
-        sheet(club, players)
+        make_sheet(club, players)
     factories.finish(sitting)
-    other = sheet(club, [factories.make_player(club, "Guest"), *players[1:]])
+    other = make_sheet(club, [factories.make_player(club, "Guest"), *players[1:]])
     factories.import_evening(season, {other.seats.get(number=0).player: {"points": 12}})
     league = make_league_of(club, (4, 4), season=season)
     day = make_day(league)
@@ -219,7 +220,7 @@ def test_asking_for_a_file_does_not_do_what_is_asked_with_it(club, owner, client
     client.force_login(owner)
     sitting = factories.make_sitting(club)
     hand = factories.record(sitting).hand
-    table, done = f"/tables/{sitting.pk}/", {"confirmed": "1", "reason": "an error", "key": str(factories.uuid4())}
+    table, done = f"/tables/{sitting.pk}/", {"confirmed": "1", "reason": "an error", "key": str(uuid4())}
     before = everything()
 
     for address, sent in (

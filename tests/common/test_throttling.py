@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.common.throttling import PerCaller
 from scorekeeper.play.models import Sitting
 from tests import factories
-from tests.api.calling import bearer, csrf, holding, send
+from tests.acting import bearer, csrf, holding, send
 
 pytestmark = pytest.mark.django_db
 

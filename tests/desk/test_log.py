@@ -27,8 +27,8 @@ from scorekeeper.sharing.services import share_table, stop_sharing
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import make_evening, playing
-from tests.leagues.leagues import make_day, make_league_of
+from tests.factories.evenings import make_evening, playing
+from tests.factories.teams import make_day, make_league_of
 
 pytestmark = pytest.mark.django_db
 

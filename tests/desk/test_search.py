@@ -12,8 +12,8 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import make_evening
-from tests.tournaments.planned import make_planned
+from tests.factories.evenings import make_evening
+from tests.factories.tournaments import make_planned
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ import json
 from django.utils import timezone
 from scorekeeper.play.devices import COOKIE
 from tests import factories as f
-from tests.api.calling import bearer, csrf, holding
+from tests.acting import bearer, csrf, holding
 
 def phone(sitting):
     browser = holding(f.make_device(sitting, 1, now=timezone.now()))

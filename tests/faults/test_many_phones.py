@@ -27,7 +27,7 @@ PAUSE = 0.1  # seconds between the hands of a table while snapshots are taken: i
 MOST_HANDS = 480  # of a list of Skat
 MAKE = """
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import bearer
 from scorekeeper.clubs.models import Role
 
 def make(game, system, tables, sharing, rules):

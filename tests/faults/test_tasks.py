@@ -13,7 +13,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.outbox.models import Mail
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import JoinFailure, Presence
+from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from tests import factories as f
 
 TASKS = ("outbox.drain", "play.forget_unclaimed", "play.forget_failures")
@@ -57,12 +59,12 @@ def with_work_to_do() -> None:
             next_attempt_at=due,
         )
     for days in (400, 10):
-        sitting, host = f.start_guest_table(
-            opening=f.Opening(game="skat", seats=[f.Sitter(name=name) for name in ("Anna", "Bo", "Cem")]),
+        sitting, host = start_guest_table(
+            opening=Opening(game="skat", seats=[Sitter(name=name) for name in ("Anna", "Bo", "Cem")]),
             time_zone="UTC",
             now=now - timedelta(days=days),
         )
-        f.record(sitting, by=f.Actor(device=host), now=now - timedelta(days=days))
+        f.record(sitting, by=Actor(device=host), now=now - timedelta(days=days))
         seen = now - timedelta(days=days)
         Presence.objects.create(club_id=sitting.club_id, sitting=sitting, device=host, seen_at=seen)
         JoinFailure.objects.create(address="a", at=now - timedelta(hours=days))

@@ -4,9 +4,10 @@ from typing import Any
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.tournaments.plans import DoublePlan, SwissPlan
-from tests.api.cups import ENDPOINTS, make_cups
-from tests.tournaments.desk import publish
-from tests.tournaments.duelling import make_pairs_cup, sides
+from tests.api.cups import ENDPOINTS
+from tests.factories.cups import make_cups
+from tests.factories.matches import make_pairs_cup, sides
+from tests.factories.tournaments import publish
 
 FULLER: dict[str, dict[str, Any]] = {
     "/tournaments/plan": {

@@ -14,15 +14,13 @@ from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests import factories
-from tests.api.calling import PROBLEM, bearer, document, send
+from tests.acting import PROBLEM, bearer, document, send
+from tests.factories.hands import hand_of
+from tests.factories.money import CASH, Pool, bank, booked, tonk, waiting_payment, with_money
+from tests.factories.money import CLUB as CLUB_ITSELF
 from tests.hostile.cup_bodies import of_tournaments
 from tests.hostile.values import OTHERS, TEXTS
-from tests.hostile.writing import Watch
-from tests.payouts.books import CASH, bank, booked, tonk, waiting_payment, with_money
-from tests.payouts.books import CLUB as CLUB_ITSELF
-from tests.payouts.pools import Pool
-from tests.play.evenings import hand_of
-from tests.play.folding import undone
+from tests.rows import Watch, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.api.calling import csrf
-from tests.hostile.world import World
-from tests.play.folding import everything
+from tests.acting import csrf
+from tests.factories.world import World
+from tests.rows import everything
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,11 @@ from django.test import Client
 
 from games import all_games
 from scorekeeper.play.verifying import Count, verify
-from tests.hostile.forms import Form
-from tests.hostile.states import IDENTITY, kinds, make_forms
+from tests.acting import Form
+from tests.factories.forms import IDENTITY, kinds, make_forms
+from tests.factories.world import World
 from tests.hostile.values import TEXTS
-from tests.hostile.world import World
-from tests.hostile.writing import Watch
-from tests.play.folding import undone
+from tests.rows import Watch, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from scorekeeper.common.parsers import strict_json
 from tests import factories
-from tests.api.calling import PROBLEM
-from tests.play.folding import everything
+from tests.acting import PROBLEM
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.standings.models import Competition
 from tests import factories
-from tests.hostile.world import World
-from tests.play.evenings import hand_of
+from tests.factories.hands import hand_of
+from tests.factories.world import World
 from tests.worlds import laid
 
 SARA: Final = "שרה"

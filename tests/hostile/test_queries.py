@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.factories.world import World
 from tests.hostile.values import TEXTS
-from tests.hostile.world import World
-from tests.play.folding import everything
+from tests.rows import everything
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db

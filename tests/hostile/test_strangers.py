@@ -26,15 +26,14 @@ from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import Upload
 from tests import factories
-from tests.api.calling import bearer, csrf, holding, signed_in
-from tests.leagues.evenings import make_mixed
-from tests.leagues.leagues import make_day, make_league_of
-from tests.payouts.books import CLUB, booked, of, waiting_payment
-from tests.payouts.pools import Pool
-from tests.play.folding import everything
-from tests.tournaments.desk import make_cup, publish, saying
-from tests.tournaments.knocking import at, make_knockout, out
-from tests.tournaments.planned import enter_names, make_planned
+from tests.acting import bearer, csrf, holding, signed_in
+from tests.factories.evenings import make_mixed
+from tests.factories.knockouts import at, make_knockout, out
+from tests.factories.money import CLUB, Pool, booked, of, waiting_payment
+from tests.factories.teams import make_day, make_league_of
+from tests.factories.tournaments import enter_names, make_cup, make_planned, publish, saying
+from tests.factories.world import as_format
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 
@@ -197,8 +196,8 @@ def _of_rounds(club: Any, now: datetime) -> dict[str, Any]:
         "call": call.pk,
         "knockout_id": knockout.pk,
         "step": 1,
-        "job_id": start(Asked("of no app", factories.uuid4()), by=by, club=club, now=now).pk,
-        "job": start(Asked("tournament_draw", factories.uuid4(), drawing), by=by, club=club, now=now).pk,
+        "job_id": start(Asked("of no app", uuid4()), by=by, club=club, now=now).pk,
+        "job": start(Asked("tournament_draw", uuid4(), drawing), by=by, club=club, now=now).pk,
     }
 
 
@@ -224,7 +223,7 @@ def _patterns() -> Iterator[tuple[str, set[str]]]:
             route = before + ways._route
             if isinstance(entry, URLPattern):
                 names = set(entry.pattern.converters) | _names(before)
-                yield _as_format(route), names
+                yield as_format(route), names
             else:
                 yield from walk(entry.url_patterns, route)
 
@@ -233,13 +232,6 @@ def _patterns() -> Iterator[tuple[str, set[str]]]:
 
 def _names(route: str) -> set[str]:
     return {part.split(">")[0].split(":")[-1] for part in route.split("<")[1:]}
-
-
-def _as_format(route: str) -> str:
-    for part in route.split("<")[1:]:
-        inside = part.split(">")[0]
-        route = route.replace(f"<{inside}>", "{" + inside.split(":")[-1] + "}")
-    return route
 
 
 def ask(client: Client, address: str, method: str, **headers: str) -> HttpResponse:

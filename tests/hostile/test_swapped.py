@@ -6,6 +6,7 @@ import time
 from functools import partial
 from itertools import chain
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -14,10 +15,10 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
 from tests import factories
-from tests.api.calling import bearer, send
+from tests.acting import bearer, send
+from tests.factories.world import World
 from tests.hostile.test_bodies import bodies
-from tests.hostile.world import World
-from tests.play.folding import everything, undone
+from tests.rows import everything, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def test_ids_of_another_club_in_addresses_find_nothing(request: pytest.FixtureRe
     found, asked = {}, 0
 
     for name, value in foreign.items():
-        made_up = factories.uuid4()
+        made_up = uuid4()
         for address in with_id(ours, name, value).addresses():
             if str(value) not in address:
                 continue
@@ -172,7 +173,7 @@ def test_what_is_anothers_takes_as_long_as_what_is_not_there(capsys: pytest.Capt
     """Printed, not asserted: a figure in milliseconds."""
     ours, theirs = laid(two_clubs)
     by = bearer(ours.owner)
-    hidden, missing = str(theirs.ids["sitting_id"]), str(factories.uuid4())
+    hidden, missing = str(theirs.ids["sitting_id"]), str(uuid4())
     taken: dict[str, list[float]] = {hidden: [], missing: []}
 
     for _round in range(300):

@@ -11,6 +11,7 @@ from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.asking import Asked, ask, cancel
 from scorekeeper.jobs.services.working import drain
 from tests import factories
+from tests.acting import client_of
 from tests.jobs.handlers import Plan
 
 pytestmark = pytest.mark.django_db
@@ -20,14 +21,8 @@ def made(club: Any) -> Job:
     return ask(Asked("test_names", uuid4()), by=factories.owner_of(club), club=club, now=timezone.now())
 
 
-def signed_in(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_a_job_from_waiting_to_its_file(club, owner):
-    job, client = made(club), signed_in(owner)
+    job, client = made(club), client_of(owner)
     seen = []
 
     assert b"It waits for its turn." in client.get(f"/jobs/{job.pk}/").content
@@ -51,13 +46,13 @@ def test_what_a_job_has_to_say_is_read_before_it_leads_on(club, owner):
     job = made(club)
     drain(timezone.now)
     Job.objects.update(link="/elsewhere/")
-    answer = signed_in(owner).get(f"/jobs/{job.pk}/", headers={"HX-Request": "true"})
+    answer = client_of(owner).get(f"/jobs/{job.pk}/", headers={"HX-Request": "true"})
     assert "HX-Redirect" not in answer
     assert 'href="/elsewhere/">Go on' in answer.content.decode()
 
 
 def test_stopping(club, owner):
-    job, client = made(club), signed_in(owner)
+    job, client = made(club), client_of(owner)
 
     assert client.get(f"/jobs/{job.pk}/stop/").status_code == 405
     answer = client.post(f"/jobs/{job.pk}/stop/", follow=True)
@@ -72,8 +67,8 @@ def test_a_file_is_gone_after_its_time(club, owner):
     drain(timezone.now)
     Job.objects.update(file_until=timezone.now())
 
-    assert signed_in(owner).get(f"/jobs/{job.pk}/file/").status_code == 404
-    assert "kept no longer" in signed_in(owner).get(f"/jobs/{job.pk}/").content.decode()
+    assert client_of(owner).get(f"/jobs/{job.pk}/file/").status_code == 404
+    assert "kept no longer" in client_of(owner).get(f"/jobs/{job.pk}/").content.decode()
 
 
 def test_one_that_failed_says_why_and_leads_to_where_it_is_begun_again(club, owner):
@@ -81,10 +76,10 @@ def test_one_that_failed_says_why_and_leads_to_where_it_is_begun_again(club, own
     drain(timezone.now)
     link = f'href="/clubs/{club.pk}/">Begin it again'
 
-    page = signed_in(owner).get(f"/jobs/{job.pk}/").content.decode()
+    page = client_of(owner).get(f"/jobs/{job.pk}/").content.decode()
     club.closed_at = timezone.now()
     club.save()
-    closed = signed_in(owner).get(f"/jobs/{job.pk}/").content.decode()
+    closed = client_of(owner).get(f"/jobs/{job.pk}/").content.decode()
 
     assert "Not with these." in page
     assert link in page
@@ -110,7 +105,7 @@ def test_who_sees_what(club, owner):
     answers = {}
 
     for name, user in {"owner": owner, "director": director, "scorer": scorer, "other": factories.make_user()}.items():
-        client = signed_in(user)
+        client = client_of(user)
         addresses = [f"/jobs/{one.pk}/{part}" for one in (job, own) for part in ("", "file/")]
         answers[name] = [client.get(address).status_code for address in [f"/clubs/{club.pk}/jobs/", *addresses]]
 
@@ -124,7 +119,7 @@ def test_who_sees_what(club, owner):
 
 
 def test_the_list_costs_the_same_however_long(club, owner, django_assert_num_queries):
-    client = signed_in(owner)
+    client = client_of(owner)
     for many in (1, 8):
         for _job in range(many):
             made(club)

@@ -250,3 +250,8 @@ class Table:
         self.fill(facts, names)
         self.save_hand()
         return self.taps - before
+
+
+def follow(page: Page) -> None:
+    """Somebody takes the phone up again: the page looks what is new."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -17,7 +17,7 @@ MAKE = """
 from django.utils import timezone
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.passes import link_secret, make_pass
-from tests.payouts.books import with_money
+from tests.factories.money import with_money
 
 owner = factories.make_user("Renate Vogt")
 club = with_money(factories.make_club(owner=owner))

@@ -14,8 +14,8 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 MAKE = """
-from tests.leagues.evenings import come, make_evening
-from tests.payouts.books import with_money
+from tests.factories.evenings import come, make_evening
+from tests.factories.money import with_money
 
 owner = factories.make_user("Renate Vogt")
 club = with_money(factories.make_club("Skatfreunde", owner=owner))

@@ -28,7 +28,7 @@ from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.clock import set_clock
 from tests.factories import NOW
-from tests.tournaments.desk import come, make_cup, publish
+from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
 member = factories.make_member(club, user=factories.make_user("Murat Demir"))

@@ -31,25 +31,23 @@ from scorekeeper.leagues.services.attending import check_in, sign_up
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.services import end_season
 from scorekeeper.sharing.services import make_screen, secret_of, share_table
-from tests.leagues.evenings import make_draw, make_mixed, publish
-from tests.leagues.leagues import make_day, make_league_of, opened, play, tables_of
+from tests.factories.evenings import make_draw, make_mixed, publish
+from tests.factories.teams import make_day, make_league_of, opened, play, tables_of
 from scorekeeper.leagues.models import Team
-from tests.payouts.books import CASH, booked, of, waiting_payment
-from tests.payouts.pools import Pool
+from tests.factories.money import CASH, Pool, booked, of, waiting_payment
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.door import door_of as door_of_tournament
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.results import give_points
-from tests.tournaments.bracketing import next_round
-from tests.tournaments.desk import come, draw, make_cup, publish as published, saying, told_at_desk
-from tests.tournaments.duelling import make_pairs_cup
-from tests.tournaments.knocking import at, entrant as knocked_entrant, make_knockout, out
-from tests.tournaments.planned import add_final, entered, make_planned
+from tests.factories.matches import make_pairs_cup, next_round
+from tests.factories.tournaments import add_final, come, draw, enter_players, make_cup, make_planned
+from tests.factories.tournaments import publish as published, saying, write_points
+from tests.factories.knockouts import at, entrant as knocked_entrant, make_knockout, out
 from scorekeeper.tournaments.plans import DoublePlan, RoundRobinPlan, SwissPlan, TablesPlan
 from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize
-from tests.play.dealing import next_deal
+from tests.factories.hands import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale
-from tests.ratings.acting import sheet
+from tests.factories.ratings import make_sheet
 
 def table(size, hands):
     players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[size])]
@@ -88,7 +86,7 @@ make_draw(evening)
 by_teams = {{"of": "teams", "team_size": 4, "plan": TablesPlan(style="team", absent=-999)}}
 tournament = make_planned(club, **place, **by_teams, most=4, note=5 * {LONGEST!r})
 for number in range(5):
-    team = entered(tournament, [Sitter(name=f"{{number}} {{name}}"[:80]) for name in ({LONGEST!r}, {UNBROKEN!r})],
+    team = enter_players(tournament, [Sitter(name=f"{{number}} {{name}}"[:80]) for name in ({LONGEST!r}, {UNBROKEN!r})],
         name=f"{{number}} {LONGEST}"[:80], origin={UNBROKEN!r}[:80], rating=999_999)
     if number in (1, 2):
         mark(entrant_id=team.pk, by=owner, act="came" if number == 1 else "cancelled", now=timezone.now())
@@ -98,7 +96,7 @@ for number in range(7):
     come(cup, f"{{number}} {{({LONGEST!r}, {UNBROKEN!r})[number % 2]}}"[:80])
 EntrantPlayer.objects.filter(entrant=cup.tournament.entrants.all()[0]).update(player=factories.player_of(owner, club))
 first = published(cup)
-told_at_desk(first.tables.all()[0], {{place.entrant: -9_999_999 for place in first.tables.all()[0].places.all()}})
+write_points(first.tables.all()[0], {{place.entrant: -9_999_999 for place in first.tables.all()[0].places.all()}})
 fined = give_points(stage_id=cup.pk, entrant_id=cup.tournament.entrants.all()[0].pk, points=-999_999,
     say=saying(club, {UNBROKEN!r}))
 public = secret_of(make_screen(tournament_id=cup.tournament_id, by=owner, now=timezone.now(), kind="public"))
@@ -132,7 +130,7 @@ Team.objects.filter(pk=teams[1].pk).update(name={UNBROKEN!r})
 shared = secret_of(share_table(sitting_id=going, by=Actor(user=owner), now=timezone.now()))
 for size, number in ((3, 0), (4, 1)):
     players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[size])]
-    sheet(club, players, (number, 0), now=timezone.now())
+    make_sheet(club, players, (number, 0), now=timezone.now())
 replay_stale()
 people = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in names[4])]
 much = dict(zip(map(of, people), (10**15, -10**15 + 5, -1, -3))) | {{CASH: -1}}

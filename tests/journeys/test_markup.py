@@ -31,7 +31,7 @@ def rename(names):
 MAKE = """
 import logging
 from tests.hostile.test_forms import IDENTITY
-from tests.hostile.world import World
+from tests.factories.world import World
 
 logging.disable()
 world = World()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.journey
 
 PLACE = """
 from scorekeeper.leagues.services.planning import open_evening
-from tests.leagues.evenings import come, make_mixed
+from tests.factories.evenings import come, make_mixed
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
 evening = make_mixed(club, "svoi_kozyri", name="Games night")

@@ -17,7 +17,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 MAKE = """
-from tests.payouts.books import CLUB, booked, of, with_money
+from tests.factories.money import CLUB, booked, of, with_money
 
 owner, member = factories.make_user("Renate Vogt"), factories.make_user("Boris Lang")
 club = with_money(factories.make_club("Tuesday club", owner=owner))

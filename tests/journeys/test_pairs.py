@@ -17,7 +17,7 @@ pytestmark = pytest.mark.journey
 PLACE = """
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.tournaments.plans import SwissPlan
-from tests.tournaments.desk import come, make_cup
+from tests.factories.tournaments import come, make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Trumps", owner=owner)
 stage = make_cup(club, 0, game="svoi_kozyri", name="Four of us", plan=SwissPlan(rounds=3))

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.journey
 
 PLACE = """
 from scorekeeper.tournaments.plans import KnockoutPlan
-from tests.tournaments.desk import make_cup
+from tests.factories.tournaments import make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Palace Friends", owner=owner)
 stage = make_cup(club, 23, KnockoutPlan(), game="palace_poker", name="Palace Night")
@@ -24,13 +24,13 @@ print(json.dumps({"stage": str(stage.pk), "tournament": str(stage.tournament_id)
 """
 LATE = """
 from scorekeeper.tournaments.models import Stage
-from tests.tournaments.desk import come
+from tests.factories.tournaments import come
 come(Stage.objects.get(pk={stage!r}), "Late Guest")
 print("null")
 """
 HALF_WAY = """
 from scorekeeper.tournaments.models import Round
-from tests.tournaments.knocking import at, move, out, running
+from tests.factories.knockouts import at, move, out, running
 one = Round.objects.get(stage={stage!r})
 while running(one).course.left > 11:
     table = max(running(one).course.state.tables, key=len)

@@ -15,13 +15,13 @@ pytestmark = pytest.mark.journey
 
 MAKE = """
 from scorekeeper.ratings.services.replaying import replay_stale
-from tests.ratings.acting import sheet
+from tests.factories.ratings import make_sheet
 
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Lindenhof", owner=owner)
 players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in ("Murat", "Ines"))]
 for week in range(3):
-    sheet(club, players, (week % 2, 0, 0), now=factories.at(week * 7 * 24 * 60))
+    make_sheet(club, players, (week % 2, 0, 0), now=factories.at(week * 7 * 24 * 60))
 replay_stale()
 print(json.dumps({"club": str(club.pk), "session": session(owner)}))
 """

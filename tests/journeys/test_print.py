@@ -15,7 +15,7 @@ pytestmark = pytest.mark.journey
 
 MAKE = """
 from random import Random
-from tests.play.dealing import next_deal
+from tests.factories.hands import next_deal
 
 money = {"stake_per_point": 1, "loss_fee": {"each": 50, "from_fourth": 100}}
 

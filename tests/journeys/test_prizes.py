@@ -15,7 +15,7 @@ pytestmark = pytest.mark.journey
 MAKE = """
 from django.utils import timezone
 from scorekeeper.standings.services import end_season
-from tests.payouts.books import with_money
+from tests.factories.money import with_money
 
 owner, boris = factories.make_user("Renate Vogt"), factories.make_user("Boris")
 club = with_money(factories.make_club(owner=owner))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.access import Extent, audit, sideways
+from tests.journeys.access import Extent, looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -15,7 +15,7 @@ DESK = {"width": 1280, "height": 800}
 pytestmark = pytest.mark.journey
 
 PLACE = """
-from tests.tournaments.desk import make_cup
+from tests.factories.tournaments import make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
 stage = make_cup(club, 17, name="Prize Skat")
@@ -23,7 +23,7 @@ print(json.dumps({"stage": str(stage.pk), "tournament": str(stage.tournament_id)
 """
 LATE_AND_GONE = """
 from scorekeeper.tournaments.models import Stage
-from tests.tournaments.desk import come, leave
+from tests.factories.tournaments import come, leave
 stage = Stage.objects.get(pk={stage!r})
 come(stage, "Late Guest")
 leave(stage.tournament.entrants.get(number=17))
@@ -32,10 +32,10 @@ print("null")
 
 WRITTEN = """
 from scorekeeper.tournaments.models import RoundTable
-from tests.tournaments.desk import told_at_desk
+from tests.factories.tournaments import write_points
 for table in RoundTable.objects.filter(round__stage={stage!r}, round__number={number}, number__gt={after}):
     seats = enumerate(table.places.order_by("seat"))
-    told_at_desk(table, {{place.entrant: 100 * table.number + 7 * seat * {number} for seat, place in seats}})
+    write_points(table, {{place.entrant: 100 * table.number + 7 * seat * {number} for seat, place in seats}})
 """
 
 
@@ -56,7 +56,7 @@ def test_three_series_with_one_late_and_one_leaving(phone: Phone, server: Server
     dragged(desk)
     page.reload()
     held_by_keys(page)
-    looked_at(page)
+    looks_right(page)
     played(page, server, place, 1)
     server.python(SESSIONS + LATE_AND_GONE.format(**place))
     for number in (2, 3):
@@ -93,7 +93,7 @@ def held_by_keys(page: Page) -> None:
     expect(second.get_by_role("listitem").filter(has_text=name).get_by_text("held here by")).to_be_visible()
     page.get_by_text("How it was found").click()
     expect(page.get_by_text(re.compile("changes were tried"))).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("button", name="Back to the draw before").click()
     expect(page.locator(".plan")).to_have_text(was, use_inner_text=True)
     page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name=re.compile("^Release")).click()
@@ -145,9 +145,4 @@ def final(page: Page, place: dict[str, Any]) -> None:
     expect(table.get_by_role("list").get_by_text("missed it")).to_be_visible()
     table.get_by_role("button", name="Guest 17").click()
     expect(table.get_by_role("list").get_by_text("was not drawn")).to_have_count(2)
-    looked_at(page)
-
-
-def looked_at(page: Page) -> None:
-    assert not sideways(page)
-    audit(page)
+    looks_right(page)

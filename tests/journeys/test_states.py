@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import SESSIONS, Table, signed_in
+from tests.journeys.acting import SESSIONS, Table, follow, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import plain
 from tests.serving import Server
@@ -144,8 +144,3 @@ def test_without_scripts(phone: Phone, place: dict[str, Any]):
 def hand(number: int, state: str) -> re.Pattern[str]:
     """What the row of a hand is called."""
     return re.compile(rf"^Hand {number}\s*, {state}$")
-
-
-def follow(page: Page) -> None:
-    """Somebody takes the phone up again: the page looks what is new."""
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

@@ -14,7 +14,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 PLACE = """
-from tests.leagues.leagues import make_league_of
+from tests.factories.teams import make_league_of
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
 league = make_league_of(club, [3, 3, 3, 4])

@@ -16,8 +16,8 @@ from scorekeeper.sharing.services import make_screen, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.plans import SwissPlan
 from tests.factories import NOW
-from tests.tournaments.desk import come, publish
-from tests.tournaments.duelling import make_duels, wins
+from tests.factories.tournaments import come, publish
+from tests.factories.matches import make_duels, wins
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
 member = factories.make_member(club, user=factories.make_user("Murat Demir"))

@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.journeys.access import audit, sideways
+from tests.journeys.access import looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -19,7 +19,7 @@ from scorekeeper.sharing.services import make_screen, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.plans import TablesPlan
 from tests.factories import NOW
-from tests.tournaments.desk import come, make_cup, publish
+from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
 member = factories.make_member(club, user=factories.make_user("Murat Demir"))
@@ -36,7 +36,7 @@ print(json.dumps({
 PAIRS = """
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.plans import SinglePlan
-from tests.tournaments.desk import come, make_cup, publish
+from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
 stage = make_cup(club, 0, SinglePlan(), game="truco", of=Tournament.Of.PAIRS, team_size=2)
@@ -49,11 +49,11 @@ NEXT = """
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.services.results import make_official
 from tests.factories import NOW
-from tests.tournaments.desk import publish, told_at_desk
+from tests.factories.tournaments import publish, write_points
 stage = Stage.objects.get(pk={stage!r})
 one = Round.objects.get(pk={round!r})
 for table in one.tables.all():
-    told_at_desk(table, {{place.entrant: 10 * place.entrant.number for place in table.places.all()}})
+    write_points(table, {{place.entrant: 10 * place.entrant.number for place in table.places.all()}})
 make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
 two = publish(stage)
 print(json.dumps(str(two.pk)))
@@ -71,11 +71,11 @@ def test_my_table_and_the_public_page_follow_the_desk(phone: Phone, server: Serv
     mine.get_by_role("link", name="Prize Skat My table").click()
     expect(mine.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
     expect(mine.locator(".where-i-sit")).to_contain_text(f"Table {place['table']}")
-    looked_at(mine)
+    looks_right(mine)
     public = phone()
     public.goto(f"/shared/{place['public']}/tournament/")
     expect(public.get_by_role("region", name="Table 2").get_by_role("listitem")).to_have_count(4)
-    looked_at(public)
+    looks_right(public)
 
     server.python(SESSIONS + NEXT.format(**place))
 
@@ -84,8 +84,8 @@ def test_my_table_and_the_public_page_follow_the_desk(phone: Phone, server: Serv
     expect(mine.get_by_role("region", name="My rounds")).to_contain_text("80")
     expect(public.get_by_role("heading", name="Standing after 1 round")).to_be_visible(timeout=ASKED_AGAIN)
     expect(public.get_by_role("table").get_by_role("row").nth(1)).to_contain_text("Murat D.")
-    looked_at(mine)
-    looked_at(public)
+    looks_right(mine)
+    looks_right(public)
     public.get_by_role("link", name="round 1").click()
     expect(public.get_by_role("heading", name="Round 1")).to_be_visible()
     mine.get_by_role("link", name="To the sheet").click()
@@ -97,11 +97,11 @@ def test_the_desk_prints(size: dict[str, int] | None, phone: Phone, place: dict[
     page = phone(storage_state=signed_in(place["owner"]), **({"viewport": size} if size else {}))
     page.goto(f"/tournaments/{place['tournament']}/")
     page.get_by_role("link", name="Print").click()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("link", name="Cards for the tables").click()
     page.get_by_role("button", name="Make the codes").click()
     expect(page.get_by_role("img", name="QR code that leads to the sheet of table 2")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     page.get_by_role("link", name="Back").click()
     for name, there in (
         ("Seat plan by table", "Seat 1, deals first"),
@@ -110,7 +110,7 @@ def test_the_desk_prints(size: dict[str, int] | None, phone: Phone, place: dict[
     ):
         page.get_by_role("link", name=name).click()
         expect(page.get_by_text(there).first).to_be_visible()
-        looked_at(page)
+        looks_right(page)
         assert page.evaluate("getComputedStyle(document.querySelector('.printed')).colorScheme") == "light"
         page.goto(f"/tournaments/{place['tournament']}/print/")
     page.goto(f"/rounds/{place['round']}/print/sheets/")
@@ -127,9 +127,4 @@ def test_who_plays_for_a_pair_stands_under_its_name_among_the_places(phone: Phon
     assert name
     assert people
     assert people["y"] >= name["y"] + name["height"] - 1  # not run into one word beside it
-    looked_at(page)
-
-
-def looked_at(page: Page) -> None:
-    assert not sideways(page)
-    audit(page)
+    looks_right(page)

@@ -32,7 +32,7 @@ print("null")
 """
 WON = """
 from scorekeeper.tournaments.models import RoundTable
-from tests.tournaments.duelling import sides, wins
+from tests.factories.matches import sides, wins
 table = RoundTable.objects.get(pk={table!r})
 wins(table, next(side for side in sides(table) if side.number == {winner}))
 """

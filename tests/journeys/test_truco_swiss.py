@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.access import Extent, audit, sideways
+from tests.journeys.access import Extent, looks_right
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -29,7 +29,7 @@ LIST = "\n".join(
 
 WRITTEN = """
 from scorekeeper.tournaments.models import RoundTable
-from tests.tournaments.duelling import sides, wins
+from tests.factories.matches import sides, wins
 for table in RoundTable.objects.filter(round__stage={stage!r}, round__number={number}, number__gt={after}):
     if table.places.count() == 2:
         wins(table, min(sides(table), key=lambda side: side.name))
@@ -80,7 +80,7 @@ def planned(page: Page, place: dict[str, Any]) -> None:
     page.get_by_label("Rounds", exact=True).fill("5")
     page.get_by_role("radio", name="gets half a bye, once").check()
     page.get_by_role("radio", name="Kept apart where that is possible").check()
-    looked_at(page)
+    looks_right(page)
     page.locator("main form button[type=submit]").last.click()
     expect(page.get_by_text("Who begins after the first round gets half a bye, once: ½.")).to_be_visible()
     expect(page.get_by_text("Who comes from one club is kept apart where that is possible.")).to_be_visible()
@@ -102,7 +102,7 @@ def drawn(page: Page, place: dict[str, Any], number: int) -> None:
     page.goto(f"/stages/{place['stage']}/draw/")
     page.get_by_role("button", name="Draw the matches").click()
     expect(page.get_by_role("heading", name=f"Round {number}: the draft")).to_be_visible()
-    looked_at(page)
+    looks_right(page)
 
 
 def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, stays_away: bool = False) -> None:
@@ -112,7 +112,7 @@ def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, st
     """
     page.get_by_role("button", name=re.compile(r"^Open all \d matches")).click()
     expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
-    looked_at(page)
+    looks_right(page)
     links = page.get_by_role("link", name=re.compile(r"^Write who has won at table \d"))
     matches = links.count() if Extent.whole else 1
     server.python(SESSIONS + WRITTEN.format(**place, number=number, after=matches))
@@ -144,7 +144,7 @@ def came_late(page: Page, place: dict[str, Any]) -> None:
     form = entries(page, place).get_by_role("region", name="Enter somebody")
     form.get_by_label("Player 1").fill("Zeca Lima")
     form.get_by_label("Player 2").fill("Yara Dias")
-    looked_at(page)
+    looks_right(page)
     form.get_by_role("button", name="Enter", exact=True).click()
     expect(page.get_by_role("heading", name=f"Here: {PAIRS + 1}")).to_be_visible()
 
@@ -156,7 +156,7 @@ def ended(page: Page, place: dict[str, Any]) -> None:
     page.get_by_role("button", name="End the tournament").click()
     page.goto(f"/tournaments/{place['tournament']}/places/")
     expect(page.get_by_role("row")).to_have_count(1 + PAIRS + 1)
-    looked_at(page)
+    looks_right(page)
 
 
 def standing(page: Page, place: dict[str, Any]) -> None:
@@ -168,13 +168,8 @@ def standing(page: Page, place: dict[str, Any]) -> None:
     expect(why.get_by_role("listitem").nth(0)).to_contain_text("missed it")
     expect(why.get_by_role("listitem").nth(1)).to_contain_text("came later: half a bye")
     expect(why.get_by_role("listitem").nth(1)).to_contain_text("½")
-    looked_at(page)
+    looks_right(page)
     table.get_by_role("button", name="Ana 03").click()
     expect(why.get_by_role("listitem").nth(3)).to_contain_text("missed it")
     expect(why).not_to_contain_text("half a bye")
-    looked_at(page)
-
-
-def looked_at(page: Page) -> None:
-    assert not sideways(page)
-    audit(page)
+    looks_right(page)

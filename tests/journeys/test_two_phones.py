@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.journeys.access import audit
-from tests.journeys.acting import Table, open_table
+from tests.journeys.acting import Table, follow, open_table
 from tests.journeys.conftest import Phone
 from tests.journeys.hands import expected, overbid, plain
 
@@ -127,8 +127,3 @@ def test_other_phone_follows(two: tuple[Table, Table]):
     expect(second.row(1)).to_have_count(1)
     expect(second.declarer("Jürgen")).to_be_checked()
     assert second.totals() == first.totals()
-
-
-def follow(page: Page) -> None:
-    """Somebody takes the phone up again: the page looks what is new."""
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

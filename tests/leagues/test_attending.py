@@ -14,7 +14,7 @@ from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.factories import NOW, at
-from tests.leagues.evenings import come, make_evening
+from tests.factories.evenings import come, make_evening
 
 pytestmark = pytest.mark.django_db
 

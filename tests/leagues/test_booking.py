@@ -19,7 +19,7 @@ from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.paid import standing_at
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.attending import mark, sign_up
-from scorekeeper.leagues.services.settling import Paid, close_evening, collect, reopen_evening
+from scorekeeper.leagues.services.settling import Paid, collect, reopen_evening
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.files import statement_text
@@ -33,9 +33,9 @@ from scorekeeper.people.services.merging import merge_players, undo_merge
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import come, end_all, make_evening, playing
-from tests.payouts.books import CASH, EURO, FEES, balances, of, shape, with_money
-from tests.play.folding import undone
+from tests.factories.evenings import close, come, end_all, make_evening, playing
+from tests.factories.money import CASH, EURO, FEES, balances, of, shape, with_money
+from tests.rows import undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -57,10 +57,6 @@ def ticked(evening, player, amount=300, *, is_paid=True):
     )
 
 
-def closed(evening):
-    return close_evening(evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW)
-
-
 def opened(evening, reason="too early"):
     return reopen_evening(evening_id=evening.pk, by=factories.owner_of(evening.club), reason=reason, now=NOW)
 
@@ -78,8 +74,8 @@ def is_sound():
 def test_closing_books_the_fee_of_each_who_came(club):
     evening, players = came(club)
 
-    closed(evening)
-    closed(evening)
+    close(evening)
+    close(evening)
 
     (booking,) = Booking.objects.all()
     assert shape(booking) == ("entry", {**{of(one): -300 for one in players}, FEES: 900})
@@ -100,7 +96,7 @@ def test_who_signed_up_and_did_not_come_owes_no_fee(club):
 
     asked = {one.player: one.due for one in dues_of(evening).owing}
     stands = standing_at(evening, ())
-    closed(evening)
+    close(evening)
 
     assert asked == dict.fromkeys(here, 300)
     assert stands == {(one.pk, "€", 2): -300 for one in here}
@@ -110,18 +106,18 @@ def test_who_signed_up_and_did_not_come_owes_no_fee(club):
 
 def test_opening_it_again_books_back_with_a_reason_and_closing_books_as_it_stands(club):
     evening, players = came(club)
-    closed(evening)
+    close(evening)
 
     with pytest.raises(Refused) as refused:
         opened(evening, "")
     assert refused.value.problems[0].code == "reason_missing"
-    assert closed(evening).is_closed
+    assert close(evening).is_closed
     opened(evening, "Zoe was left out")
     assert balances(club) == {}
     back = Booking.objects.get(kind="reversal")
     assert (back.reason, back.by_user) == ("Zoe was left out", factories.owner_of(club))
     (zoe,) = come(Evening.objects.get(), 1, "Zoe")
-    closed(evening)
+    close(evening)
 
     assert balances(club) == {**{of(one): -300 for one in [*players, zoe]}, FEES: 1200}
     assert is_sound()
@@ -136,7 +132,7 @@ def test_who_paid_everything_is_even_once_it_is_closed(club):
     first, second, third = owing
     for player in (first, second):
         ticked(evening, player, owing[player])
-    closed(evening)
+    close(evening)
 
     in_the_box = owing[first] + owing[second]
     assert balances(club) == {of(third): -owing[third], FEES: 950, CASH: -in_the_box}
@@ -186,7 +182,7 @@ def test_nothing_is_booked_where_the_club_plays_for_points():
     evening, (player, *_others) = came(club)
 
     ticked(evening, player)
-    closed(evening)
+    close(evening)
 
     assert not Booking.objects.exists()
     assert Collected.objects.get().booking is None
@@ -197,7 +193,7 @@ def test_a_fee_without_a_label_is_in_the_unit_of_the_club(club):
     evening, (player, *_others) = came(club, unit="")
 
     ticked(evening, player)
-    closed(evening)
+    close(evening)
 
     assert balances(club)[CASH] == -300
     assert player not in {whose.of for whose in balances(club)}
@@ -206,7 +202,7 @@ def test_a_fee_without_a_label_is_in_the_unit_of_the_club(club):
 def test_nothing_of_an_evening_that_was_called_off(club):
     evening = make_evening(club, fee=300, unit="€")
 
-    closed(evening)
+    close(evening)
 
     assert not Booking.objects.exists()
 
@@ -218,7 +214,7 @@ def test_ticks_from_before_the_club_kept_money_are_booked_with_the_closing():
     assert Collected.objects.get().booking is None
     with_money(club)
 
-    closed(evening)
+    close(evening)
 
     assert balances(club) == {of(players[1]): -300, of(players[2]): -300, FEES: 900, CASH: -300}
     assert is_sound()
@@ -227,7 +223,7 @@ def test_ticks_from_before_the_club_kept_money_are_booked_with_the_closing():
 def test_a_tick_at_an_evening_that_is_not_in_the_book_books_nothing():
     club = factories.make_club(unit="")
     evening, players = came(club)
-    closed(evening)
+    close(evening)
     with_money(club)
 
     ticked(evening, players[0])
@@ -240,7 +236,7 @@ def test_merging_and_taking_apart_leave_what_is_booked(club):
     evening, (first, second, third) = came(club)
     owner = factories.owner_of(club)
     merge = merge_players(club=club, by=owner, gone=second.pk, kept=first.pk, now=NOW)
-    closed(evening)
+    close(evening)
     assert is_sound()
     assert sum(amount for whose, amount in balances(club).items() if whose != FEES) == -600
 
@@ -253,7 +249,7 @@ def test_merging_and_taking_apart_leave_what_is_booked(club):
 def test_what_follows_from_an_evening_is_not_booked_back_by_hand(club):
     evening, (player, *_others) = came(club)
     ticked(evening, player)
-    closed(evening)
+    close(evening)
 
     for booking in Booking.objects.all():
         with pytest.raises(Conflict) as conflict:
@@ -264,7 +260,7 @@ def test_what_follows_from_an_evening_is_not_booked_back_by_hand(club):
 def test_verify_finds_what_is_not_booked_as_it_stands(club):
     evening, (player, other, _third) = came(club)
     ticked(evening, player)
-    closed(evening)
+    close(evening)
     tick = Collected.objects.get()
 
     def found():
@@ -304,13 +300,13 @@ def test_dues_of_sheets_are_in_the_unit_they_are_booked_in(club):
 
 def test_a_unit_that_the_club_gives_up_stays_in_the_book(club):
     evening, players = came(club, 1)
-    closed(evening)
+    close(evening)
     set_money(club=club, by=factories.owner_of(club), unit="", decimals=2, for_minors=False)
 
     opened(evening)
 
     assert balances(club) == {}
-    closed(evening)
+    close(evening)
     assert balances(club) == {}
     assert players
 
@@ -341,7 +337,7 @@ def test_balances_are_the_fold_whatever_is_done_at_the_evening(db, done):
         for name, *said in done:
             evening.refresh_from_db()
             if name == "turn":
-                opened(evening) if evening.is_closed else closed(evening)
+                opened(evening) if evening.is_closed else close(evening)
             elif name == "come":
                 players += [] if evening.is_closed else come(evening, 1, f"More {len(players)}")
             elif said[0] < len(players):
@@ -393,7 +389,7 @@ def test_what_was_collected_in_part_is_not_asked_for_whole_again(club):
 
     assert (loser.due, loser.collected, loser.left, total.left) == (350, 300, 50, 50)
     ticked(evening, loser.player, 350)
-    closed(evening)
+    close(evening)
     assert balances(club) == {FEES: 950, CASH: -950}
     assert is_sound()
 
@@ -401,7 +397,7 @@ def test_what_was_collected_in_part_is_not_asked_for_whole_again(club):
 def test_lists_and_files_say_which_evening_and_with_whom(club, client):
     evening, (ann, bob, _cy) = came(club)
     ticked(evening, ann)
-    closed(evening)
+    close(evening)
     two = {"payer_id": ann.pk, "getter_id": bob.pk}
     owner = factories.owner_of(club)
     say_paid(club=club, by=owner, paid=Settles(**two, amount=120, unit=EURO, reason="seen"), key=uuid4(), now=NOW)

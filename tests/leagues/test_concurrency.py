@@ -19,8 +19,8 @@ from scorekeeper.leagues.services.planning import next_evening
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import come, make_draw, make_evening, seen
-from tests.leagues.leagues import make_day, make_league_of
+from tests.factories.evenings import come, make_draw, make_evening, seen
+from tests.factories.teams import make_day, make_league_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

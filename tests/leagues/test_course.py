@@ -7,7 +7,7 @@ from django.urls import reverse
 from scorekeeper.leagues.selectors.course import MOST_LINES, course_of
 from scorekeeper.leagues.selectors.tables import results_of, sittings_of
 from tests import factories
-from tests.leagues.evenings import come, end_all, make_evening, playing, publish
+from tests.factories.evenings import come, end_all, make_evening, playing, publish
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import come, draft, end_all, make_draw, make_evening, playing, publish, seen, tables_of
+from tests.factories.evenings import come, draft, end_all, make_draw, make_evening, playing, publish, seen, tables_of
 
 pytestmark = pytest.mark.django_db
 

@@ -1,6 +1,5 @@
 """A season is ended with open eyes, an evening planned for it says so, and it can be opened again."""
 
-import re
 from uuid import uuid4
 
 import pytest
@@ -14,8 +13,9 @@ from scorekeeper.play.moves import moves
 from scorekeeper.standings.models import SeasonAct
 from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories
+from tests.acting import words
 from tests.factories import NOW
-from tests.leagues.evenings import a_plan, come, make_draw, make_evening, playing, publish, seen
+from tests.factories.evenings import a_plan, come, make_draw, make_evening, playing, publish, seen
 
 pytestmark = pytest.mark.django_db
 
@@ -29,10 +29,6 @@ def page(client, owner):
 @pytest.fixture
 def season(club):
     return factories.make_season(club, "Autumn league")
-
-
-def say(answer):
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def end(season):
@@ -55,7 +51,7 @@ def test_before_the_end_stands_what_will_not_count_and_what_is_open(page, club, 
 
     assert [one.pk for one in asked.context["evenings"].rows] == [planned.pk]
     assert [one.pk for one in asked.context["sheets"].rows] == [sitting.pk]
-    assert "Last Friday" in say(asked)
+    assert "Last Friday" in words(asked)
     season.refresh_from_db()
     assert season.ended_at is None
 
@@ -63,14 +59,14 @@ def test_before_the_end_stands_what_will_not_count_and_what_is_open(page, club, 
 def test_an_evening_says_that_its_season_has_ended_before_and_after_its_tables_open(page, club, season):
     evening = make_evening(club, seasons=[season.pk])
     address = reverse("evening_detail", args=[evening.pk])
-    before = say(page.get(address))
+    before = words(page.get(address))
     end(season)
-    ended = say(page.get(address))
+    ended = words(page.get(address))
     come(evening, 3)
     draw = make_draw(evening)
-    drawn = say(page.get(reverse("evening_draw", args=[evening.pk])))
+    drawn = words(page.get(reverse("evening_draw", args=[evening.pk])))
     form = seen(draw)
-    after = say(
+    after = words(
         page.post(
             reverse("evening_publish", args=[evening.pk]),
             {"draw": form.draw_id, "revision": form.revision},
@@ -104,7 +100,7 @@ def test_a_season_that_was_opened_again_counts_what_is_opened_from_then_on(page,
     assert season.ended_at is None
     told = Entry.objects.get(club=club, kind=Kind.SEASON_REOPENED)
     assert (told.thing, told.reason) == (season.pk, "rained off")
-    assert "rained off" in say(page.get(reverse("season_log", args=[season.pk])))
+    assert "rained off" in words(page.get(reverse("season_log", args=[season.pk])))
     assert season in evening.seasons.all()
     assert season.sittings.count() == 0
     assert factories.make_sitting(club, seasons=[season]).competitions.get() == season
@@ -159,11 +155,11 @@ def test_a_season_with_an_open_sheet_is_not_called_official(page, club, season):
     end(season)
     address = reverse("season_detail", args=[season.pk])
 
-    before = say(page.get(address))
+    before = words(page.get(address))
     factories.record(still_open, factories.played(0))
-    unsigned = say(page.get(address))
+    unsigned = words(page.get(address))
     factories.finish(still_open)
-    after = say(page.get(address))
+    after = words(page.get(address))
 
     assert "Provisional. The season has ended, but 1 sheet that counts for it is still open." in before
     assert "Provisional. Some sheets are not signed yet" in unsigned
@@ -183,7 +179,7 @@ def test_tables_that_count_are_not_told_apart(page, club, season):
     evening = playing(club, count=3, seasons=[season.pk])
     end(season)
 
-    told = say(page.get(reverse("evening_detail", args=[evening.pk])))
+    told = words(page.get(reverse("evening_detail", args=[evening.pk])))
 
     assert "not count for it)" not in told
     assert "Autumn league (ended)" in told.replace("\u2068", "").replace("\u2069", "")

@@ -24,14 +24,11 @@ from scorekeeper.play.services.seating import seat_player
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.standings.services import end_season
 from tests import factories
+from tests.acting import codes_of
 from tests.factories import NOW
-from tests.leagues.leagues import WON, make_day, make_league_of, make_team, opened, play, play_series, tables_of
+from tests.factories.teams import WON, make_day, make_league_of, make_team, opened, play, play_series, tables_of
 
 pytestmark = pytest.mark.django_db
-
-
-def code(refused):
-    return [problem.code for problem in refused.value.problems]
 
 
 def lines_up(day, name):
@@ -112,7 +109,7 @@ def test_planned_twice_for_one_number_it_is_one_day(club):
 def test_a_league_of_one_team_meets_nobody(club):
     with pytest.raises(Refused) as refused:
         make_day(make_league_of(club, [4]))
-    assert code(refused) == ["too_few"]
+    assert codes_of(refused) == ["too_few"]
     assert not MatchDay.objects.exists()
 
 
@@ -174,7 +171,7 @@ def test_line_ups_that_cannot_be(club, owner, players, problem):
 
     with pytest.raises(Refused) as refused:
         set_line_up(day_id=day.pk, team_id=Team.objects.get(name="Adler").pk, by=owner, players=people(*players))
-    assert code(refused) == [problem]
+    assert codes_of(refused) == [problem]
 
 
 def test_one_person_by_two_lines_plays_for_one_team(club, owner):
@@ -185,7 +182,7 @@ def test_one_person_by_two_lines_plays_for_one_team(club, owner):
 
     with pytest.raises(Refused) as refused:
         opened(day)
-    assert code(refused) == ["player_twice"]
+    assert codes_of(refused) == ["player_twice"]
     assert make_day(league, 2)  # the next one begins with them in one team
 
 
@@ -255,7 +252,7 @@ def test_nobody_sits_at_two_tables(club):
 
     with pytest.raises(Refused) as refused:
         opened(day)
-    assert code(refused) == ["still_playing"]
+    assert codes_of(refused) == ["still_playing"]
     assert Series.objects.count() == 1
     assert Place.objects.count() == 16
 

@@ -26,18 +26,8 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW, at
-from tests.leagues.evenings import (
-    a_plan,
-    come,
-    draft,
-    make_draw,
-    make_evening,
-    make_mixed,
-    publish,
-    seen,
-    tables_of,
-)
-from tests.leagues.leagues import make_day, make_league_of
+from tests.factories.evenings import a_plan, come, draft, make_draw, make_evening, make_mixed, publish, seen, tables_of
+from tests.factories.teams import make_day, make_league_of
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from scorekeeper.leagues.selectors.booked import owed_still
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid as Ticked
-from scorekeeper.leagues.services.settling import close_evening, collect, reopen_evening
+from scorekeeper.leagues.services.settling import collect, reopen_evening
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.scopes import of_evening
@@ -28,9 +28,9 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import come, make_evening
-from tests.payouts.books import CASH, EURO, FEES, balances, of, tonk, with_money, won
-from tests.play.folding import undone
+from tests.factories.evenings import close, come, make_evening
+from tests.factories.money import CASH, EURO, FEES, balances, of, tonk, with_money, won
+from tests.rows import undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -53,10 +53,6 @@ def member_at(evening):
     mine = factories.player_of(user, evening.club)
     check_in(evening_id=evening.pk, by=factories.owner_of(evening.club), who=Sitter(mine.pk), now=NOW)
     return user, mine
-
-
-def closed(evening):
-    return close_evening(evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW)
 
 
 def tick(evening, player, amount=FEE, *, is_paid=True):
@@ -100,7 +96,7 @@ def is_sound():
 def test_what_was_paid_under_payments_is_collected_and_not_ticked_again(club, is_over):
     evening, (player, other) = came(club)
     if is_over:
-        closed(evening)
+        close(evening)
 
     payment = say(evening, player)
 
@@ -110,7 +106,7 @@ def test_what_was_paid_under_payments_is_collected_and_not_ticked_again(club, is
     (total,) = dues_of(evening).sums
     assert (total.collected, total.paid, total.left) == (FEE, FEE, FEE)
     assert refused(lambda: tick(evening, player)) == "paid_already"
-    closed(evening)
+    close(evening)
     assert balances(club) == {of(other): -FEE, FEES: 2 * FEE, CASH: -FEE}
     assert owed_still(evening, [], Sight()) == [(EURO, [(other, FEE)])]
     assert is_sound()
@@ -120,14 +116,14 @@ def test_what_was_paid_under_payments_is_collected_and_not_ticked_again(club, is
 def test_what_was_ticked_off_is_not_paid_under_payments_again(club, is_over):
     evening, (player, other) = came(club)
     if is_over:
-        closed(evening)
+        close(evening)
     tick(evening, player)
 
     assert refused(lambda: say(evening, player)) == "collected_already"
     say(evening, other)
     assert refused(lambda: say(evening, other)) == "collected_already"
 
-    closed(evening)
+    close(evening)
     assert balances(club) == {FEES: 2 * FEE, CASH: -2 * FEE}
     assert settled_of(club, of_evening(evening.pk, ())) == []
 
@@ -151,7 +147,7 @@ def test_what_was_said_waits_at_the_evening_until_it_is_answered(club):
         tick(evening, other)
     assert conflict.value.code == "dues_changed"
     tick(evening, other, 200)
-    closed(evening)
+    close(evening)
     assert balances(club) == {FEES: 2 * FEE, CASH: -2 * FEE}
     assert is_sound()
 
@@ -167,7 +163,7 @@ def test_what_was_declined_or_booked_back_is_asked_again(club):
 
     for one in (mine, other):
         tick(evening, one)
-    closed(evening)
+    close(evening)
     assert balances(club) == {FEES: 2 * FEE, CASH: -2 * FEE}
 
 
@@ -202,7 +198,7 @@ def test_who_settled_up_owes_nothing_more_whoever_brought_it(club, monkeypatch):
     evening, (winner, second, third), sitting = with_a_table(club)
     monkeypatch.setattr("scorekeeper.leagues.selectors.money.sittings_of", lambda _evening: [sitting])
     monkeypatch.setattr("scorekeeper.leagues.services.paying.sittings_of", lambda _evening: [sitting])
-    closed(evening)
+    close(evening)
     assert {one: owing(evening, one).left for one in (winner, second, third)} == dict.fromkeys(
         (winner, second, third), FEE
     )
@@ -218,7 +214,7 @@ def test_who_settled_up_owes_nothing_more_whoever_brought_it(club, monkeypatch):
 def test_who_is_still_to_get_something_can_pay_the_club_first(club, monkeypatch):
     evening, (winner, second, _third), sitting = with_a_table(club)
     monkeypatch.setattr("scorekeeper.leagues.selectors.money.sittings_of", lambda _evening: [sitting])
-    closed(evening)
+    close(evening)
     say(evening, second, 50, getter=winner)
 
     assert [owing(evening, one).left for one in (winner, second)] == [FEE, FEE]
@@ -228,7 +224,7 @@ def test_who_is_still_to_get_something_can_pay_the_club_first(club, monkeypatch)
 
 def test_a_plan_in_whole_coins_can_be_paid(club):
     evening, (player, _other) = came(club, fee=304)
-    closed(evening)
+    close(evening)
 
     say(evening, player, 350)
 
@@ -252,7 +248,7 @@ def test_who_is_even_but_for_less_than_the_coin_they_paid_in_has_settled_up(monk
     club = with_money(unit=own, decimals=2 if own == "€" else 0)
     evening, (winner, *_others), sitting = with_a_table(club, fee=304)
     monkeypatch.setattr("scorekeeper.leagues.services.paying.sittings_of", lambda _evening: [sitting])
-    closed(evening)
+    close(evening)
 
     say(evening, winner, paid)
 
@@ -280,7 +276,7 @@ def test_the_page_says_that_it_was_paid_and_offers_no_second_tick(client, club):
 
 def test_the_page_warns_of_who_owes_nothing_in_the_book(client, club):
     evening, (player, other) = came(club)
-    closed(evening)
+    close(evening)
     owner = factories.owner_of(club)
     paid = Paid(payer_id=player.pk, getter_id=None, amount=FEE, unit=EURO, reason="for nothing in particular")
     say_paid(club=club, by=owner, paid=paid, key=uuid4(), now=NOW)
@@ -298,7 +294,7 @@ def test_the_page_warns_of_who_owes_nothing_in_the_book(client, club):
 @pytest.mark.parametrize("amount", [FEE, 500])
 def test_the_form_says_why_it_is_not_booked_again(client, club, amount):
     evening, (player, _other) = came(club)
-    closed(evening)
+    close(evening)
     client.force_login(factories.owner_of(club))
     page = client.get(reverse("evening_settle", args=[evening.pk]))
     link = next(link for plans in page.context["plans"] for row, link in plans["rows"] if row.payer == player)
@@ -362,7 +358,7 @@ def step(evening, name, amount, user, mine):
     elif name == "turn" and evening.is_closed:
         reopen_evening(evening_id=evening.pk, by=owner, reason="early", now=NOW)
     elif name == "turn":
-        closed(evening)
+        close(evening)
 
 
 @pytest.mark.django_db(transaction=True)

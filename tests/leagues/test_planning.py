@@ -19,7 +19,7 @@ from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import a_plan, come, make_evening, publish
+from tests.factories.evenings import a_plan, come, make_evening, publish
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def problems(act):
         ({"name": " "}, ("name_missing", "name")),
         ({"venue": "v" * 81}, ("name_too_long", "venue")),
         ({"starts_at": NOW + timedelta(days=800)}, ("day_far", "day")),
-        ({"seasons": [factories.uuid4()]}, ("season_unknown", "seasons")),
+        ({"seasons": [uuid4()]}, ("season_unknown", "seasons")),
     ],
 )
 def test_a_plan_that_cannot_be_says_why(club, wrong, expected):

@@ -11,12 +11,13 @@ from scorekeeper.leagues.selectors.tables import results_of, rounds_of, sittings
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect, read_reports, reopen_evening
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import sign
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import end_all, make_draw, make_evening, playing
+from tests.factories.evenings import end_all, make_draw, make_evening, playing
 
 pytestmark = pytest.mark.django_db
 EURO = InUnits(unit="€", decimals=2)
@@ -38,7 +39,7 @@ def test_who_still_plays_and_what_is_unsigned(club, owner):
     factories.record(second, factories.played(1))
     end_list(sitting_id=second.pk, by=factories.keeper_of(second), reason="late", now=NOW)
     signing = factories.seats_of(second)[0]
-    head = factories.Sitting.objects.get(pk=second.pk).head
+    head = Sitting.objects.get(pk=second.pk).head
     sign(sitting_id=second.pk, by=factories.keeper_of(second), number=signing.number, head=head, now=NOW)
     factories.record(third, factories.played(1))
     factories.finish(third)
@@ -120,7 +121,7 @@ def test_nothing_is_ticked_that_is_not_due(club, owner):
 
 
 def test_results_sum_the_sheets_of_both_rounds(club):
-    from tests.leagues.evenings import publish
+    from tests.factories.evenings import publish
 
     evening = playing(club, 3)
     end_all(evening, [factories.played(1)])

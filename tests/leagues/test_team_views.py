@@ -1,7 +1,5 @@
 """The pages of a team league: from the first tap to the table, what they refuse, and how many statements they cost."""
 
-import re
-
 import pytest
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -11,7 +9,8 @@ from scorekeeper.leagues.selectors.match_days import plan_of, teams_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.services import end_season
 from tests import factories
-from tests.leagues.leagues import make_day, make_league_of, opened, play, play_series, tables_of
+from tests.acting import form_of, words
+from tests.factories.teams import make_day, make_league_of, opened, play, play_series, tables_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,15 +19,6 @@ pytestmark = pytest.mark.django_db
 def page(client, owner):
     client.force_login(owner)
     return client
-
-
-def form_of(client, address):
-    form = client.get(address).context["form"]
-    return {field.html_name: field.value() for field in form if field.value() not in (None, [])}
-
-
-def say(answer):
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def test_from_the_league_to_the_first_match_day(page, club):
@@ -51,7 +41,7 @@ def test_from_the_league_to_the_first_match_day(page, club):
     assert day.evening.venue == "Inn"
     assert LineUp.objects.filter(day=day).count() == 6
     assert [one.role for one in TeamMember.objects.order_by("since")] == ["captain", "player", "player"] * 2
-    assert "Open all 2 tables of series 1" in say(page.get(there))
+    assert "Open all 2 tables of series 1" in words(page.get(there))
 
 
 def test_the_season_leads_to_its_team_league(page, club):
@@ -61,7 +51,7 @@ def test_the_season_leads_to_its_team_league(page, club):
         reverse("league_detail", args=[league.pk])
         in page.get(reverse("season_detail", args=[league.season_id])).content.decode()
     )
-    assert "The table of the teams" not in say(
+    assert "The table of the teams" not in words(
         page.get(reverse("season_detail", args=[factories.make_season(club).pk]))
     )
 
@@ -85,7 +75,7 @@ def test_one_tap_opens_all_tables(page, club):
     for _twice in range(2):
         assert page.post(reverse("match_day_open", args=[day.pk]), sent)["Location"] == there
     assert Sitting.objects.count() == 4
-    assert "Series 1" in say(page.get(there))
+    assert "Series 1" in words(page.get(there))
 
 
 @pytest.mark.parametrize(
@@ -111,9 +101,9 @@ def test_line_up_keeps_what_was_chosen_when_it_is_refused(page, club):
 
     assert answer.status_code == 422
     assert answer.context["form"]["players"].value() == two
-    assert "3 players at least" in say(answer)
+    assert "3 players at least" in words(answer)
     assert page.post(address, {"players": []}).status_code == 302
-    assert "the team stays away" in say(page.get(reverse("match_day", args=[day.pk])))
+    assert "the team stays away" in words(page.get(reverse("match_day", args=[day.pk])))
 
 
 def test_row_opens_to_its_days_series_players_and_sheets(page, club):
@@ -124,7 +114,7 @@ def test_row_opens_to_its_days_series_players_and_sheets(page, club):
 
     answer = page.get(reverse("league_detail", args=[league.pk]), {"why": str(bussard.pk)})
 
-    said = say(answer)
+    said = words(answer)
     assert "1½ team points from 1 series, 0 of them won" in said
     assert "Team points behind Adler: 1½." in said
     for sitting in tables_of(series):
@@ -137,8 +127,8 @@ def test_provisional_until_signed(page, club):
     play(tables_of(opened(make_day(league)))[0], "Adler")
     address = reverse("league_detail", args=[league.pk])
 
-    assert "Provisional." in say(page.get(address))
-    assert "Provisional." not in say(page.get(address, {"count": "official"}))
+    assert "Provisional." in words(page.get(address))
+    assert "Provisional." not in words(page.get(address, {"count": "official"}))
 
 
 @pytest.mark.parametrize("why", ["", "nonsense", "00000000-0000-0000-0000-000000000000"])
@@ -152,7 +142,7 @@ def test_plan_on_paper_has_every_series(page, club):
     day = make_day(make_league_of(club))
     opened(day)
 
-    said = say(page.get(reverse("match_day_print", args=[day.pk])))
+    said = words(page.get(reverse("match_day_print", args=[day.pk])))
 
     assert all(f"Series {number}" in said for number in (1, 2, 3))
     assert "Series 4" not in said
@@ -183,11 +173,11 @@ def test_a_match_day_of_an_ended_league_says_what_ended_and_who_opens_it_again(p
     to_scorer = page.get(address)
 
     ended = f"{league.season.name} ended on {date_format(factories.NOW, 'DATE_FORMAT')}"
-    assert f"{ended}: no further series is opened for it. Open the season again" in say(shown)
+    assert f"{ended}: no further series is opened for it. Open the season again" in words(shown)
     assert reopen in shown.content.decode()
     assert reverse("match_day_open", args=[day.pk]) not in shown.content.decode()
-    assert f"{ended}, so the table of its league stays as it is. A director of the club can open the" in say(refused)
-    assert "A director of the club can open it again." in say(to_scorer)
+    assert f"{ended}, so the table of its league stays as it is. A director of the club can open the" in words(refused)
+    assert "A director of the club can open it again." in words(to_scorer)
     assert reopen not in to_scorer.content.decode()
 
 

@@ -1,6 +1,7 @@
 """Leagues and teams: who makes them, who belongs to which, and what stays to be read."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -11,14 +12,11 @@ from scorekeeper.leagues.services.teams import add_team, join_team, leave_team, 
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
+from tests.acting import problems_of
 from tests.factories import NOW
-from tests.leagues.leagues import make_day, make_league_of, make_team
+from tests.factories.teams import make_day, make_league_of, make_team
 
 pytestmark = pytest.mark.django_db
-
-
-def code(refused):
-    return [(problem.code, problem.field) for problem in refused.value.problems]
 
 
 def now_in(team):
@@ -39,7 +37,7 @@ def team(league):
 def test_a_season_has_one_league(club, league):
     with pytest.raises(Refused) as refused:
         make_league_of(club, ())  # of the same name, for another season
-    assert code(refused) == [("name_taken", "name")]
+    assert problems_of(refused) == [("name_taken", "name")]
 
 
 def test_only_directors(club, league, team):
@@ -64,7 +62,7 @@ def test_names_of_teams_are_apart(league, team, owner):
     ):
         with pytest.raises(Refused) as refused:
             act()
-        assert code(refused) == [("name_taken", "name")]
+        assert problems_of(refused) == [("name_taken", "name")]
     assert rename_team(team_id=team.pk, by=owner, name="Adler").name == "Adler"
 
 
@@ -89,7 +87,7 @@ def test_nobody_is_in_two_teams_by_whichever_line(club, league, team, owner):
     for line in (player, kept):
         with pytest.raises(Refused) as refused:
             join_team(team_id=other.pk, by=owner, who=Sitter(line.pk), role="player", now=NOW)
-        assert code(refused) == [("in_other_team", "player")]
+        assert problems_of(refused) == [("in_other_team", "player")]
 
 
 def test_who_left_may_join_another_and_the_history_stays(league, team, owner):
@@ -123,11 +121,11 @@ def test_who_leaves_is_in_no_line_up_that_is_still_to_be_played(league, team, ow
     ("who", "role", "problem"),
     [
         (Sitter(name=" "), "player", ("name_missing", "name")),
-        (Sitter(factories.uuid4()), "player", ("player_unknown", "player")),
+        (Sitter(uuid4()), "player", ("player_unknown", "player")),
         (Sitter(name="Late"), "coach", ("role_unknown", "role")),
     ],
 )
 def test_who_cannot_be_put_in(team, owner, who, role, problem):
     with pytest.raises(Refused) as refused:
         join_team(team_id=team.pk, by=owner, who=who, role=role, now=NOW)
-    assert code(refused) == [problem]
+    assert problems_of(refused) == [problem]

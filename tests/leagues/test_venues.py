@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from scorekeeper.standings.counting import Counts
 from tests import factories
-from tests.api.calling import bearer, send
-from tests.leagues.evenings import come, end_all, make_evening, publish
+from tests.acting import bearer, send
+from tests.factories.evenings import come, end_all, make_evening, publish
 
 pytestmark = pytest.mark.django_db
 

@@ -1,7 +1,7 @@
 """The pages of an evening: what they show to whom, what they refuse, and how many statements they cost."""
 
-import re
 from datetime import timedelta
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -19,8 +19,10 @@ from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.play.models import Sitting
 from tests import factories
+from tests.acting import form_of
+from tests.acting import words as say
 from tests.factories import NOW
-from tests.leagues.evenings import come, end_all, make_draw, make_evening, playing
+from tests.factories.evenings import come, end_all, make_draw, make_evening, playing
 
 pytestmark = pytest.mark.django_db
 
@@ -29,16 +31,6 @@ pytestmark = pytest.mark.django_db
 def page(client, owner):
     client.force_login(owner)
     return client
-
-
-def form_of(client, address):
-    """What the form that plans an evening holds before anybody changes it."""
-    form = client.get(address).context["form"]
-    return {field.html_name: field.value() for field in form if field.value() not in (None, [])}
-
-
-def say(answer):
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 # Planning
@@ -233,7 +225,7 @@ def test_the_code_of_one_evening_opens_no_other(client, club):
     one, other = make_evening(club), make_evening(club)
 
     assert client.get(reverse("door", args=[other.pk, door_of(one.pk)])).status_code == 404
-    assert client.get(reverse("door", args=[factories.uuid4(), "x"])).status_code == 404
+    assert client.get(reverse("door", args=[uuid4(), "x"])).status_code == 404
 
 
 def test_too_many_from_one_address_wait(client, club, monkeypatch):

@@ -27,7 +27,7 @@ from scorekeeper.play.services.reminding import remind_of_signatures
 from scorekeeper.play.services.striking import strike_from
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import a_plan, make_evening
+from tests.factories.evenings import a_plan, make_evening
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_once
 from tests import factories
-from tests.api.calling import csrf, send
+from tests.acting import csrf, send
 
 pytestmark = pytest.mark.both_engines("two who open one table at once meet at a constraint")
 

@@ -21,8 +21,8 @@ from scorekeeper.offline.shell import files, ports
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.recording import next_table, undo_hand
 from tests import factories
-from tests.api.calling import csrf, holding, signed_in
-from tests.play.evenings import hand_of
+from tests.acting import csrf, holding, signed_in
+from tests.factories.hands import hand_of
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.payouts.models import Booking
 from tests import factories
-from tests.api.calling import bearer, send
-from tests.payouts.books import CASH, CLUB, booked, of, with_money
+from tests.acting import bearer, send
+from tests.factories.money import CASH, CLUB, booked, of, with_money
 
 pytestmark = pytest.mark.django_db
 

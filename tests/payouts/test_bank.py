@@ -19,9 +19,9 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.payouts.books import CARRY, CLUB, balances, bank, of, shape, tonk, with_money, won
+from tests.factories.money import CARRY, CLUB, balances, bank, of, shape, tonk, with_money, won
+from tests.rows import discrepancies
 
 pytestmark = pytest.mark.django_db
 
@@ -69,10 +69,6 @@ def answer(act: BankAct, how, by: Actor | None = None, **more):
     return how(sitting_id=act.sitting_id, by=by or owner(act.sitting), act_id=act.pk, now=factories.at(5), **more)
 
 
-def clean() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
-
-
 def pot(sitting: Sitting) -> Whose:
     return Whose("pot", sitting.pk)
 
@@ -90,7 +86,7 @@ def test_what_a_phone_asks_for_is_booked_when_the_organiser_approves(sitting, pe
 
     assert before == {}
     assert balances(sitting.club) == {of(people[1]): -1000, pot(sitting): 1000}
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_the_organiser_approves_by_asking(sitting, people):
@@ -207,7 +203,7 @@ def test_after_closing_everybody_stands_at_their_net_and_nothing_is_booked_twice
     ann, bob, cy = map(of, people)
     assert balances(sitting.club) == {ann: 100, bob: -50, cy: -50}
     assert not Booking.objects.filter(kind="result").exists()
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_a_forgotten_cash_out_keeps_the_sheet_open_and_is_named(sitting):
@@ -255,7 +251,7 @@ def test_without_hands_the_bank_alone_says_who_has_won(sitting, people):
     close(sitting)
 
     assert balances(sitting.club) == {of(people[0]): -700, of(people[1]): 700}
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def palace(club, people) -> Sitting:
@@ -282,7 +278,7 @@ def test_a_rake_and_chips_that_stay_leave_the_bank_and_come_back_to_it(club, peo
     assert closed == {**each, CARRY: 2, CLUB: 7}
     assert balances(club) == {**each, pot(sitting): 9}
     assert any("0.07 € goes back to the bank" in text for text in told)
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_chips_of_an_earlier_table_are_won_at_the_next_or_go_back(club, people):
@@ -299,7 +295,7 @@ def test_chips_of_an_earlier_table_are_won_at_the_next_or_go_back(club, people):
         close(sitting)
 
         assert balances(club)[CARRY] == left
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_of_chips_of_an_earlier_table_no_more_is_brought_than_is_there(club, people):
@@ -325,7 +321,7 @@ def test_what_was_approved_is_booked_back_once_with_a_reason(sitting, people):
     assert (first.act, again.is_new) == (again.act, False)
     assert balances(sitting.club) == {}
     assert not bank_of(sitting).is_used
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_the_bank_is_put_right_at_the_table_and_not_in_the_book(sitting):
@@ -364,7 +360,7 @@ def test_money_follows_who_bought_in_through_swaps_and_substitutes(sitting, peop
 
     assert stacks == {"Ann": 950, "Bob": 950, "Cy": 1100}
     assert balances(club) == {of(people[0]): -50, of(people[1]): -50, of(people[2]): 100}
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_a_line_merged_while_chips_lie_on_the_table_cashes_out_on_its_own_account(sitting, people, club):
@@ -376,7 +372,7 @@ def test_a_line_merged_while_chips_lie_on_the_table_cashes_out_on_its_own_accoun
     close(sitting)
 
     assert balances(club) == {}
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_a_club_that_keeps_no_more_money_still_empties_its_bank(sitting, club):
@@ -396,7 +392,7 @@ def test_verify_finds_a_bank_that_is_not_empty_and_a_booking_nobody_approved(sit
     unprotect(connection, ["payouts_bankact"])
     BankAct.objects.filter(booking__isnull=False)._raw_delete(using="default")
 
-    found = clean()
+    found = discrepancies()
 
     assert any("1000 lies in its bank" in text for text in found)
     assert any("nobody approved it" in text for text in found)

@@ -14,8 +14,8 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.payouts.books import balances, bank, of, tonk, with_money, won
-from tests.play.folding import undone
+from tests.factories.money import balances, bank, of, tonk, with_money, won
+from tests.rows import undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

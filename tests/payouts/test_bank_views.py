@@ -6,8 +6,9 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.payouts.models import BankAct
+from scorekeeper.play.actors import Actor
 from tests import factories
-from tests.payouts.books import balances, bank, of, tonk, with_money, won
+from tests.factories.money import balances, bank, of, tonk, with_money, won
 from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def page(sitting, *more: str) -> str:
 def test_the_table_shows_the_bank_and_what_waits_for_the_organiser(organiser, sitting):
     factories.record(sitting, won(0))
     bank(sitting, "buy_in", 1000, 0)
-    asked = bank(sitting, "buy_in", 700, 1, by=factories.Actor(device=factories.make_device(sitting, 1)))
+    asked = bank(sitting, "buy_in", 700, 1, by=Actor(device=factories.make_device(sitting, 1)))
 
     before = text_of(organiser.get(f"/tables/{sitting.pk}/"))
     answer = organiser.post(page(sitting, str(asked.pk), "approve"), {"on": "table"})
@@ -111,7 +112,7 @@ def test_a_table_without_money_has_no_bank(organiser, sitting):
 
 
 def test_a_cash_out_after_a_buy_in_is_asked_for_as_what_it_is(organiser, sitting):
-    phone = factories.Actor(device=factories.make_device(sitting, 0))
+    phone = Actor(device=factories.make_device(sitting, 0))
     bank(sitting, "buy_in", 1000, 0)
     bank(sitting, "cash_out", 400, 0, by=phone)
     bank(sitting, "buy_in", 500, 0, by=phone)

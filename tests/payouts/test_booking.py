@@ -15,9 +15,9 @@ from scorekeeper.payouts.models import MOST, Account, Booking, Leg
 from scorekeeper.payouts.services.booking import book
 from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, booked, draft, of, shape, with_money
+from tests.factories.money import CASH, CLUB, EURO, FEES, balances, booked, draft, of, shape, with_money
+from tests.rows import discrepancies
 
 pytestmark = pytest.mark.django_db
 
@@ -33,10 +33,6 @@ def back(booking: Booking, **more):
     return reverse(club=club, booking_id=booking.pk, **act)
 
 
-def clean() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
-
-
 def test_booking_moves_accounts_and_keeps_their_chains(club):
     ann, bob = factories.make_player(club), factories.make_player(club)
 
@@ -46,7 +42,7 @@ def test_booking_moves_accounts_and_keeps_their_chains(club):
     assert balances(club) == {of(ann): 70, of(bob): -100, CASH: 20, CLUB: 10}
     legs = Leg.objects.filter(account__player=ann).order_by("number").values_list("number", "amount", "balance")
     assert list(legs) == [(1, 100, 100), (2, -30, 70)]
-    assert clean() == []
+    assert discrepancies() == []
 
 
 @pytest.mark.both_engines("locks rows", "payouts.services.booking")
@@ -118,7 +114,7 @@ def test_booking_back_is_exact_and_names_who_and_why(club):
     )
     assert balances(club) == {}
     assert Entry.objects.filter(kind="booked_back", thing=booking.pk, reason="the wrong person").exists()
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_nothing_is_booked_back_twice_nor_a_reversal(club):
@@ -161,4 +157,4 @@ def test_verify_finds_a_changed_account(club, tamper, said):
 
     tamper(Account.objects.get(kind="cash"))
 
-    assert [said in found for found in clean()] == [True]
+    assert [said in found for found in discrepancies()] == [True]

@@ -23,10 +23,10 @@ from scorekeeper.payouts.services.box import Moved, put_in, set_target, take_out
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.api.calling import bearer, send
+from tests.acting import bearer, codes_of, send
 from tests.factories import NOW
-from tests.payouts.books import CASH, CLUB, EURO, balances, booked, of, shape, with_money
-from tests.play.folding import undone
+from tests.factories.money import CASH, CLUB, EURO, balances, booked, of, shape, with_money
+from tests.rows import undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -41,10 +41,6 @@ def club(club):
 def moved(club, act, amount, *, by=None, key=None, unit=EURO, reason="the raffle"):
     said = Moved(amount=amount, unit=unit, reason=reason)
     return act(club=club, by=by or factories.owner_of(club), moved=said, key=key or uuid4(), now=NOW)
-
-
-def codes(refused):
-    return [problem.code for problem in refused.value.problems]
 
 
 def holds(club):
@@ -77,7 +73,7 @@ def test_no_more_is_taken_out_than_lies_there_and_nothing_is_left_of_trying(club
     with pytest.raises(Refused) as refused:
         moved(club, take_out, 5001)
 
-    assert codes(refused) == ["not_in_the_box"]
+    assert codes_of(refused) == ["not_in_the_box"]
     assert "50.00\N{NO-BREAK SPACE}€" in str(refused.value.problems[0].message.values["amount"])
     assert Booking.objects.count() == 1
     moved(club, take_out, 5000)
@@ -120,7 +116,7 @@ def test_what_was_taken_out_since_is_not_booked_back_out_of_it(club):
 
     with pytest.raises(Refused) as refused:
         back(given)
-    assert codes(refused) == ["not_in_the_box"]
+    assert codes_of(refused) == ["not_in_the_box"]
     assert "30.00" in str(refused.value.problems[0].message)
     assert holds(club) == {"€": 3000}
     page = page_for(club).post(address("money_reverse", args=[club.pk, given.pk]), {"reason": "a mistake"})
@@ -158,7 +154,7 @@ def test_what_is_wrong_is_named(club, wrong, code):
     with pytest.raises(Refused) as refused:
         moved(club, put_in, **{"amount": 5, **wrong})
 
-    assert codes(refused) == [code]
+    assert codes_of(refused) == [code]
     assert not Booking.objects.exists()
 
 
@@ -194,7 +190,7 @@ def test_a_target_is_changed_reached_and_taken_away(club):
     ):
         with pytest.raises(Refused) as refused:
             set_target(club=club, by=owner, **{"unit": EURO, "amount": 5, "what": "Trip", **said})
-        assert codes(refused) == [code]
+        assert codes_of(refused) == [code]
     set_target(club=club, by=owner, unit=EURO, amount=0, what="")
     assert not BoxTarget.objects.exists()
     assert Entry.objects.filter(kind="box_target").count() == 3

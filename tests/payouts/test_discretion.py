@@ -9,8 +9,8 @@ from scorekeeper.payouts.models import Booking, Discreet
 from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
-from tests.api.calling import bearer, send
-from tests.payouts.books import CLUB, booked, of, with_money
+from tests.acting import bearer, send
+from tests.factories.money import CLUB, booked, of, with_money
 
 pytestmark = pytest.mark.django_db
 NOW = factories.NOW

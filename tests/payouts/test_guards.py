@@ -14,7 +14,7 @@ from scorekeeper.payouts.guards import missing, protect
 from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.payouts.books import CASH, CLUB, FEES, booked, with_money
+from tests.factories.money import CASH, CLUB, FEES, booked, with_money
 
 pytestmark = pytest.mark.django_db
 

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from games.core.units import InUnits
 from scorekeeper.payouts.models import Account, Booking
 from scorekeeper.payouts.selectors import history as reading
 from scorekeeper.payouts.selectors import places
@@ -15,8 +16,7 @@ from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
 from tests.effort import effort
-from tests.payouts.books import CLUB, InUnits, booked, of, with_money
-from tests.payouts.large import fill
+from tests.factories.money import CLUB, booked, fill, of, with_money
 
 pytestmark = pytest.mark.django_db
 CHIPS = InUnits(unit="chips", decimals=0)

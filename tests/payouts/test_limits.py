@@ -17,8 +17,7 @@ from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from tests import factories
-from tests.payouts.books import CLUB, EURO, bank, booked, of, tonk, with_money
-from tests.payouts.pools import Pool
+from tests.factories.money import CLUB, EURO, Pool, bank, booked, of, tonk, with_money
 
 pytestmark = pytest.mark.django_db
 NOW = factories.NOW

@@ -15,8 +15,8 @@ from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
 from tests import factories
-from tests.leagues.evenings import come, make_evening, playing
-from tests.payouts.books import CLUB, EURO, bank, booked, of, tonk, waiting_payment, with_money, won
+from tests.factories.evenings import come, make_evening, playing
+from tests.factories.money import CLUB, EURO, bank, booked, of, tonk, waiting_payment, with_money, won
 
 pytestmark = pytest.mark.django_db
 BOOKED = "What was booked of this sheet"

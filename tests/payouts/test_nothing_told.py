@@ -18,10 +18,9 @@ from scorekeeper.payouts.services.discretion import hide_of_club, hide_own
 from scorekeeper.payouts.services.paying import Paid, confirm_payment, say_paid
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
-from tests.api.calling import bearer, send
-from tests.leagues.evenings import make_evening
-from tests.payouts.books import EURO, booked, of, with_money
-from tests.payouts.pools import Pool
+from tests.acting import bearer, send
+from tests.factories.evenings import make_evening
+from tests.factories.money import EURO, Pool, booked, of, with_money
 
 pytestmark = pytest.mark.django_db
 NOW = factories.NOW

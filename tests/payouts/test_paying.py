@@ -16,7 +16,7 @@ from scorekeeper.payouts.services.paying import Paid, confirm_payment, decline_p
 from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.payouts.books import CASH, CLUB, EURO, balances, booked, of, shape, with_money
+from tests.factories.money import CASH, CLUB, EURO, balances, booked, of, shape, with_money
 
 pytestmark = pytest.mark.django_db
 

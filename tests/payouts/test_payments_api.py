@@ -12,9 +12,9 @@ from scorekeeper.payouts.models import Payment
 from scorekeeper.payouts.selectors import history
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
-from tests.api.calling import bearer, said, send
-from tests.leagues.evenings import make_evening
-from tests.payouts.books import CLUB, balances, bank, booked, of, tonk, waiting_payment, with_money
+from tests.acting import bearer, refusal, send
+from tests.factories.evenings import make_evening
+from tests.factories.money import CLUB, balances, bank, booked, of, tonk, waiting_payment, with_money
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def test_a_payment_is_said_and_confirmed_by_the_other_side(club):
     assert send(f"{at}/confirm", {}, bearer(payer)).status_code == 403
     assert send(f"{at}/confirm", {}, bearer(getter)).json()["state"] == "confirmed"
     assert balances(club) == {}
-    assert said(send(f"{at}/decline", {"reason": "no"}, bearer(getter)))[0] == 409
+    assert refusal(send(f"{at}/decline", {"reason": "no"}, bearer(getter)))[0] == 409
     assert read(at, bearer(payer))["booking"]
     assert send(at, None, bearer(factories.make_member(club)), method="GET").status_code == 404
 
@@ -96,7 +96,7 @@ def test_it_is_taken_back_or_declined(club):
     declined = send(f"payments/{others.pk}/decline", {"reason": "not so"}, bearer(factories.owner_of(club)))
 
     assert taken_back.json()["state"] == "taken_back"
-    assert said(without)[0] == 422
+    assert refusal(without)[0] == 422
     assert (declined.json()["state"], declined.json()["reason"]) == ("declined", "not so")
 
 

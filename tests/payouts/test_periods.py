@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
+from games.core.units import InUnits
 from scorekeeper.payouts.models import Account
 from scorekeeper.payouts.selectors.periods import period
 from scorekeeper.payouts.selectors.years import year_of, years_of
@@ -15,7 +16,7 @@ from scorekeeper.payouts.services.reversing import reverse as book_back
 from scorekeeper.payouts.views.history import MAILS
 from scorekeeper.people.services.merging import merge_players
 from tests import factories
-from tests.payouts.books import CLUB, EURO, InUnits, booked, of, with_money
+from tests.factories.money import CLUB, EURO, booked, of, with_money
 
 pytestmark = pytest.mark.django_db
 TODAY = factories.NOW.date()

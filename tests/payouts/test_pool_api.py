@@ -7,9 +7,8 @@ import pytest
 from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.services.discretion import hide_of_club
 from tests import factories
-from tests.api.calling import bearer, send
-from tests.payouts.books import balances, of
-from tests.payouts.pools import Pool
+from tests.acting import bearer, send
+from tests.factories.money import Pool, balances, of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,16 +12,10 @@ from scorekeeper.payouts.selectors.pools import PoolNow
 from scorekeeper.payouts.services.pools import SpecialPrize
 from scorekeeper.standings.services import reopen_season
 from tests import factories
-from tests.payouts.books import balances, of
-from tests.payouts.pools import Pool
+from tests.acting import client_of
+from tests.factories.money import Pool, balances, of
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def text_of(response) -> str:

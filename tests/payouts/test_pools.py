@@ -27,8 +27,7 @@ from scorekeeper.payouts.services.reversing import reverse
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.services import reopen_season
 from tests import factories
-from tests.payouts.books import CLUB, FEES, balances, of, shape, with_money
-from tests.payouts.pools import Pool
+from tests.factories.money import CLUB, FEES, Pool, balances, of, shape, with_money
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

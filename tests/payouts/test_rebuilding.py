@@ -7,7 +7,7 @@ from scorekeeper.common.append_only import unprotect
 from scorekeeper.payouts.models import Account
 from scorekeeper.payouts.selectors.verifying import differences
 from tests import factories
-from tests.payouts.books import CLUB, booked, of, with_money
+from tests.factories.money import CLUB, booked, of, with_money
 from tests.play.verifying.tampering import command
 
 pytestmark = pytest.mark.django_db

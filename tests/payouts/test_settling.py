@@ -17,8 +17,8 @@ from scorekeeper.payouts.selectors.settling import Transfer, planned, settled_of
 from scorekeeper.payouts.services.paying import Paid, say_paid
 from scorekeeper.payouts.services.reversing import reverse as book_back
 from tests import factories
-from tests.leagues.evenings import make_evening
-from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, waiting_payment, with_money
+from tests.factories.evenings import make_evening
+from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, waiting_payment, with_money
 from tests.reading_pages import grid
 from tests.strategies import examples
 

@@ -19,9 +19,9 @@ from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.play.services.upkeep import roll_out
-from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.payouts.books import CARRY, CLUB, FEES, STAKES, balances, of, shape, tonk, with_money, won
+from tests.factories.money import CARRY, CLUB, FEES, STAKES, balances, of, shape, tonk, with_money, won
+from tests.rows import discrepancies
 
 pytestmark = pytest.mark.django_db
 
@@ -46,10 +46,6 @@ def reopen(sitting: Sitting, **more) -> Sitting:
     return reopen_sitting(sitting_id=sitting.pk, **{**act, **more})
 
 
-def clean() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
-
-
 def shapes(sitting: Sitting) -> list[tuple[str, dict[Whose, int]]]:
     return [shape(booking) for booking in Booking.objects.filter(sitting=sitting).order_by("pk")]
 
@@ -64,7 +60,7 @@ def test_closing_books_what_a_table_has_won_and_lost(club, people):
     assert shapes(sitting) == [("result", {ann: 100, bob: -50, cy: -50})]
     booking = booked_of(sitting)[0]
     assert (booking.sitting, booking.by_user, str(booking.label)) == (sitting, factories.owner_of(club), "Net")
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_stakes_and_fees_of_skat_are_booked_apart(club, people):
@@ -100,7 +96,7 @@ def test_a_rake_goes_to_the_club_and_chips_that_stay_are_carried(club, people):
 
     ann, bob, cy = map(of, people)
     assert shapes(sitting) == [("result", {ann: -3, bob: -3, cy: -3, CARRY: 2, CLUB: 7})]
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_who_loses_a_match_of_truco_owes_the_stake(club, people):
@@ -113,7 +109,7 @@ def test_who_loses_a_match_of_truco_owes_the_stake(club, people):
 
     ann, bob = map(of, pair)
     assert shapes(sitting) == [("stake", {ann: 200, bob: -200})]
-    assert clean() == []
+    assert discrepancies() == []
     (booking,) = Booking.objects.filter(sitting=sitting)
     (opened,) = MoneyBook().moves(Sitting.objects.get(pk=sitting.pk))
     assert (title_of(booking), why_of(booking)) == ("stakes", "Stake: 2.00\xa0€ for the match")
@@ -165,7 +161,7 @@ def test_correcting_a_closed_sheet_books_back_and_anew(club, people):
     reversal = Booking.objects.get(kind="reversal")
     assert (reversal.reason, reversal.by_user) == ("hand 1 is wrong", factories.owner_of(club))
     assert balances(club) == {ann: -50, bob: 100, cy: -50}
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_a_phone_that_signs_last_is_who_closed_it(club, people):
@@ -212,7 +208,7 @@ def test_a_merged_line_is_read_as_the_person_and_its_account_stays(club, people)
 
     account = Account.objects.select_related("player").get(player=people[0])
     assert (account.player.identity, account.balance) == (other.pk, 100)
-    assert clean() == []
+    assert discrepancies() == []
 
 
 def test_recording_costs_no_more_with_money(club, people):
@@ -249,7 +245,7 @@ def test_verify_finds_a_sheet_that_is_not_what_was_booked(club, people):
 
     Sitting.objects.filter(pk=sitting.pk).update(closed_at=None)
 
-    assert any("it is open, but what it makes due is booked" in found for found in clean())
+    assert any("it is open, but what it makes due is booked" in found for found in discrepancies())
 
 
 @pytest.mark.parametrize(("keeps_money", "made"), [(True, ["result", "reversal", "result"]), (False, [])])

@@ -30,8 +30,10 @@ from scorekeeper.standings.selectors.table import evenings, lines
 from scorekeeper.standings.selectors.told import seen
 from scorekeeper.standings.selectors.why import why
 from tests import factories
+from tests.acting import codes_of
 from tests.factories import NOW, at, finish, make_club, make_member, make_player, make_season, make_sitting, owner_of
-from tests.play.folding import everything, season_sums, undone
+from tests.play.folding import season_sums
+from tests.rows import everything, undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +48,6 @@ def merge(gone: Player, kept: Player, *, by=None) -> Merge:
 
 def undo(found: Merge, *, by=None) -> Merge:
     return undo_merge(club=found.club, by=by or owner_of(found.club), merge=found.pk, now=NOW)
-
-
-def problems_of(error: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in error.value.problems]
 
 
 def rows(season: Competition, *, official: bool = False) -> dict[UUID, tuple[int, dict[str, int], int]]:
@@ -175,7 +173,7 @@ def test_who_sat_at_one_table_is_two_people(club):
     with pytest.raises(Refused) as error:
         merge(one, other)
 
-    assert problems_of(error) == ["merge_same_table"]
+    assert codes_of(error) == ["merge_same_table"]
     assert not Merge.objects.exists()
 
 
@@ -187,7 +185,7 @@ def test_who_played_for_another_ones_partner_was_there_too(club):
     with pytest.raises(Refused) as error:
         merge(other, one)
 
-    assert problems_of(error) == ["merge_same_table"]
+    assert codes_of(error) == ["merge_same_table"]
 
 
 def test_a_table_shared_by_a_part_of_somebody_counts(club):
@@ -199,7 +197,7 @@ def test_a_table_shared_by_a_part_of_somebody_counts(club):
     with pytest.raises(Refused) as error:
         merge(other, one)
 
-    assert problems_of(error) == ["merge_same_table"]
+    assert codes_of(error) == ["merge_same_table"]
 
 
 @pytest.mark.parametrize(
@@ -224,7 +222,7 @@ def test_what_is_no_one_person(club, gone, kept, codes):
     with pytest.raises(Refused) as error:
         merge(named[gone], named[kept])
 
-    assert problems_of(error) == codes
+    assert codes_of(error) == codes
 
 
 def test_another_clubs_lines_do_not_exist(club):
@@ -328,7 +326,7 @@ def test_who_comes_back_to_a_table_takes_the_line_their_part_left(club):
     assert (seat.number, seat.player_id, seat.is_active) == (0, part.pk, True)
     with pytest.raises(Refused) as error:
         factories.play_for(sitting, 1, Sitter(person.pk))
-    assert problems_of(error) == ["player_seated"]
+    assert codes_of(error) == ["player_seated"]
 
 
 def test_nobody_sits_twice_by_two_lines(club):
@@ -339,7 +337,7 @@ def test_nobody_sits_twice_by_two_lines(club):
     with pytest.raises(Refused) as error:
         open_sitting(club=club, by=owner_of(club), opening=opening, now=NOW)
 
-    assert problems_of(error) == ["player_twice"]
+    assert codes_of(error) == ["player_twice"]
 
 
 def test_a_correction_says_what_it_moves_for_the_person(club, season, twins):

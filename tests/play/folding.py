@@ -1,76 +1,17 @@
 """The oracle: what the hands of a sitting add up to, folded in plain Python by the game's series functions."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Any
 
-from django.db import transaction
-
 from games.skat.series import Played, measures_of
-from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.models import (
     Act,
-    Anchor,
-    Device,
-    Hand,
-    HandMark,
-    JoinFailure,
-    LedgerEntry,
-    Seat,
-    Signature,
-    Sitting,
-)
-from scorekeeper.play.models import TablePass as Pass
-from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
-from scorekeeper.tournaments.models import (
-    Clock,
-    DeskAct,
-    DirectorCall,
-    Entrant,
-    EntrantPlayer,
-    Round,
-    RoundPlace,
-    RoundTable,
-    Stage,
-    StageEntrant,
-    Tournament,
-)
-
-TABLES = (
-    Club,
-    Player,
-    Sitting,
-    Seat,
     Hand,
     LedgerEntry,
-    HandMark,
-    Act,
-    Signature,
-    Anchor,
-    Pass,
-    Device,
-    JoinFailure,
-    Competition,
-    Result,
-    Standing,
-    SeasonAct,
-    Tournament,
-    Stage,
-    StageEntrant,
-    Entrant,
-    EntrantPlayer,
-    DeskAct,
-    Round,
-    RoundTable,
-    RoundPlace,
-    Clock,
-    DirectorCall,
+    Seat,
+    Sitting,
 )
-
-
-def everything() -> dict[str, list[dict[str, Any]]]:
-    """Every row there is: equal before and after means that nothing was written."""
-    return {model.__name__: list(model.objects.order_by("pk").values()) for model in TABLES}
+from scorekeeper.standings.models import Competition, Standing
 
 
 def standing_hands(sitting: Sitting) -> list[Hand]:
@@ -148,11 +89,3 @@ def season_rows(season: Competition, *, official: bool = False) -> dict[Any, tup
         for row in Standing.objects.filter(competition=season)
     }
     return {player: sum_ for player, sum_ in rows.items() if sum_ != (0, {}, 0)}
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """One of many examples in one test: what it writes is taken back at its end."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)

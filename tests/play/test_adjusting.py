@@ -13,13 +13,15 @@ from scorekeeper.play.moves import reopening, totals
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.services.adjusting import Change, adjust, adjustment_moves, take_back
 from scorekeeper.play.services.closing import reopen_sitting, sign, unsigned
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.recording import next_table
-from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Standing
 from tests import factories
-from tests.play.evenings import hand_of
-from tests.play.filling import sent
-from tests.play.folding import everything, season_rows, tallies
+from tests.acting import fill
+from tests.factories.hands import hand_of
+from tests.factories.tables import refreshed
+from tests.play.folding import season_rows, tallies
+from tests.rows import discrepancies, everything
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +38,6 @@ def sitting() -> Sitting:
     return refreshed(made)
 
 
-def refreshed(sitting: Sitting) -> Sitting:
-    return Sitting.objects.get(pk=sitting.pk)
-
-
 def penalty(sitting, seat=0, points=-50, *, reason="looked at a trick", kind="penalty", against=None, **more):
     change = Change(kind, seat, points, against)
     named = {"by": factories.keeper_of(sitting), "key": uuid4(), **more}
@@ -53,10 +51,6 @@ def back(sitting, act, *, reason="it was no fault", **more):
 
 def sums(sitting) -> list[int]:
     return list(totals(sitting, factories.seats_of(sitting)).values())
-
-
-def verified() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
 
 
 def refusal(sitting, **more) -> list[tuple[str, str]]:
@@ -78,7 +72,7 @@ def test_penalty_moves_total_and_standing_and_is_no_hand(sitting):
     assert Standing.objects.get(competition=season, player=player).points == stood - 50
     assert [(e.measure, e.amount, e.hand_id) for e in LedgerEntry.objects.filter(act=act)] == [("points", -50, None)]
     assert (refreshed(sitting).next_number, refreshed(sitting).head) == (3, act.hash)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_taken_back_it_moves_everything_to_where_it_was(sitting):
@@ -93,7 +87,7 @@ def test_taken_back_it_moves_everything_to_where_it_was(sitting):
     with pytest.raises(Conflict) as caught:
         back(sitting, act)
     assert caught.value.code == "taken_back"
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_same_key_and_facts_are_the_same_act(sitting):
@@ -151,7 +145,7 @@ def test_table_for_amounts_asks_from_whom():
     penalty(sitting, kind="adjusted", points=150, against=2)
 
     assert sums(sitting) == [150, 0, -150]
-    assert verified() == []
+    assert discrepancies() == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -171,7 +165,7 @@ def test_any_game_knows_penalties_and_adjustments(game, client):
     sheet = sheet_of(refreshed(sitting))
     for place, side in enumerate(sheet.sides):
         assert side.total == sum(part.cells[place][1] for part in sheet.parts) + sheet.besides[place]
-    assert verified() == []
+    assert discrepancies() == []
     client.force_login(factories.owner_of(sitting.club))
     for name in ("sitting_detail", "sitting_print", "sitting_adjustments"):
         assert "looked at a trick" in client.get(reverse(name, args=[sitting.pk])).content.decode()
@@ -204,7 +198,7 @@ def test_where_fewer_is_better_a_penalty_adds():
     assert sums(sitting) == [before[0], before[1] - 2, before[2]]
     assert [(entry.measure, entry.amount) for entry in LedgerEntry.objects.filter(act=act)] == [("points", 2)]
     assert sheet_of(refreshed(sitting)).besides == (0, -2, 0)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_season_that_counts_something_else_says_so(client):
@@ -219,13 +213,13 @@ def test_season_that_counts_something_else_says_so(client):
 
     assert "Wins does not count this." in page
     assert {row.points for row in Standing.objects.filter(competition=season)} == {0}
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_page_says_that_who_has_signed_signs_again_only_where_somebody_has(client, sitting):
     """A form that only looks, before and after the first signature."""
     keeper = factories.keeper_of(sitting)
-    factories.end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
+    end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
     client.force_login(factories.owner_of(sitting.club))
     form = {"seat": "0", "points": "2", "reason": "talked"}
 
@@ -238,7 +232,7 @@ def test_page_says_that_who_has_signed_signs_again_only_where_somebody_has(clien
 
 def test_penalty_makes_signatures_void(sitting):
     keeper = factories.keeper_of(sitting)
-    factories.end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
+    end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=NOW)
     shown = refreshed(sitting).head
     sign(sitting_id=sitting.pk, by=keeper, number=0, head=shown, now=NOW)
 
@@ -248,7 +242,7 @@ def test_penalty_makes_signatures_void(sitting):
     with pytest.raises(Conflict):
         sign(sitting_id=sitting.pk, by=keeper, number=1, head=shown, now=NOW)
     assert factories.sign_all(sitting).closed_at
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_closed_sheet_takes_none(sitting):
@@ -337,14 +331,14 @@ def test_pages_ask_show_and_give(client, sitting):
     assert "This moves" in page
     assert "Autumn" in page
     assert everything() == before
-    given = client.post(address, sent(page))
-    again = client.post(address, sent(page))
+    given = client.post(address, fill(page))
+    again = client.post(address, fill(page))
     assert (given.status_code, given["Location"], again.status_code) == (302, listed, 302)
     act = Act.objects.get(kind="penalty")
     undo = reverse("act_reverse", args=[sitting.pk, act.pk])
     asked = client.get(undo).content.decode()
     assert "This moves" in asked
-    assert client.post(undo, {**sent(asked), "reason": ""}).status_code == 422
-    assert client.post(undo, {**sent(asked), "reason": "no fault"}).status_code == 302
+    assert client.post(undo, {**fill(asked), "reason": ""}).status_code == 422
+    assert client.post(undo, {**fill(asked), "reason": "no fault"}).status_code == 302
     assert client.get(undo).status_code == 409
     assert "Taken back by" in client.get(listed).content.decode()

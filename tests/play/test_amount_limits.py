@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scorekeeper.play.models import LedgerEntry
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.api.calling import bearer, open_table, send
-from tests.play.folding import everything, undone
+from tests.acting import bearer, open_table, send
+from tests.rows import everything, undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

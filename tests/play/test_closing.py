@@ -10,15 +10,13 @@ from scorekeeper.play.services.closing import anchor_hash, close_sitting, reopen
 from scorekeeper.play.services.seating import seat_leaves
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.folding import everything, season_rows, season_sums
+from tests.factories.tables import refreshed
+from tests.play.folding import season_rows, season_sums
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 
 NOW = factories.NOW
-
-
-def refreshed(sitting: Sitting) -> Sitting:
-    return Sitting.objects.get(pk=sitting.pk)
 
 
 def complete(club=None, **more) -> Sitting:

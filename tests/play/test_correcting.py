@@ -14,17 +14,11 @@ from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import list_ranks, moves, totals
 from scorekeeper.standings.selectors.holding import book_of
 from tests import factories
-from tests.play.dealing import deal, next_deal
-from tests.play.folding import (
-    everything,
-    folded,
-    ledger,
-    season_rows,
-    season_sums,
-    standing_hands,
-    tallies,
-    undone,
-)
+from tests.acting import codes_of
+from tests.factories.hands import deal, next_deal
+from tests.factories.tables import refreshed
+from tests.play.folding import folded, ledger, season_rows, season_sums, standing_hands, tallies
+from tests.rows import everything, undone
 from tests.strategies import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("a correction is written by SQL of each engine")]
@@ -32,17 +26,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("a correction is w
 KEY = UUID("5f0c1c1e-3a61-4d0c-9d6e-2f6f7c1f0a02")
 
 
-def refreshed(sitting: Sitting) -> Sitting:
-    return Sitting.objects.get(pk=sitting.pk)
-
-
 def versions(sitting: Sitting) -> list[tuple[int, int, str]]:
     """(number, version, kind) in the order of the chain."""
     return list(Hand.objects.filter(sitting=sitting).order_by("seq").values_list("number", "version", "kind"))
-
-
-def codes(error: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in error.value.problems]
 
 
 def three_hands(**rules) -> tuple[Sitting, list[Hand]]:
@@ -105,7 +91,7 @@ def test_correction_needs_a_reason(reason, code):
     with pytest.raises(Refused) as caught:
         factories.correct(hands[0], factories.played(1), reason=reason)
 
-    assert codes(caught) == [code]
+    assert codes_of(caught) == [code]
     assert everything() == before
 
 
@@ -116,7 +102,7 @@ def test_correction_that_the_rules_refuse_writes_nothing():
     with pytest.raises(Refused) as caught:
         factories.correct(hands[0], factories.played(0, bid=19, declarer_points=1))
 
-    assert codes(caught) == ["bid_not_legal", "points_impossible"]
+    assert codes_of(caught) == ["bid_not_legal", "points_impossible"]
     assert everything() == before
 
 
@@ -303,7 +289,7 @@ def test_complete_list_takes_no_struck_hand_back():
     with pytest.raises(Refused) as caught:
         factories.correct(struck, factories.played(0))
 
-    assert codes(caught) == ["hand_impossible"]
+    assert codes_of(caught) == ["hand_impossible"]
     assert str(caught.value.problems[0].message).startswith("Hand 4 would become impossible")
     assert everything() == before
 
@@ -360,7 +346,7 @@ def test_correction_that_makes_a_later_hand_impossible_is_refused_and_names_it()
     with pytest.raises(Refused) as caught:
         factories.correct(hands[0], factories.played(0, contract="grand", matadors=2))
 
-    assert codes(caught) == ["hand_impossible"]
+    assert codes_of(caught) == ["hand_impossible"]
     assert (
         str(caught.value.problems[0].message)
         == "Hand 5 would become impossible: The list is complete. Strike from there on first."

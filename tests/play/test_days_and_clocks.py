@@ -16,8 +16,8 @@ from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Result
 from tests import factories
-from tests.api.calling import open_table, said, send
-from tests.play.folding import everything
+from tests.acting import open_table, refusal, send
+from tests.rows import everything
 
 # opened at (UTC) | the club's clock | its day there | what is special
 CASES = """
@@ -164,7 +164,7 @@ def test_a_phone_cannot_say_when_a_hand_was_played(field):
         by,
     )
 
-    assert said(answer) == (422, [("field_unknown", field)])
+    assert refusal(answer) == (422, [("field_unknown", field)])
     assert everything() == before
 
 

@@ -11,12 +11,12 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.play.models import Hand, HandMark, State
 from scorekeeper.play.selectors.marks import disputed_hands
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
-from scorekeeper.play.services.ending import resume_list
+from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.striking import strike_from
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Competition
 from tests import factories
-from tests.play.speaking import Table, refused
+from tests.play.marks import Table, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -194,7 +194,7 @@ def test_a_hand_that_only_follows_stays_disputed_and_is_no_longer_confirmed():
 
 
 def test_a_sheet_with_a_disputed_hand_is_neither_signed_nor_closed(table):
-    factories.end_list(sitting_id=table.sitting.pk, by=table.scorer, reason="late", now=NOW)
+    end_list(sitting_id=table.sitting.pk, by=table.scorer, reason="late", now=NOW)
     table.dispute(table.phones[1])
     named: dict[str, Any] = {"sitting_id": table.sitting.pk, "now": NOW}
 
@@ -228,7 +228,7 @@ def test_nothing_is_said_of_the_hands_of_a_closed_sheet(table):
 
 
 def test_signatures_outlive_what_is_said_of_a_hand(table):
-    factories.end_list(sitting_id=table.sitting.pk, by=table.scorer, reason="late", now=NOW)
+    end_list(sitting_id=table.sitting.pk, by=table.scorer, reason="late", now=NOW)
     named: dict[str, Any] = {"sitting_id": table.sitting.pk, "now": NOW}
     sign(by=table.phones[0], number=0, head=table.fresh.head, **named)
     table.dispute(table.phones[1])

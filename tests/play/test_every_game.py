@@ -16,9 +16,10 @@ from scorekeeper.play.moves import list_ranks, sides_of, weighed
 from scorekeeper.play.schema import add_records
 from scorekeeper.play.selectors.chart import chart_of
 from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.recording import next_table
 from tests import factories
-from tests.play.evenings import hand_of
+from tests.factories.hands import hand_of
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ana Souza", "Bia Lima", "Caio Reis", "Davi Melo", "Edu Nunes", "Flora Dias")
@@ -47,7 +48,7 @@ def played(game: str, hands: int = HANDS, rules: Any = None) -> Sitting:
 def ended(game: str, rules: Any = None) -> Sitting:
     """Such a sitting that only has to be signed."""
     sitting = played(game, rules=rules)
-    return factories.end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+    return end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
 
 
 def in_units(game: str) -> dict[str, Any]:

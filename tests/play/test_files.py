@@ -2,7 +2,6 @@
 
 import csv
 from io import BytesIO, StringIO
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,18 +11,13 @@ from pypdf import PdfReader
 from scorekeeper.common.tables_out import as_written
 from scorekeeper.leagues.services.attending import sign_up
 from tests import factories
+from tests.acting import client_of
 from tests.factories import NOW
-from tests.leagues.evenings import come, make_evening, playing
-from tests.leagues.leagues import make_day, make_league_of, opened, play_series, tables_of
-from tests.ratings.acting import sheet, worked_out
+from tests.factories.evenings import come, make_evening, playing
+from tests.factories.ratings import make_sheet, worked_out
+from tests.factories.teams import make_day, make_league_of, opened, play_series, tables_of
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def rows(client: Client, address: str) -> list[list[str]]:
@@ -53,7 +47,7 @@ def test_standings_and_sheets_can_be_printed(club, owner):
     players = [factories.make_player(club, name) for name in ("Ana", "שרה", "Cem")]
     sitting = factories.make_sitting(club, players=players, seasons=[season])
     factories.record(sitting, factories.played())
-    client = signed_in(owner)
+    client = client_of(owner)
 
     standings = printed(client, f"/seasons/{season.pk}/").splitlines()
     sheet = printed(client, f"/tables/{sitting.pk}/").splitlines()
@@ -70,7 +64,7 @@ def test_standings_and_sheets_have_what_was_played(club, owner):
     sitting = factories.make_sitting(club, players=players, seasons=[season])
     factories.record_list(sitting, [factories.played(), factories.passed(), factories.played(1)])
     factories.penalise(sitting)
-    client = signed_in(owner)
+    client = client_of(owner)
 
     standings = rows(client, f"/seasons/{season.pk}/")
     sheet = rows(client, f"/tables/{sitting.pk}/")
@@ -95,18 +89,18 @@ def test_standings_and_sheets_have_what_was_played(club, owner):
 def test_the_book_says_what_its_page_says(club, owner):
     factories.make_player(club, "Zoe")
 
-    found = rows(signed_in(owner), f"/clubs/{club.pk}/people/")
+    found = rows(client_of(owner), f"/clubs/{club.pk}/people/")
 
     assert found[0] == ["Name", "Role", "Retired", "Tables", "Last played"]
     assert found[-1] == ["Zoe", "guest", "", "0", ""]
-    assert rows(signed_in(owner), f"/clubs/{club.pk}/people/?q=zoe")[1:] == found[-1:]
+    assert rows(client_of(owner), f"/clubs/{club.pk}/people/?q=zoe")[1:] == found[-1:]
     assert "@" not in "".join(cell for row in found for cell in row)
 
 
 def test_the_lists_of_an_evening(club, owner):
     evening = playing(club, 6, fee=250, unit="€")
     sign_up(evening_id=make_evening(club, name="Next").pk, by=owner, comes=True, now=NOW)
-    client = signed_in(owner)
+    client = client_of(owner)
 
     assert len(rows(client, f"/clubs/{club.pk}/evenings/")) == 3
     planned = [row[1] for row in rows(client, f"/clubs/{club.pk}/log/")[1:] if "planned" in row[1]]
@@ -121,9 +115,9 @@ def test_the_tables_of_a_player_and_of_the_club(club, owner):
     mine = factories.player_of(owner, club)
     others = [factories.make_player(club, name) for name in ("=1+1", "Bo")]
     for week in range(2):
-        sheet(club, [mine, *others], (0, 0, 1), now=factories.at(week * 7 * 24 * 60))
+        make_sheet(club, [mine, *others], (0, 0, 1), now=factories.at(week * 7 * 24 * 60))
     worked_out(club)
-    client = signed_in(owner)
+    client = client_of(owner)
     player, records = f"/clubs/{club.pk}/players/{mine.pk}/", f"/clubs/{club.pk}/records/"
 
     assert [row[1] for row in rows(client, f"{player}?table=evenings")[1:]] == ["1", "1"]
@@ -148,7 +142,7 @@ def test_the_tables_of_a_team_league_and_of_ranks(club, owner):
     day = make_day(league)
     series = opened(day)
     play_series(series, ["Adler"] * len(tables_of(series)))
-    client = signed_in(owner)
+    client = client_of(owner)
 
     table = rows(client, f"/leagues/{league.pk}/")
     assert [row[1] for row in table[1:]] != []
@@ -168,7 +162,7 @@ def test_the_tables_of_a_team_league_and_of_ranks(club, owner):
 def test_what_was_taken_over(club, owner):
     season = factories.make_season(club)
     taken = factories.import_evening(season, {factories.make_player(club, "@Anna"): {"points": 12}})
-    client = signed_in(owner)
+    client = client_of(owner)
     evening = taken.results.get().source
 
     assert rows(client, f"/clubs/{club.pk}/imports/{taken.pk}/")[1:] == [["2025-03-03", "Old list", "@Anna", "12"]]
@@ -181,17 +175,17 @@ def test_a_file_is_for_who_may_see_the_page(club, owner):
     sitting = factories.make_sitting(club)
     pages = [f"/seasons/{season.pk}/", f"/clubs/{club.pk}/", f"/clubs/{club.pk}/people/", f"/clubs/{club.pk}/evenings/"]
     of_few = [f"/evenings/{evening.pk}/people/", f"/evenings/{evening.pk}/money/"]
-    stranger, member = signed_in(factories.make_user()), signed_in(factories.make_member(club))
+    stranger, member = client_of(factories.make_user()), client_of(factories.make_member(club))
 
     for address in [*pages, *of_few, f"/tables/{sitting.pk}/"]:
-        assert signed_in(owner).get(f"{address}?as=csv").status_code == 200
+        assert client_of(owner).get(f"{address}?as=csv").status_code == 200
         assert stranger.get(f"{address}?as=csv").status_code == 404
     for address in of_few:
         assert member.get(f"{address}?as=csv").status_code == 403
 
 
 def test_the_list_of_sheets_costs_the_same_however_long(club, owner, django_assert_num_queries):
-    client = signed_in(owner)
+    client = client_of(owner)
     for many in (1, 4):
         for _sitting in range(many):
             sitting = factories.make_sitting(club)

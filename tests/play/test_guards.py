@@ -18,10 +18,9 @@ from scorekeeper.standings.models import ImportedResult, SeasonAct
 from scorekeeper.standings.services import end_season
 from scorekeeper.tournaments.models import DeskAct
 from tests import factories
-from tests.payouts.books import CASH, CLUB, bank, booked, tonk, with_money
-from tests.payouts.pools import Pool
-from tests.play.folding import everything
-from tests.tournaments.making import make_tournament
+from tests.factories.money import CASH, CLUB, Pool, bank, booked, tonk, with_money
+from tests.factories.tournaments import make_tournament
+from tests.rows import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("triggers refuse to change rows", "common.append_only")]
 

@@ -12,8 +12,8 @@ from scorekeeper.play.models import HandMark, State
 from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.folding import everything
-from tests.play.speaking import Table, refused
+from tests.play.marks import Table, refused
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 

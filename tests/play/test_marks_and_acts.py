@@ -5,10 +5,10 @@ import pytest
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.folding import everything, ledger, tallies
-from tests.play.speaking import NOW, Table, refused
+from tests.play.folding import ledger, tallies
+from tests.play.marks import NOW, Table, refused
+from tests.rows import discrepancies, everything
 
 pytestmark = pytest.mark.django_db
 
@@ -20,10 +20,6 @@ def table() -> Table:
     for seat in (1, 2):
         made.record(seat, factories.played(seat))
     return made
-
-
-def verified() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
 
 
 def newest(table: Table, number: int) -> Hand:
@@ -40,7 +36,7 @@ def test_confirmed_and_then_corrected_it_is_to_be_confirmed_again(table):
     table.hand = newest(table, 1)
     table.confirm(table.phones[2])
     assert table.state() == State.CONFIRMED
-    assert verified() == []
+    assert discrepancies() == []
 
 
 @pytest.mark.parametrize("first", [1, 2])
@@ -55,7 +51,7 @@ def test_confirmed_as_somebody_elses_it_is_to_be_confirmed_again(table, first):
     assert [table.state(number) for number in (1, 2, 3)] == [State.RECORDED] * 3
     assert newest(table, 2).version == 2
     assert tallies(table.sitting) == ledger(table.sitting)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_partners_agree_as_one_even_after_they_were_parted():
@@ -74,7 +70,7 @@ def test_partners_agree_as_one_even_after_they_were_parted():
     table.hand = newest(table, 2)
     table.confirm(table.phones[2])
     assert table.state(2) == State.CONFIRMED
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_what_nobody_said_anything_of_keeps_its_version(table):
@@ -94,7 +90,7 @@ def test_disputed_and_then_swapped_it_stays_disputed(table, first):
     table.hand = newest(table, 1)
     table.withdraw(table.phones[1])
     assert table.state() == State.RECORDED
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_only_a_director_swaps_what_is_held(table):
@@ -107,7 +103,7 @@ def test_only_a_director_swaps_what_is_held(table):
     factories.swap(table.sitting, 0, 1, first=3, by=table.scorer)
 
     assert table.state(2) == State.DISPUTED
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_director_decides_after_a_swap_by_correcting(table):
@@ -119,7 +115,7 @@ def test_director_decides_after_a_swap_by_correcting(table):
 
     assert (table.state(), table.fresh.disputed) == (State.RECORDED, 0)
     assert tallies(table.sitting) == ledger(table.sitting)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_signatures_under_the_sheet_before_a_swap_are_void(table):
@@ -130,7 +126,7 @@ def test_signatures_under_the_sheet_before_a_swap_are_void(table):
     assert table.fresh.head != head
     closed = factories.finish(table.sitting)
     assert not closed.is_open
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_seat_that_moved_confirms_for_the_person_who_holds_it(table):
@@ -156,7 +152,7 @@ def test_being_played_for_leaves_what_was_said(table):
     table.withdraw(table.phones[2])
     table.confirm(table.phones[0])
     assert table.state(2) == State.CONFIRMED
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_who_is_played_for_changes_seats_and_stays_played_for(table):
@@ -169,7 +165,7 @@ def test_who_is_played_for_changes_seats_and_stays_played_for(table):
 
     assert acts["substitute"] == 1
     assert everything() == before
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_penalty_needs_no_confirming_and_unsettles_none(table):
@@ -179,7 +175,7 @@ def test_penalty_needs_no_confirming_and_unsettles_none(table):
     factories.take_back(act)
 
     assert table.state() == State.CONFIRMED
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_struck_end_of_the_sheet_takes_what_was_said_with_it(table):

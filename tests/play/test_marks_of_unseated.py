@@ -7,7 +7,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import HandMark, State
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.speaking import Evening, Table
+from tests.play.marks import Evening, Table
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from scorekeeper.play.services.seating import seat_leaves, seat_player
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.services.sizes import size_problems
 from tests import factories
-from tests.play.filling import names, sent
+from tests.acting import field_names, fill
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def test_a_guest_opens_a_table_by_every_preset(client, game, preset):
     size = size_for(game, rules)
 
     page = client.get(address).content.decode()
-    answer = client.post(address, sent(page, preset=preset.slug, **taken(size), **chosen(game)))
+    answer = client.post(address, fill(page, preset=preset.slug, **taken(size), **chosen(game)))
 
     sitting = Sitting.objects.get()
     assert answer.url == reverse("sitting_detail", args=[sitting.pk])
@@ -92,8 +92,8 @@ def test_a_club_opens_a_table_by_every_preset_field_by_field(member, club, in_po
     size = size_for(game, rules)
 
     page = member.get(address).content.decode()
-    adopted = member.post(address, sent(page, preset=preset.slug, adopt="1")).content.decode()
-    member.post(address, sent(adopted, **taken(size), **chosen(game)))
+    adopted = member.post(address, fill(page, preset=preset.slug, adopt="1")).content.decode()
+    member.post(address, fill(adopted, **taken(size), **chosen(game)))
 
     sitting = Sitting.objects.get()
     assert (sitting.club, sitting.rules_name) == (club, "Own rules")
@@ -108,12 +108,12 @@ def test_an_evening_can_be_repeated_as_last_time(member, club, in_points, game):
     size = size_for(game, rules)
     players = taken(size)
     first = member.get(address).content.decode()
-    member.post(address, sent(first, preset=preset.slug, **players, **chosen(game)))
+    member.post(address, fill(first, preset=preset.slug, **players, **chosen(game)))
 
     page = member.get(address).content.decode()
-    member.post(address, sent(page, **players))
+    member.post(address, fill(page, **players))
 
-    assert f"seats.{size - 1}.name" in names(page)
+    assert f"seats.{size - 1}.name" in field_names(page)
     assert [sitting.typed_rules for sitting in Sitting.objects.all()] == [rules, rules]
     assert {sitting.rules_name for sitting in Sitting.objects.all()} == {str(preset.title)}
 
@@ -126,13 +126,13 @@ def test_what_the_club_chooses_itself_is_never_taken_for_granted(client, game, p
     size = size_for(game, game.rules())
 
     page = client.get(address).content.decode()
-    answer = client.post(address, sent(page, preset=slug, **taken(size)))
+    answer = client.post(address, fill(page, preset=slug, **taken(size)))
 
     html = answer.content.decode()
     assert answer.status_code == 422
     for field in game.asked:
         assert {(f"rules.{field}", value) for value in choices(game, field)}.isdisjoint(
-            (name, value) for name, values in sent(page).items() for value in values
+            (name, value) for name, values in fill(page).items() for value in values
         )
         for value in choices(game, field):
             assert f'name="rules.{field}" value="{value}"' in html
@@ -145,11 +145,11 @@ def test_each_place_says_what_it_is_called(client, game):
     address = reverse("guest_table_new", args=[game.name])
 
     page = client.get(address).content.decode()
-    more = client.post(address, sent(page, more="1")).content.decode()
-    moved = client.post(address, sent(more, dealer="1")).content.decode()
+    more = client.post(address, fill(page, more="1")).content.decode()
+    moved = client.post(address, fill(more, dealer="1")).content.decode()
 
     for html, first in ((more, 0), (moved, 1)):
-        boxes = sent(html)
+        boxes = fill(html)
         assert boxes["dealer"] == [str(first)]
         size = sum(name.endswith(".called") for name in boxes)
         called = [boxes[f"seats.{place}.called"][0] for place in range(size)]
@@ -161,14 +161,14 @@ def test_a_seat_left_empty_in_the_middle_moves_nobody_unseen(client, game):
     address = reverse("guest_table_new", args=[game.name])
     size = size_for(game, game.rules())
     page = client.get(address).content.decode()
-    more = client.post(address, sent(page, more="1")).content.decode()
+    more = client.post(address, fill(page, more="1")).content.decode()
     people = {**dict.fromkeys(taken(size + 1), ""), **taken(size)}
     people["seats.1.name"], people[f"seats.{size}.name"] = "", people["seats.1.name"]
 
-    asked = client.post(address, sent(more, **people, **chosen(game)))
+    asked = client.post(address, fill(more, **people, **chosen(game)))
     assert asked.status_code == 422
     assert "The places have moved." in asked.content.decode()
-    opened = client.post(address, sent(asked.content.decode()))
+    opened = client.post(address, fill(asked.content.decode()))
 
     assert opened.status_code == 302
     order = [PEOPLE[0], *PEOPLE[2:size], PEOPLE[1]]
@@ -183,8 +183,8 @@ def test_amounts_are_typed_with_their_decimals(client, game):
     size = size_for(game, game.rules())
     page = client.get(address).content.decode()
 
-    whole = client.post(address, sent(page, **taken(size), **boxes, **{"rules.decimals": "0"}))
-    fine = client.post(address, sent(page, **taken(size), **boxes, **{"rules.decimals": "2"}))
+    whole = client.post(address, fill(page, **taken(size), **boxes, **{"rules.decimals": "0"}))
+    fine = client.post(address, fill(page, **taken(size), **boxes, **{"rules.decimals": "2"}))
 
     assert whole.status_code == 422
     assert "This table plays for whole amounts." in whole.content.decode()
@@ -204,8 +204,8 @@ def test_what_a_table_agrees_on_makes_no_other_rules_and_stands_there_next_time(
     agreed = {"rules.unit": "€", "rules.decimals": "2", **{f"rules.{name}": "0.50" for name in staked}}
 
     page = member.get(address).content.decode()
-    member.post(address, sent(page, preset=preset.slug, **taken(size), **chosen(game), **agreed))
-    again = sent(member.get(address).content.decode())
+    member.post(address, fill(page, preset=preset.slug, **taken(size), **chosen(game), **agreed))
+    again = fill(member.get(address).content.decode())
 
     sitting = Sitting.objects.get()
     assert (sitting.rules_name, sitting.unit.unit) == (str(preset.title), "€")

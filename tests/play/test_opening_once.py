@@ -10,7 +10,7 @@ from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.sittings import Opening, Sitter, open_once
 from tests import factories
-from tests.api.calling import bearer, send
+from tests.acting import bearer, send
 
 pytestmark = pytest.mark.both_engines("two keys at once meet at a constraint")
 

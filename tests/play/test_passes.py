@@ -29,7 +29,7 @@ from scorekeeper.play.services.passes import (
     short_code,
 )
 from tests import factories
-from tests.play.folding import everything
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 

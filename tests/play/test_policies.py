@@ -22,8 +22,7 @@ from scorekeeper.play.services.passes import PASS_LIFETIME, join_table, make_pas
 from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
-from tests.hostile.writing import Notice
-from tests.play.folding import everything, undone
+from tests.rows import Notice, everything, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db

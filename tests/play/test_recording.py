@@ -12,19 +12,19 @@ from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.services.recording import Sent, record_hand
 from tests import factories
-from tests.play.dealing import next_deal
-from tests.play.folding import everything, folded, ledger, season_rows, season_sums, tallies
+from tests.factories.hands import next_deal
+from tests.factories.tables import refreshed
+from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
+from tests.rows import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("a hand is written by SQL of each engine", "play.sql")]
 
 KEY = UUID("5f0c1c1e-3a61-4d0c-9d6e-2f6f7c1f0a01")
 MOST_STATEMENTS = 12
 BOUNDARIES = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
-
-
-def refreshed(sitting: Sitting) -> Sitting:
-    return Sitting.objects.get(pk=sitting.pk)
 
 
 def conflict(*arguments, **named) -> Conflict:
@@ -138,10 +138,10 @@ def test_same_key_with_other_facts_conflicts_and_changes_nothing(facts):
     before = everything()
 
     with pytest.raises(Conflict) as caught:
-        factories.record_hand(
+        record_hand(
             sitting_id=sitting.pk,
             by=factories.keeper_of(sitting),
-            sent=factories.Sent(KEY, facts),
+            sent=Sent(KEY, facts),
             now=factories.NOW,
         )
 
@@ -228,7 +228,7 @@ def test_complete_list_takes_no_more_hands():
 
 def test_list_ended_early_takes_no_more_hands():
     sitting = factories.make_sitting()
-    factories.end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
 
     found = conflict(sitting)
 

@@ -15,7 +15,7 @@ from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import confirm_hand, dispute_hand, withdraw_dispute
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.folding import everything
+from tests.rows import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.acting import fill, read
 from tests.factories import make_club, make_sitting, owner_of, record
-from tests.play.filling import sent
 
 ACTIONS = [
     {"by": 0, "do": "buy"},
@@ -17,10 +17,6 @@ ACTIONS = [
     {"by": 2, "do": "fold"},
 ]
 LOG = {"kind": "log", "banners": ["Ks", "7h", "Qd"], "actions": ACTIONS, "dealer": 2}
-
-
-def read(answer: Any) -> str:
-    return " ".join(unescape(answer.content.decode()).split())
 
 
 def text_of(answer: Any) -> str:
@@ -39,7 +35,7 @@ def three(client, db):
 def stepping(client: Any, sitting: Any, page: str, *steps: dict[str, Any], **more: str) -> str:
     """The page after these steps, one after the other, as without scripts."""
     for step in steps:
-        page = client.post(f"/tables/{sitting.pk}/step/", sent(page, step=json.dumps(step), **more)).content.decode()
+        page = client.post(f"/tables/{sitting.pk}/step/", fill(page, step=json.dumps(step), **more)).content.decode()
     return page
 
 
@@ -54,7 +50,7 @@ def test_quick_entry_begins_with_the_ante_of_everybody(client, three):
 def test_quick_hand_is_recorded_without_scripts(client, three):
     page = client.get(f"/tables/{three.pk}/").content.decode()
 
-    client.post(f"/tables/{three.pk}/hands/", sent(page, **{"contributions.1": "12", "ranking.1": "1"}))
+    client.post(f"/tables/{three.pk}/hands/", fill(page, **{"contributions.1": "12", "ranking.1": "1"}))
 
     hand = three.hands.get()
     assert hand.record["contributions"] == [2, 12, 2]
@@ -64,7 +60,7 @@ def test_quick_hand_is_recorded_without_scripts(client, three):
 def test_what_cannot_be_is_refused_and_stays_in_its_box(client, three):
     page = client.get(f"/tables/{three.pk}/").content.decode()
 
-    answer = client.post(f"/tables/{three.pk}/hands/", sent(page, **{"contributions.1": "4", "ranking.1": "1"}))
+    answer = client.post(f"/tables/{three.pk}/hands/", fill(page, **{"contributions.1": "4", "ranking.1": "1"}))
 
     assert answer.status_code == 422
     assert 'name="contributions.1" value="4"' in answer.content.decode()
@@ -80,7 +76,7 @@ def test_amounts_of_a_table_with_decimals_are_written_with_them(client, db):
 
     assert 'name="cents-contributions.0" value="0.25"' in page
     filled = {"cents-contributions.0": "1.25", "cents-contributions.1": "0.75", "ranking.0": "1"}
-    answer = client.post(f"/tables/{sitting.pk}/hands/", sent(page, **filled), follow=True)
+    answer = client.post(f"/tables/{sitting.pk}/hands/", fill(page, **filled), follow=True)
 
     assert sitting.hands.get().record["contributions"] == [125, 75]
     assert "2.00 € to " in text_of(answer)
@@ -94,7 +90,7 @@ def test_log_is_kept_by_steps_without_scripts(client, three):
     page = stepping(client, three, page, *({"add": {"by": seat, "do": "fold"}} for seat in (1, 2)))
 
     assert "One player is left." in page
-    client.post(f"/tables/{three.pk}/hands/", sent(page))
+    client.post(f"/tables/{three.pk}/hands/", fill(page))
     hand = three.hands.get()
     assert (hand.record["kind"], hand.outcome["detail"]["net"]) == ("log", [4, -2, -2])
 
@@ -103,7 +99,7 @@ def test_quick_entry_remembers_what_was_put_in_while_nothing_happens_in_the_log(
     page = client.get(f"/tables/{three.pk}/").content.decode()
 
     page = stepping(client, three, page, {"to": "log"}, **{"contributions.1": "12"})
-    kept = json.loads(dict(sent(page))["screen-quick"][0])
+    kept = json.loads(dict(fill(page))["screen-quick"][0])
     page = stepping(client, three, page, {"to": "quick", "kept": kept})
 
     assert 'name="contributions.1" value="12"' in page
@@ -154,7 +150,7 @@ def test_logged_hand_can_be_corrected_step_by_step(client, three):
 
     assert "One player is left." in page
     assert "The totals stay as they are." in page
-    answer = client.post(f"/tables/{three.pk}/step/?hand={hand.pk}", sent(page, step='{"back":true}'))
+    answer = client.post(f"/tables/{three.pk}/step/?hand={hand.pk}", fill(page, step='{"back":true}'))
     assert " do?" in read(answer)
 
 
@@ -168,7 +164,7 @@ def test_calculator_takes_a_log(client, db):
     where = re.search(r'data-step="([^"]+)"', page)
     assert where
 
-    answer = client.post(unescape(where[1]), sent(page, step='{"to":"log"}'))
+    answer = client.post(unescape(where[1]), fill(page, step='{"to":"log"}'))
 
     assert "Which banner does" in read(answer)
 
@@ -225,7 +221,7 @@ def test_log_asks_for_what_is_open(client, three, fields, actions, said, buttons
 
     answer = client.post(
         f"/tables/{three.pk}/step/",
-        sent(page, step="null", **{"json-actions": json.dumps(actions), "dealer": "2", **fields}),
+        fill(page, step="null", **{"json-actions": json.dumps(actions), "dealer": "2", **fields}),
     )
 
     assert said in read(answer)
@@ -238,7 +234,7 @@ def test_next_best_hand_and_parts_of_the_pot_are_shown_where_somebody_is_all_in(
     actions = [{"by": 0, "do": "buy"}, *({"by": seat, "do": "stay"} for seat in (1, 2, 0))]
     filled = {"json-actions": json.dumps(actions), "dealer": "2", "stacks.0": "50", "stacks.1": "2", "stacks.2": "50"}
 
-    answer = client.post(f"/tables/{three.pk}/step/", sent(page, step='{"set":{"showdown":[null,1,null]}}', **filled))
+    answer = client.post(f"/tables/{three.pk}/step/", fill(page, step='{"set":{"showdown":[null,1,null]}}', **filled))
 
     assert 'data-stay="next-0"' in read(answer)
     assert "Who can win which part" in read(answer)
@@ -267,4 +263,4 @@ def test_no_limit_asks_for_amounts(client, db):
         {"add": {"by": 0, "do": "raise", "amount": {"screen": "raise"}}},
         **{"screen-raise": "35"},
     )
-    assert json.loads(dict(sent(page))["json-actions"][0])[0]["responses"][0]["amount"] == 35
+    assert json.loads(dict(fill(page))["json-actions"][0])[0]["responses"][0]["amount"] == 35

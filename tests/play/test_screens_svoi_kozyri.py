@@ -1,20 +1,13 @@
 """The screens of Svoi Kozyri: the questions beside the deals, the steps of an entry, the sheet."""
 
-from html import unescape
-from typing import Any
-
 import pytest
 
+from tests.acting import fill, read
 from tests.factories import make_club, make_sitting, owner_of, record
-from tests.play.filling import sent
 
 BEATS = "/rules/svoi_kozyri/ask/beats/"
 PICKUP = "/rules/svoi_kozyri/ask/pickup/"
 FOUR = {"kind": "deal", "trumps": ["clubs", "diamonds", "hearts", "spades"]}
-
-
-def read(answer: Any) -> str:
-    return " ".join(unescape(answer.content.decode()).split())
 
 
 def test_questions_are_linked_from_the_rules(client, db):
@@ -114,10 +107,10 @@ def test_steps_take_players_out_without_scripts(client, four):
     page = client.get(f"/tables/{four.pk}/").content.decode()
 
     for step in ('{"add":{"finished":2}}', '{"add":{"finished":0}}', '{"add":{"finished":3}}'):
-        page = client.post(f"/tables/{four.pk}/step/", sent(page, step=step)).content.decode()
+        page = client.post(f"/tables/{four.pk}/step/", fill(page, step=step)).content.decode()
     assert "is left. Tap how it ended." in page
-    page = client.post(f"/tables/{four.pk}/step/", sent(page, step='{"set":{"result":"draw"}}')).content.decode()
-    client.post(f"/tables/{four.pk}/hands/", sent(page))
+    page = client.post(f"/tables/{four.pk}/step/", fill(page, step='{"set":{"result":"draw"}}')).content.decode()
+    client.post(f"/tables/{four.pk}/hands/", fill(page))
 
     hand = four.hands.get(number=2)
     assert hand.record["finished"] == [2, 0, 3]
@@ -131,9 +124,9 @@ def test_taken_suit_is_exchanged_without_scripts(client, four):
     page = client.get(f"/tables/{four.pk}/").content.decode()
 
     step = '{"take":{"trumps.0":"spades"}}'
-    page = client.post(f"/tables/{four.pk}/step/", sent(page, step=step)).content.decode()
+    page = client.post(f"/tables/{four.pk}/step/", fill(page, step=step)).content.decode()
 
-    kept = sent(page)
+    kept = fill(page)
     suits = [kept[f"trumps.{place}"] for place in range(4)]
     assert suits == [["spades"], ["diamonds"], ["hearts"], ["clubs"]]
     assert 'data-stays="clubs"' not in page

@@ -1,19 +1,14 @@
 """The screens of Tonk: the choice of a catch, an entry by counts and by cards, the sheet, the page of a hand."""
 
 from html import unescape
-from typing import Any
 
 import pytest
 
+from tests.acting import field_names, fill, read
 from tests.factories import make_club, make_sitting, owner_of, record
-from tests.play.filling import names, sent
 
 CAUGHT = {"kind": "drop", "by": 2, "totals": [8, 5, 10]}
 OPENING = "/tables/new/tonk/"
-
-
-def read(answer: Any) -> str:
-    return " ".join(unescape(answer.content.decode()).split())
 
 
 @pytest.fixture
@@ -37,7 +32,7 @@ def test_catch_is_asked_with_what_each_answer_pays(client, db):
 def test_every_rule_can_be_chosen(client, db):
     from games.tonk.rules import TonkRules
 
-    fields = {name.removeprefix("rules.") for name in names(client.get(OPENING).content.decode())}
+    fields = {name.removeprefix("rules.") for name in field_names(client.get(OPENING).content.decode())}
 
     assert set(TonkRules.model_fields) <= fields
 
@@ -70,14 +65,14 @@ def test_ending_that_is_not_chosen_is_asked_for(client, three):
 def test_cards_are_tapped_without_scripts(client, three):
     page = client.get(f"/tables/{three.pk}/").content.decode()
     step = f"/tables/{three.pk}/step/"
-    page = client.post(step, sent(page, kind="drop", by="0", step='{"cards":true}')).content.decode()
+    page = client.post(step, fill(page, kind="drop", by="0", step='{"cards":true}')).content.decode()
     for place, card in enumerate(("Ac", "Kd", "9h")):
         add = f'{{"add":"{card}","at":"hands.{place}"}}'
-        page = client.post(step, sent(page, step=add)).content.decode()
+        page = client.post(step, fill(page, step=add)).content.decode()
 
     assert "knocked with 1, the lowest" in unescape(page)
     assert "data-why=" in page
-    client.post(f"/tables/{three.pk}/hands/", sent(page))
+    client.post(f"/tables/{three.pk}/hands/", fill(page))
     hand = three.hands.get()
     assert hand.record["hands"] == [["Ac"], ["Kd"], ["9h"]]
     assert hand.outcome["detail"]["net"] == [20, -10, -10]
@@ -86,12 +81,12 @@ def test_cards_are_tapped_without_scripts(client, three):
 def test_the_place_that_is_open_is_kept_over_steps_and_is_no_part_of_the_record(client, three):
     step = f"/tables/{three.pk}/step/"
     page = client.get(f"/tables/{three.pk}/").content.decode()
-    page = client.post(step, sent(page, kind="drop", step='{"at":"hands.2"}')).content.decode()
+    page = client.post(step, fill(page, kind="drop", step='{"at":"hands.2"}')).content.decode()
 
-    page = client.post(step, sent(page, step="null")).content.decode()
+    page = client.post(step, fill(page, step="null")).content.decode()
 
-    assert sent(page)["screen-at"] == ["hands.2"]
-    told = client.post(f"/tables/{three.pk}/preview/", sent(page)).json()
+    assert fill(page)["screen-at"] == ["hands.2"]
+    told = client.post(f"/tables/{three.pk}/preview/", fill(page)).json()
     assert "screen-at" not in told["problems"]
 
 

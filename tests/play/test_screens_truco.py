@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import Sitting
+from tests.acting import fill
 from tests.factories import make_club, make_player, make_sitting, owner_of, player_of, record
-from tests.play.filling import sent
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 
@@ -52,7 +52,7 @@ def tapped(client: Any, sitting: Sitting, words: str) -> Any:
     )
     value = re.search(r'value="([^"]*)"', button)
     assert value
-    return client.post(f"/tables/{sitting.pk}/hands/", sent(page, **{"set-now": unescape(value[1])}))
+    return client.post(f"/tables/{sitting.pk}/hands/", fill(page, **{"set-now": unescape(value[1])}))
 
 
 def test_one_tap_saves_a_hand_without_scripts(client, four):
@@ -69,8 +69,8 @@ def test_one_tap_saves_a_hand_without_scripts(client, four):
 def test_penalty_takes_its_points_from_the_box(client, four):
     page = page_of(client, four).content.decode()
 
-    refused = client.post(f"/tables/{four.pk}/hands/", sent(page, **{"set-now": "kind=penalty&to=B"}))
-    client.post(f"/tables/{four.pk}/hands/", sent(page, points="2", **{"set-now": "kind=penalty&to=B"}))
+    refused = client.post(f"/tables/{four.pk}/hands/", fill(page, **{"set-now": "kind=penalty&to=B"}))
+    client.post(f"/tables/{four.pk}/hands/", fill(page, points="2", **{"set-now": "kind=penalty&to=B"}))
     tapped(client, four, "Ana & Caio gave the game up")
 
     assert refused.status_code == 422
@@ -108,7 +108,7 @@ def test_halves_say_us_and_them_to_who_sits_there(client, db):
 
 def test_phone_without_an_account_is_us_once_it_takes_a_seat(client, db):
     page = client.get("/tables/new/truco/").content.decode()
-    client.post("/tables/new/truco/", sent(page, **{"seats.0.name": "Ana", "seats.1.name": "Bia"}))
+    client.post("/tables/new/truco/", fill(page, **{"seats.0.name": "Ana", "seats.1.name": "Bia"}))
     sitting = Sitting.objects.get()
     assert "Ana won +2" in read(page_of(client, sitting))
     assert "We won" not in read(page_of(client, sitting))
@@ -144,7 +144,7 @@ def test_nobody_is_offered_only_where_the_rules_know_it(client, four):
 
 
 def step(client: Any, sitting: Sitting, page: str, taken: object) -> str:
-    answer = client.post(f"/tables/{sitting.pk}/step/", sent(page, step=json.dumps(taken)))
+    answer = client.post(f"/tables/{sitting.pk}/step/", fill(page, step=json.dumps(taken)))
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -160,7 +160,7 @@ def test_hand_is_told_step_by_step_without_scripts(client, four):
     for event in events:
         page = step(client, four, page, {"add": event})
     assert "Bia and Davi: truco, for 4" in page
-    client.post(f"/tables/{four.pk}/hands/", sent(page))
+    client.post(f"/tables/{four.pk}/hands/", fill(page))
 
     hand = four.hands.get(number=1)
     assert [event["t"] for event in hand.record["events"]] == ["call", "call", "run"]
@@ -185,7 +185,7 @@ def test_envido_is_told_by_points(client, db):
     page = step(client, sitting, page, {"set": {"envido.answer": "accept"}})
     for _round in range(2):
         page = step(client, sitting, page, {"add": {"t": "round", "winner": "B"}})
-    client.post(f"/tables/{sitting.pk}/hands/", sent(page, **{"envido.points.A": "31", "envido.points.B": "27"}))
+    client.post(f"/tables/{sitting.pk}/hands/", fill(page, **{"envido.points.A": "31", "envido.points.B": "27"}))
 
     hand = sitting.hands.get(number=1)
     assert hand.record["envido"]["points"] == {"A": 31, "B": 27}
@@ -213,7 +213,7 @@ def test_correction_says_what_each_later_hand_becomes(client, four):
 
     answer = client.post(
         reverse("hand_correct", args=[four.pk, first.pk]),
-        sent(page, **{"set-now": "kind=quick&how=played&winner=A&value=6"}),
+        fill(page, **{"set-now": "kind=quick&how=played&winner=A&value=6"}),
         follow=True,
     )
 
@@ -238,7 +238,7 @@ def test_ladder_of_own_rules_is_typed_box_by_box(client, db):
     page = client.get("/tables/new/truco/").content.decode()
     opened = client.post(
         "/tables/new/truco/",
-        sent(
+        fill(
             page,
             preset="own",
             **{
@@ -264,7 +264,7 @@ def test_ladder_that_falls_is_refused_at_its_place(client, db):
     page = client.get("/tables/new/truco/").content.decode()
     refused = client.post(
         "/tables/new/truco/",
-        sent(page, preset="own", **{"seats.0.name": "Ana", "seats.1.name": "Bia", "rules.ladder.1": "1"}),
+        fill(page, preset="own", **{"seats.0.name": "Ana", "seats.1.name": "Bia", "rules.ladder.1": "1"}),
     )
 
     assert refused.status_code == 422
@@ -276,7 +276,7 @@ def test_calculator_works_by_tap_and_by_step(client, db):
 
     answer = client.post(
         "/rules/truco/worth/?rules=mineiro&size=4",
-        sent(page, **{"set-now": "kind=quick&how=ran&winner=B&value=6"}),
+        fill(page, **{"set-now": "kind=quick&how=ran&winner=B&value=6"}),
     )
 
     assert "Ben" in read(answer)

@@ -18,6 +18,7 @@ from scorekeeper.play.selectors.chart import chart_of
 from scorekeeper.play.selectors.money import DueLine, Money
 from scorekeeper.play.selectors.rows import Column, Row, Side
 from scorekeeper.play.selectors.sheet import Sheet, sheet_of
+from scorekeeper.play.services.ending import end_list
 from tests import factories
 
 EURO = InUnits(unit="€", decimals=2)
@@ -177,7 +178,7 @@ def test_a_stake_says_who_pays_whom(client, club):
     players = [factories.make_player(club, name) for name in ("Anna", "Bernd", "Clara")]
     sitting = factories.make_sitting(club, players=players, rules=rules)
     factories.record_list(sitting, [factories.played(0), factories.null(1, won=False)])
-    factories.end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
+    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=factories.NOW)
     client.force_login(factories.owner_of(club))
 
     html = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()

@@ -17,16 +17,14 @@ from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.services import end_season
 from tests import factories
-from tests.play.dealing import next_deal
-from tests.play.folding import everything, folded, ledger, season_rows, season_sums, tallies
+from tests.factories.hands import next_deal
+from tests.factories.tables import refreshed
+from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
+from tests.rows import discrepancies, everything
 
 pytestmark = pytest.mark.django_db
 
 NOW = factories.NOW
-
-
-def refreshed(sitting: Sitting) -> Sitting:
-    return Sitting.objects.get(pk=sitting.pk)
 
 
 def opening(*names: str, **more) -> Opening:
@@ -56,10 +54,6 @@ def refusal(service, *arguments, **named) -> list[tuple[str, str]]:
         service(*arguments, **named)
     assert everything() == before
     return [(problem.code, problem.field) for problem in caught.value.problems]
-
-
-def verified() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
 
 
 def test_opening_seats_the_players_in_order_and_makes_guests():
@@ -321,7 +315,7 @@ def test_table_that_changes_before_the_first_hand_keeps_its_rounds(before, lengt
     factories.correct(first, factories.played(1))
 
     assert refreshed(sitting).state["length"] == rounds * (7 - before)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_striking_the_hands_before_a_change_of_the_table_keeps_the_rounds():
@@ -340,7 +334,7 @@ def test_striking_the_hands_before_a_change_of_the_table_keeps_the_rounds():
         "minus": [],
         "over": False,
     }
-    assert verified() == []
+    assert discrepancies() == []
 
 
 @pytest.mark.parametrize("changes", [[(3, "leave")], [(3, "leave"), (9, "join")]])
@@ -357,7 +351,7 @@ def test_whole_list_with_a_changing_table_ends_and_adds_up(changes):
 
     assert refreshed(sitting).awaits_signatures
     assert tallies(sitting) == ledger(sitting) == folded(sitting)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_dealer_set_deals_the_next_hand_and_the_rotation_goes_on_from_there():
@@ -396,7 +390,7 @@ def test_misdeal_is_no_hand():
     assert hand.outcome["lines"] == []
     assert (refreshed(sitting).dealer, refreshed(sitting).state["hands"]) == (0, 0)
     assert tallies(sitting) == {0: {}, 1: {}, 2: {}}
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_list_ended_early_can_be_signed_and_gone_on_with():

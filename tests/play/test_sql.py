@@ -1,6 +1,7 @@
 """The SQL by hand of `play.sql` writes what the ORM would: the same hand, entries, tallies, results and standings."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -9,7 +10,7 @@ from scorekeeper.play.ledger import post
 from scorekeeper.play.models import Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.standings.models import Result, Standing
 from tests import factories as f
-from tests.play.folding import undone
+from tests.rows import undone
 
 MADE_ANEW = {"id", "hand_id"}  # ids differ from run to run
 
@@ -60,7 +61,7 @@ def test_writes_what_the_orm_would(seasons, monkeypatch):
     sitting = f.make_sitting(club, players=4, seasons=[f.make_season(club) for _season in range(seasons)])
     f.record(sitting, f.played(1, declarer_points=50, declarer_tricks=5))
     facts = [f.played(2), f.passed(), f.null(1, won=False), f.played(3, contract="grand", matadors=4)]
-    hands = [(f.uuid4(), hand) for hand in facts]
+    hands = [(uuid4(), hand) for hand in facts]
 
     by_hand = recorded(monkeypatch, sitting, hands, by_orm=False)
     by_orm = recorded(monkeypatch, sitting, hands, by_orm=True)

@@ -11,8 +11,9 @@ from scorekeeper.play.moves import totals
 from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.services.striking import strike_from, strike_moves
 from tests import factories
-from tests.play.filling import sent
-from tests.play.folding import everything, ledger, season_rows, tallies
+from tests.acting import fill
+from tests.play.folding import ledger, season_rows, tallies
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 
@@ -172,13 +173,13 @@ def test_refused_correction_offers_to_strike_from_the_hand_in_its_way(client, si
     address = reverse("hand_correct", args=[sitting.pk, first.pk])
     correction = {"set-now": "kind=quick&how=played&winner=B&value=4"}
 
-    refused = client.post(address, sent(client.get(address).content.decode(), **correction))
+    refused = client.post(address, fill(client.get(address).content.decode(), **correction))
     page = refused.content.decode()
     offered = reverse("hands_strike", args=[sitting.pk, hand(sitting, 3).pk])
     asked = client.get(offered).content.decode()
     nothing = client.post(offered, {"reason": ""})
     struck = client.post(offered, {"reason": "hand 1 was theirs"})
-    moves = client.post(address, sent(client.get(address).content.decode(), **correction))
+    moves = client.post(address, fill(client.get(address).content.decode(), **correction))
 
     assert refused.status_code == 422
     assert "Hand 3 would become impossible" in page

@@ -13,8 +13,9 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.filling import sent
-from tests.play.folding import everything, season_rows, tallies
+from tests.acting import fill
+from tests.play.folding import season_rows, tallies
+from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
 
@@ -157,12 +158,12 @@ def test_pages_say_who_played(client, sitting):
     address = reverse("seat_substitute", args=[sitting.pk, 0])
     page = client.get(address).content.decode()
 
-    refused = client.post(address, sent(page, number="9", name="Dora"))
+    refused = client.post(address, fill(page, number="9", name="Dora"))
     before = everything()
-    shown = client.post(address, sent(page, number="2", name="Dora")).content.decode()
+    shown = client.post(address, fill(page, number="2", name="Dora")).content.decode()
     assert everything() == before
-    done = client.post(address, sent(shown))
-    again = client.post(address, sent(shown))
+    done = client.post(address, fill(shown))
+    again = client.post(address, fill(shown))
 
     assert (refused.status_code, done.status_code, again.status_code) == (422, 302, 302)
     for words in ("from hand 2 on", "every total stays as it is", "in every season", "the book of the club as a guest"):
@@ -178,7 +179,7 @@ def test_pages_say_who_played(client, sitting):
         client.get(reverse("hand_detail", args=[sitting.pk, hand.pk])).content.decode() for hand in (first, second)
     ]
     assert ["Dora played for Anna." in hand for hand in hands] == [False, True]
-    shown = client.post(address, sent(client.get(address).content.decode(), back="1")).content.decode()
-    assert client.post(address, sent(shown)).status_code == 302
+    shown = client.post(address, fill(client.get(address).content.decode(), back="1")).content.decode()
+    assert client.post(address, fill(shown)).status_code == 302
     assert "Dora, for Anna at hands 2 to 3" in client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()
     assert client.get(reverse("seat_substitute", args=[sitting.pk, 9])).status_code == 404

@@ -12,10 +12,11 @@ from scorekeeper.play.models import Act, Hand, LedgerEntry, Seat, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.services.seating import seat_leaves
 from scorekeeper.play.services.swapping import Swap, swap_moves
-from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.filling import sent
-from tests.play.folding import everything, ledger, season_rows, season_sums, tallies
+from tests.acting import fill
+from tests.factories.tables import refreshed
+from tests.play.folding import ledger, season_rows, season_sums, tallies
+from tests.rows import discrepancies, everything
 
 pytestmark = pytest.mark.django_db
 
@@ -32,18 +33,10 @@ def sitting() -> Sitting:
     return refreshed(made)
 
 
-def refreshed(sitting: Sitting) -> Sitting:
-    return Sitting.objects.get(pk=sitting.pk)
-
-
 def by_name(sitting: Sitting) -> dict[str, int]:
     seats = Seat.objects.filter(sitting=sitting).select_related("player")
     sums = totals(sitting, seats)
     return {seat.player.name: sums[seat.number] for seat in seats}
-
-
-def verified() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
 
 
 def refusal(sitting, *numbers) -> str:
@@ -66,7 +59,7 @@ def test_people_change_places_and_the_hands_stay(sitting):
     season = sitting.competitions.get()
     assert season_rows(season) == season_sums(season)
     assert refreshed(sitting).head == act.hash
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_as_if_they_had_been_entered_so(sitting):
@@ -82,7 +75,7 @@ def test_as_if_they_had_been_entered_so(sitting):
     factories.record_list(right, hands)
 
     assert by_name(sitting) == by_name(right)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_swapped_twice_everything_is_as_before(sitting):
@@ -92,7 +85,7 @@ def test_swapped_twice_everything_is_as_before(sitting):
     factories.swap(sitting, 0, 1)
 
     assert (by_name(sitting), season_rows(sitting.competitions.get())) == before
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_penalty_stays_with_the_person(sitting):
@@ -104,7 +97,7 @@ def test_penalty_stays_with_the_person(sitting):
     assert by_name(sitting) == {"Anna": before["Bernd"] - 50, "Bernd": before["Anna"] + 50, "Carla": before["Carla"]}
     factories.take_back(Act.objects.get(kind="penalty"))
     assert by_name(sitting)["Anna"] == before["Bernd"]
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_who_has_left_is_a_matter_of_the_place():
@@ -119,7 +112,7 @@ def test_who_has_left_is_a_matter_of_the_place():
     assert (Seat.objects.get(pk=gone.pk).number, Seat.objects.get(pk=gone.pk).is_active) == (0, True)
     assert (Seat.objects.get(pk=stays.pk).number, Seat.objects.get(pk=stays.pk).is_active) == (3, False)
     factories.record(sitting, factories.played(1))
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_same_key_swaps_once(sitting):
@@ -174,7 +167,7 @@ def test_partners_swap_and_nothing_moves(match):
 
     assert by_name(match) == before
     assert not LedgerEntry.objects.filter(act__isnull=False).exists()
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_across_the_sides_the_result_follows_the_people(match):
@@ -187,7 +180,7 @@ def test_across_the_sides_the_result_follows_the_people(match):
     assert by_name(match) == dict(zip(names, [0, 1, 1, 0], strict=True))
     assert {move.seat.player.name: move.total_after for move in found.seats} == by_name(match)
     assert len(found.sides) == 4
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_across_the_sides_what_a_side_was_given_comes_first(match):
@@ -198,7 +191,7 @@ def test_across_the_sides_what_a_side_was_given_comes_first(match):
     factories.take_back(act)
     factories.swap(match, 0, 1)
 
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_moves_say_what_happens_and_write_nothing(sitting):
@@ -226,6 +219,6 @@ def test_page_asks_shows_and_swaps(client, sitting):
     assert "Choose the two who change places." in one.content.decode()
     assert "Anna and Bernd change places" in shown.content.decode()
     assert everything() == before
-    done = client.post(address, sent(shown.content.decode()))
+    done = client.post(address, fill(shown.content.decode()))
     assert (done.status_code, done["Location"]) == (302, reverse("sitting_seats", args=[sitting.pk]))
     assert "changed places with Bernd" in client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()

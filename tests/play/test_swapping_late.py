@@ -12,11 +12,13 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.demo.dealing import deal
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import totals
+from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.play.services.swapping import Swap, swap_moves
-from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.filling import sent
-from tests.play.folding import everything, ledger, season_rows, season_sums, standing_hands, tallies
+from tests.acting import fill
+from tests.factories.tables import refreshed
+from tests.play.folding import ledger, season_rows, season_sums, standing_hands, tallies
+from tests.rows import discrepancies, everything
 
 pytestmark = pytest.mark.django_db
 
@@ -44,18 +46,10 @@ def a_list(hands, names=("Anna", "Bernd", "Carla")) -> Sitting:
     return refreshed(made)
 
 
-def refreshed(sitting: Sitting) -> Sitting:
-    return Sitting.objects.get(pk=sitting.pk)
-
-
 def by_name(sitting: Sitting) -> dict[str, int]:
     seats = Seat.objects.filter(sitting=sitting).select_related("player")
     sums = totals(sitting, seats)
     return {seat.player.name: sums[seat.number] for seat in seats}
-
-
-def verified() -> list[str]:
-    return [str(difference) for difference in verify(Count())]
 
 
 def declared(facts, declarer: int):
@@ -72,7 +66,7 @@ def test_hands_before_stay_with_who_played_them(sitting):
     season = sitting.competitions.get()
     assert season_rows(season) == season_sums(season)
     assert act.detail["from"] == 3
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_from_then_on_they_sit_there(sitting):
@@ -87,7 +81,7 @@ def test_from_then_on_they_sit_there(sitting):
     assert by_name(sitting)["Bernd"] > before["Bernd"]
     factories.correct(hand, factories.played(1))
     assert by_name(sitting)["Anna"] > before["Anna"]
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_hand_before_is_corrected_by_the_new_numbers(sitting):
@@ -102,7 +96,7 @@ def test_hand_before_is_corrected_by_the_new_numbers(sitting):
         [factories.played(0, contract="grand"), HANDS[1], declared(HANDS[2], 1), declared(HANDS[3], 0), HANDS[4]]
     )
     assert by_name(sitting) == by_name(right)
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_swapped_back_from_the_same_hand_everything_is_as_before(sitting):
@@ -115,7 +109,7 @@ def test_swapped_back_from_the_same_hand_everything_is_as_before(sitting):
     assert [hand.record for hand in standing_hands(sitting)] == [
         hand.record for hand in Hand.objects.filter(sitting=sitting, version=1).order_by("number")
     ]
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_they_sat_so_only_for_a_while(sitting):
@@ -123,7 +117,7 @@ def test_they_sat_so_only_for_a_while(sitting):
     factories.swap(sitting, 0, 1, first=4)
 
     assert by_name(sitting) == by_name(a_list([*HANDS[:2], declared(HANDS[2], 1), *HANDS[3:]]))
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_from_the_next_hand_on_nothing_moves(sitting):
@@ -134,7 +128,7 @@ def test_from_the_next_hand_on_nothing_moves(sitting):
 
     assert by_name(sitting) == before
     assert factories.seats_of(sitting)[0].player.name == "Bernd"
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_struck_hand_of_before_comes_back_to_who_played_it(sitting):
@@ -147,12 +141,12 @@ def test_struck_hand_of_before_comes_back_to_who_played_it(sitting):
     factories.correct(struck, struck.record)
 
     assert by_name(sitting)["Anna"] > before["Anna"]
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_penalty_and_substitute_stay_with_the_person(sitting):
     factories.penalise(sitting, 0)
-    factories.play_for(sitting, 0, factories.Sitter(name="Emil"), 2)
+    factories.play_for(sitting, 0, Sitter(name="Emil"), 2)
     without = by_name(a_list([*HANDS[:2], declared(HANDS[2], 1), declared(HANDS[3], 0), HANDS[4]]))
 
     factories.swap(sitting, 0, 1, first=3)
@@ -162,7 +156,7 @@ def test_penalty_and_substitute_stay_with_the_person(sitting):
     assert client_sees == "Anna"
     factories.take_back(Act.objects.get(kind="penalty"))
     assert by_name(sitting) == without
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_moves_say_what_happens_and_write_nothing(sitting):
@@ -233,7 +227,7 @@ def test_partners_part_only_for_the_whole_sheet():
     factories.swap(match, 0, 2, first=2)
 
     assert by_name(match) == before
-    assert verified() == []
+    assert discrepancies() == []
 
 
 @pytest.mark.parametrize("slug", sorted(games.all_games()))
@@ -262,7 +256,7 @@ def test_every_game_as_if_it_had_been_recorded_so(slug):
     assert tallies(made) == ledger(made)
     factories.correct(standing_hands(made)[0], standing_hands(made)[0].record)
     assert by_name(made) == due
-    assert verified() == []
+    assert discrepancies() == []
 
 
 def test_page_asks_shows_and_swaps(client, sitting):
@@ -279,7 +273,7 @@ def test_page_asks_shows_and_swaps(client, sitting):
     assert "Anna and Bernd change places from hand 3 on" in page
     assert "Hands 3 to 5" in page
     assert everything() == before
-    done = client.post(address, sent(page))
+    done = client.post(address, fill(page))
     assert done.status_code == 302
     table = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()
     assert "changed places with Bernd from hand 3 on" in table

@@ -14,8 +14,9 @@ from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.models import APPEND_ONLY, Hand, LedgerEntry, Sitting
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.play.dealing import next_deal
-from tests.play.folding import undone
+from tests.factories.hands import next_deal
+from tests.play.verifying.tampering import hand_at
+from tests.rows import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -53,10 +54,6 @@ def sealed() -> Sitting:
     return sitting
 
 
-def at(sitting: Sitting, seq: int) -> Any:
-    return Hand.objects.filter(sitting=sitting, seq=seq)
-
-
 def any_seq(chance: random.Random, sitting: Sitting) -> int:
     """Any place of the chain; the last one as often as all others together."""
     last = Hand.objects.filter(sitting=sitting).count()
@@ -66,20 +63,20 @@ def any_seq(chance: random.Random, sitting: Sitting) -> int:
 def change(chance: random.Random, sitting: Sitting) -> int:
     seq = any_seq(chance, sitting)
     field = chance.choice(list(CHANGES))
-    at(sitting, seq).update(**{field: CHANGES[field](at(sitting, seq).get())})
+    hand_at(sitting, seq).update(**{field: CHANGES[field](hand_at(sitting, seq).get())})
     return seq
 
 
 def drop(chance: random.Random, sitting: Sitting) -> int:
     seq = any_seq(chance, sitting)
-    LedgerEntry.objects.filter(hand__in=at(sitting, seq))._raw_delete("default")
-    at(sitting, seq)._raw_delete("default")
+    LedgerEntry.objects.filter(hand__in=hand_at(sitting, seq))._raw_delete("default")
+    hand_at(sitting, seq)._raw_delete("default")
     return seq
 
 
 def swap(chance: random.Random, sitting: Sitting) -> int:
     one, other = sorted(chance.sample(range(1, Hand.objects.filter(sitting=sitting).count() + 1), 2))
-    first, second = at(sitting, one).get(), at(sitting, other).get()
+    first, second = hand_at(sitting, one).get(), hand_at(sitting, other).get()
     for hand, seq in ((first, 99), (second, one), (first, other)):
         Hand.objects.filter(pk=hand.pk).update(seq=seq)
     return one
@@ -98,7 +95,7 @@ def add(chance: random.Random, sitting: Sitting) -> int:
 def make_anew(chance: random.Random, sitting: Sitting) -> int:
     """Somebody who knows the program changes a hand and makes every hash after it anew, up to the sitting's head."""
     change_at, previous = any_seq(chance, sitting), ""
-    at(sitting, change_at).update(reason=f"as if it had always stood here {chance.random()}")
+    hand_at(sitting, change_at).update(reason=f"as if it had always stood here {chance.random()}")
     for hand in Hand.objects.filter(sitting=sitting).order_by("seq"):
         hand.previous = previous
         hand.hash = previous = hand.content_hash()

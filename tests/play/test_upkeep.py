@@ -3,6 +3,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, JoinFailure, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.services.passes import claim_guest_table
@@ -14,7 +15,7 @@ from tests import factories as f
 def guest_table():
     opening = Opening(game="skat", seats=[Sitter(name=name) for name in ("Anna", "Bo", "Cem")])
     sitting, device = start_guest_table(opening=opening, time_zone="UTC", now=f.NOW)
-    f.record(sitting, by=f.Actor(device=device))
+    f.record(sitting, by=Actor(device=device))
     return sitting, device
 
 
@@ -42,7 +43,7 @@ def test_unclaimed_tables_lose_their_names_and_keep_their_totals():
 def test_tables_still_played_at_keep_their_names():
     sitting, device = guest_table()
     lately = f.NOW + UNCLAIMED + timedelta(days=1)
-    f.record(sitting, by=f.Actor(device=device), now=lately)
+    f.record(sitting, by=Actor(device=device), now=lately)
 
     assert forget_unclaimed(now=lately + timedelta(hours=1)) == 0
 
@@ -52,7 +53,7 @@ def test_tables_still_played_at_keep_their_names():
 @pytest.mark.django_db
 def test_claimed_tables_keep_their_names():
     sitting, device = guest_table()
-    claim_guest_table(sitting_id=sitting.pk, by=f.Actor(user=f.make_user(), device=device), now=f.NOW)
+    claim_guest_table(sitting_id=sitting.pk, by=Actor(user=f.make_user(), device=device), now=f.NOW)
 
     assert forget_unclaimed(now=f.NOW + 2 * UNCLAIMED) == 0
 

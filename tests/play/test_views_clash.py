@@ -14,8 +14,8 @@ from scorekeeper.play.forms.records import flat
 from scorekeeper.play.models import Hand, HandMark, Sitting
 from scorekeeper.play.services.recording import next_table
 from tests import factories
-from tests.play.evenings import HANDS, hand_of
-from tests.play.speaking import PLAIN, Evening, words
+from tests.factories.hands import HANDS, hand_of
+from tests.play.marks import PLAIN, Evening, words
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,11 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.marking import decide_dispute
 from tests import factories
-from tests.api.calling import bearer, send
-from tests.play.speaking import PLAIN, Evening, words
+from tests.acting import bearer, send
+from tests.play.marks import PLAIN, Evening, words
 
 pytestmark = pytest.mark.django_db
 
@@ -145,9 +146,7 @@ def test_a_hand_that_was_decided_is_not_offered_to_be_disputed(evening):
 
 def test_a_disputed_sheet_says_why_nobody_can_sign_it(evening):
     hand = evening.record()
-    factories.end_list(
-        sitting_id=evening.sitting.pk, by=factories.keeper_of(evening.sitting), reason="late", now=timezone.now()
-    )
+    end_list(sitting_id=evening.sitting.pk, by=factories.keeper_of(evening.sitting), reason="late", now=timezone.now())
     evening.dispute(hand)
 
     page = evening.read(evening.phones[0])

@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.forms.records import flat
 from scorekeeper.play.models import Sitting
 from tests import factories
-from tests.play.filling import sent
+from tests.acting import fill
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_the_first_dealer_has_the_first_seat(member, club, book):
     moved = send(member, club, **three, dealer="2", more="1").content.decode()
     send(member, club, **three, dealer="2")
 
-    assert [sent(page)["dealer"] for page in (first, moved)] == [["0"], ["2"]]
+    assert [fill(page)["dealer"] for page in (first, moved)] == [["0"], ["2"]]
     assert seated() == ["Heike Wolff", "Jürgen Brandt", "Murat Demir"]
 
 

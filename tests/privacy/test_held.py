@@ -22,8 +22,7 @@ from scorekeeper.privacy.selectors.held import models
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.factories import NOW
-from tests.payouts.books import with_money
-from tests.payouts.pools import Pool
+from tests.factories.money import Pool, with_money
 from tests.privacy.test_forgetting import ADDRESS, NAME, Story
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from scorekeeper.profiles.selectors.person import career
 from scorekeeper.profiles.selectors.sheets import games_in, games_of, years_in, years_of
 from scorekeeper.ratings.services.replaying import replay_stale
 from tests import factories
-from tests.play.evenings import hand_of
-from tests.ratings.acting import closed, sheet
+from tests.factories.hands import hand_of
+from tests.factories.ratings import closed, make_sheet
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 60  # minutes
@@ -36,9 +36,9 @@ def three(club):
 @pytest.fixture
 def played(club, three):
     """Three evenings: won by the first, by the first, by the second, whose Grand is the highest hand."""
-    sheet(club, three, (0, 0, 1))
-    sheet(club, three, (0,), now=factories.at(7 * DAY))
-    sheet(club, three, (1, 1), now=factories.at(14 * DAY))
+    make_sheet(club, three, (0, 0, 1))
+    make_sheet(club, three, (0,), now=factories.at(7 * DAY))
+    make_sheet(club, three, (1, 1), now=factories.at(14 * DAY))
     sitting = factories.make_sitting(club, players=three, now=factories.at(14 * DAY + 60))
     grand = factories.played(1, contract="grand", matadors=4, hand=True)
     factories.record(sitting, grand, now=factories.at(14 * DAY + 61))
@@ -72,7 +72,7 @@ def test_career_adds_up_what_the_closed_sheets_say(club, three, played):
 def test_what_was_played_over_years_is_added_up_by_month(club, three):
     """Won in September, lost and won in October, won in January: one evening more of a guest who is somebody else."""
     for day, declarers in ((0, (0, 0)), (30, (1,)), (31, (0,)), (120, (0, 0, 0))):
-        sheet(club, three, declarers, now=factories.at(day * DAY))
+        make_sheet(club, three, declarers, now=factories.at(day * DAY))
     replay_stale()
     skat = games_in(club)[0]
 
@@ -132,7 +132,7 @@ def test_attendance_counts_people_not_seats(club, three, played):
 def test_lines_that_are_one_person_have_one_page(client, club, three, played):
     guest = factories.make_player(club)
     owner = factories.owner_of(club)
-    sheet(club, [guest, *three[1:]], now=factories.at(20 * DAY))
+    make_sheet(club, [guest, *three[1:]], now=factories.at(20 * DAY))
     merge_players(club=club, by=owner, gone=guest.pk, kept=three[0].pk, now=factories.at(21 * DAY))
     replay_stale()
 
@@ -233,7 +233,7 @@ def test_more_sheets_and_people_ask_no_more(client, club, three, played, name, d
 
     for week in range(3, 7):
         guests = [factories.make_player(club) for _guest in range(2)]
-        sheet(club, [three[0], *guests], now=factories.at(week * 7 * DAY))
+        make_sheet(club, [three[0], *guests], now=factories.at(week * 7 * DAY))
     replay_stale()
 
     with django_assert_num_queries(len(few)):

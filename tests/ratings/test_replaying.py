@@ -19,7 +19,7 @@ from scorekeeper.ratings.services import replaying
 from scorekeeper.ratings.services.choosing import choose_rating
 from scorekeeper.ratings.services.replaying import replay_piece, replay_stale
 from tests import factories
-from tests.ratings.acting import closed, from_scratch, kept, ratings, sheet, worked_out
+from tests.factories.ratings import closed, from_scratch, kept, make_sheet, ratings, worked_out
 
 pytestmark = pytest.mark.django_db
 DAY = 24 * 60  # minutes
@@ -47,7 +47,7 @@ def strike(sitting, now):
 
 
 def test_closing_says_what_each_who_sat_there_did(club, four):
-    sitting = sheet(club, four[:3])
+    sitting = make_sheet(club, four[:3])
     replay_stale()
 
     digest = Digest.objects.get(sitting=sitting)
@@ -59,7 +59,7 @@ def test_closing_says_what_each_who_sat_there_did(club, four):
 
 
 def test_the_first_gains_and_rows_tell_how(club, four):
-    sheet(club, four[:3])
+    make_sheet(club, four[:3])
     rows = worked_out(club)
 
     assert len(rows) == 3
@@ -71,7 +71,7 @@ def test_the_first_gains_and_rows_tell_how(club, four):
 
 def test_without_a_worker_a_sheet_is_rated_when_it_has_been_closed(club, four, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        sheet(club, four[:3])
+        make_sheet(club, four[:3])
 
     assert len(kept(club)) == 3
     assert not Stale.objects.exists()
@@ -84,7 +84,7 @@ def test_with_a_broker_that_is_down_it_waits(club, four, settings, monkeypatch, 
     settings.CELERY_TASK_ALWAYS_EAGER = False
     monkeypatch.setattr(current_app.tasks["ratings.replay"], "delay", no_broker)
     with django_capture_on_commit_callbacks(execute=True):
-        sheet(club, four[:3])
+        make_sheet(club, four[:3])
 
     assert kept(club) == []
     assert replay_stale() == 1
@@ -92,14 +92,14 @@ def test_with_a_broker_that_is_down_it_waits(club, four, settings, monkeypatch, 
 
 def test_nothing_is_done_before_the_sheet_is_closed_or_without_a_hand(club, four):
     factories.record(factories.make_sitting(club, players=four[:3]))
-    sheet(club, four[:3], ())
+    make_sheet(club, four[:3], ())
 
     assert worked_out(club) == []
     assert Digest.objects.count() == 1
 
 
 def test_doing_it_twice_changes_nothing(club, four):
-    sheet(club, four[:3])
+    make_sheet(club, four[:3])
     rows = worked_out(club)
 
     assert replay_stale() == 0
@@ -108,8 +108,8 @@ def test_doing_it_twice_changes_nothing(club, four):
 
 
 def test_reopening_takes_back_and_closing_again_rates_what_then_stands(club, four):
-    sitting = sheet(club, four[:3], (0,))
-    sheet(club, four[:3], (1,), now=factories.at(60))
+    sitting = make_sheet(club, four[:3], (0,))
+    make_sheet(club, four[:3], (1,), now=factories.at(60))
     replay_stale()
 
     reopen(sitting, factories.at(70))
@@ -124,8 +124,8 @@ def test_reopening_takes_back_and_closing_again_rates_what_then_stands(club, fou
 
 
 def test_reopening_says_beforehand_that_ratings_are_worked_out_anew(club, four):
-    sitting = sheet(club, four[:3], (0,))
-    sheet(club, four[:3], (1,), now=factories.at(60))
+    sitting = make_sheet(club, four[:3], (0,))
+    make_sheet(club, four[:3], (1,), now=factories.at(60))
     replay_stale()
 
     (sentence,) = reopening(Sitting.objects.get(pk=sitting.pk)).beside
@@ -135,8 +135,8 @@ def test_reopening_says_beforehand_that_ratings_are_worked_out_anew(club, four):
 
 def test_lines_that_are_one_person_have_one_rating_and_two_again_after(club, four):
     owner, (anna, bert, carl, guest) = factories.owner_of(club), four
-    sheet(club, [anna, bert, carl])
-    sheet(club, [guest, bert, carl], now=factories.at(60))
+    make_sheet(club, [anna, bert, carl])
+    make_sheet(club, [guest, bert, carl], now=factories.at(60))
     apart = worked_out(club)
 
     merge = merge_players(club=club, by=owner, gone=guest.pk, kept=anna.pk, now=factories.at(90))
@@ -151,7 +151,7 @@ def test_lines_that_are_one_person_have_one_rating_and_two_again_after(club, fou
 
 def test_who_wants_no_rating_has_none_and_the_others_go_on(club, four):
     owner, (anna, bert, carl, _dora) = factories.owner_of(club), four
-    sheet(club, [anna, bert, carl])
+    make_sheet(club, [anna, bert, carl])
     before = worked_out(club)
 
     assert choose_rating(club=club, by=owner, player_id=anna.pk, wants=False, now=factories.at(60))
@@ -166,7 +166,7 @@ def test_who_wants_no_rating_has_none_and_the_others_go_on(club, four):
 
 @pytest.mark.both_engines("locks rows", "ratings.services.choosing", "ratings.services.replaying")
 def test_who_has_said_no_is_off_the_list_before_it_is_worked_out_anew(club, four):
-    sheet(club, four[:3])
+    make_sheet(club, four[:3])
     replay_stale()
 
     choose_rating(club=club, by=factories.owner_of(club), player_id=four[0].pk, wants=False, now=factories.at(60))
@@ -185,16 +185,16 @@ def test_partners_of_truco_are_rated_as_a_side(club, four):
 
 
 def test_a_sheet_that_cannot_be_read_stops_nobody(club, four):
-    sitting = sheet(club, four[:3])
+    sitting = make_sheet(club, four[:3])
     Sitting.objects.filter(pk=sitting.pk).update(rules={"nonsense": 1})
-    sheet(club, four[:3], now=factories.at(60))
+    make_sheet(club, four[:3], now=factories.at(60))
 
     assert {row[0] for row in worked_out(club)} != {sitting.pk}
     assert not Stale.objects.exists()
 
 
 def test_verify_finds_a_rating_and_a_digest_that_were_changed(club, four):
-    sheet(club, four[:3])
+    make_sheet(club, four[:3])
     replay_stale()
     assert not list(verify(Count()))
 
@@ -214,8 +214,8 @@ def test_verify_finds_a_rating_and_a_digest_that_were_changed(club, four):
 @pytest.mark.parametrize("model", [Month, ClubMonth])
 @pytest.mark.parametrize("spoil", [lambda rows: rows.update(hands=1), lambda rows: rows.delete()])
 def test_verify_finds_a_month_that_was_changed_or_taken_away(club, four, model, spoil):
-    sheet(club, four[:3])
-    sheet(club, four[:3], now=factories.at(60 * DAY))
+    make_sheet(club, four[:3])
+    make_sheet(club, four[:3], now=factories.at(60 * DAY))
     replay_stale()
 
     spoil(model.objects.filter(month="2026-09-01"))
@@ -225,8 +225,8 @@ def test_verify_finds_a_month_that_was_changed_or_taken_away(club, four, model, 
 
 
 def test_a_board_of_an_earlier_version_gets_its_months(club, four):
-    sheet(club, four[:3])
-    sheet(club, four[:3], now=factories.at(60 * DAY))
+    make_sheet(club, four[:3])
+    make_sheet(club, four[:3], now=factories.at(60 * DAY))
     replay_stale()
     made = [*Month.objects.values_list(*MONTH), *ClubMonth.objects.values_list("month", "sheets", "hands", "best")]
     for rows in (Month.objects, ClubMonth.objects):
@@ -246,19 +246,19 @@ def test_a_board_of_an_earlier_version_gets_its_months(club, four):
 
 def test_a_closed_sheet_writes_the_months_of_those_who_sat_there_alone(club, four):
     guests = [factories.make_player(club) for _guest in range(3)]
-    sheet(club, guests)
-    sheet(club, four[:3], now=factories.at(60 * DAY))
+    make_sheet(club, guests)
+    make_sheet(club, four[:3], now=factories.at(60 * DAY))
     replay_stale()
     before = {row.pk for row in Month.objects.all()}
 
-    sheet(club, [guests[0], *four[:2]], now=factories.at(61 * DAY))
+    make_sheet(club, [guests[0], *four[:2]], now=factories.at(61 * DAY))
     replay_stale()
 
     assert len(before & {row.pk for row in Month.objects.all()}) == 4  # September's, and his who was not there
 
 
 def test_verify_does_not_look_at_what_still_waits(club, four):
-    sheet(club, four[:3])
+    make_sheet(club, four[:3])
 
     assert not list(verify(Count()))
     assert Stale.objects.exists()
@@ -281,10 +281,10 @@ def test_replay_from_what_changed_is_the_same_as_from_scratch(club, four, seed, 
 def act(chance, club, owner, players, now):
     """One thing that somebody may do; what can't be done now is refused, and nothing happens."""
     sittings = list(Sitting.objects.filter(club=club))
-    sitting = chance.choice(sittings) if sittings else sheet(club, players[:3], now=now)
+    sitting = chance.choice(sittings) if sittings else make_sheet(club, players[:3], now=now)
     one, other, third = (Player.objects.get(pk=player.pk) for player in chance.sample(players, 3))
     deeds = {
-        "sheet": lambda: sheet(club, [one, other, third], [chance.randrange(3) for _hand in range(2)], now=now),
+        "sheet": lambda: make_sheet(club, [one, other, third], [chance.randrange(3) for _hand in range(2)], now=now),
         "reopen": lambda: reopen(sitting, now),
         "close": lambda: closed(sitting, now=now),
         "strike": lambda: strike(sitting, now),

@@ -17,9 +17,8 @@ from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.services.planning import call_off
 from tests import factories
 from tests.factories import NOW
-from tests.leagues.evenings import a_plan, make_evening
-from tests.tournaments.desk import make_cup, publish
-from tests.tournaments.planned import make_planned
+from tests.factories.evenings import a_plan, make_evening
+from tests.factories.tournaments import make_cup, make_planned, publish
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,9 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.bracketing import make_bracket, won
-from tests.tournaments.desk import come, draw, make_cup, publish, sheet, told_at_desk
-from tests.tournaments.knocking import make_knockout, played_out
-from tests.tournaments.planned import add_final
+from tests.factories.knockouts import make_knockout, played_out
+from tests.factories.matches import make_bracket, won
+from tests.factories.tournaments import add_final, come, draw, make_cup, publish, sheet, write_points
 
 pytestmark = pytest.mark.django_db
 PUBLIC = Link.Kind.PUBLIC
@@ -34,7 +33,7 @@ def look(link, htmx=False, **asked):
 
 def over(stage, one):
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 100 * place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: 100 * place.entrant.number for place in table.places.all()})
     return make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
 
 
@@ -73,7 +72,7 @@ def test_a_round_has_its_tables_with_what_they_have_brought_and_who_sits_out():
     one = publish(stage)
     table = one.tables.get()
     places = sorted(table.places.all(), key=lambda place: place.seat)
-    told_at_desk(table, {place.entrant: 10 * place.seat for place in places})
+    write_points(table, {place.entrant: 10 * place.seat for place in places})
     come(stage, "Late Guest")
     one.places.create(club=stage.club, entrant=stage.tournament.entrants.get(number=5), kind="bye")
 

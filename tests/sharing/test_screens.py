@@ -17,9 +17,9 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
+from tests.factories.matches import make_pairs_cup
+from tests.factories.tournaments import come, make_cup, publish, write_points
 from tests.pages import folded
-from tests.tournaments.desk import come, make_cup, publish, told_at_desk
-from tests.tournaments.duelling import make_pairs_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def played(stage):
     """The first round with its results, official."""
     one = publish(stage)
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 100 * place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: 100 * place.entrant.number for place in table.places.all()})
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
 
 
@@ -59,7 +59,7 @@ def test_seats_then_the_official_standing_then_the_places():
     assert "Standing after 1 round" in look(link, page=2).content.decode()
 
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
     stage.tournament.refresh_from_db()
@@ -100,7 +100,7 @@ def test_the_result_of_a_table_stands_beside_its_names_as_soon_as_it_is_over():
     stage = make_cup(people=8)
     one = publish(stage)
     table, _other = one.tables.all()
-    told_at_desk(table, {place.entrant: 100 + place.entrant.number for place in table.places.all()})
+    write_points(table, {place.entrant: 100 + place.entrant.number for place in table.places.all()})
 
     rows = screen_of(stage.tournament, 1, NOW).rows
 
@@ -112,7 +112,7 @@ def test_of_more_tables_than_stand_beside_the_clock_those_that_still_play_are_na
     stage = make_cup(people=96)
     one = publish(stage)
     for table in one.tables.all()[:3]:
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
 
     page = look(link_of(stage)).content.decode()
 

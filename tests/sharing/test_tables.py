@@ -10,8 +10,8 @@ from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import secret_of, share_table
 from tests import factories
 from tests.factories import NOW
+from tests.factories.hands import hand_of
 from tests.hostile.test_names import SARA, body_of, mixed
-from tests.play.evenings import hand_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from scorekeeper.clubs.services import rename_player
 from scorekeeper.play.services.closing import reopen_sitting
 from scorekeeper.standings.services import end_season
 from tests import factories
-from tests.api.calling import bearer, send
+from tests.acting import bearer, send
 
 pytestmark = pytest.mark.django_db
 

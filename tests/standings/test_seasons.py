@@ -17,7 +17,6 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.tables_read import read
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
 from scorekeeper.standings.selectors.holding import book_of
@@ -40,12 +39,9 @@ from scorekeeper.standings.services import (
 from tests import factories
 from tests.factories import NOW
 from tests.reading_pages import grid
+from tests.rows import discrepancies
 
 pytestmark = pytest.mark.django_db
-
-
-def differences():
-    return [str(one) for one in verify(Count())]
 
 
 def problems(error):
@@ -153,7 +149,7 @@ def test_bonuses_count_until_they_are_taken_back(played, four):
     assert book_of(Competition.objects.get(pk=played.pk)).table().accounts[bert.pk].points == 165
     assert SeasonAct.objects.count() == 2
     assert back[0].points == 45
-    assert [one for one in differences() if "what directors did" in one] == []
+    assert [one for one in discrepancies() if "what directors did" in one] == []
     with pytest.raises(Conflict):
         give_bonus(competition=played, by=owner, bonus=Bonus(bert.pk, -99, "came late"), key=key, now=NOW)
 
@@ -255,10 +251,10 @@ def test_a_season_of_several_games_counts_each_by_its_own_system(club):
     assert account.measures["won"] == 2
     assert set(Result.objects.values_list("game", flat=True)) == {"skat", "tonk"}
     assert season.tie_breaks == [("won", 1)]
-    assert differences() == []
+    assert discrepancies() == []
     Result.objects.update(points=0)
     assert len([*rebuild(Rebuilt(), write=True)]) > 0
-    assert differences() == []
+    assert discrepancies() == []
 
 
 def test_games_of_a_season_are_added_and_never_changed(club):
@@ -275,7 +271,7 @@ def test_games_of_a_season_are_added_and_never_changed(club):
         assert problems(error) == ["games_fixed"]
     change_season(competition=season, by=by, wanted=Wanted("Mix", {"truco": "two_a_win", "tonk": "won"}), now=NOW)
     assert SeasonAct.objects.count() == 3  # what changes nothing is not written down
-    assert differences() == []
+    assert discrepancies() == []
 
 
 @pytest.mark.parametrize("column", ["points", "reason", "hash"])
@@ -283,7 +279,7 @@ def test_what_was_changed_afterwards_is_found(played, four, column):
     by = factories.owner_of(played.club)
     for number in range(3):
         give_bonus(competition=played, by=by, bonus=Bonus(four[0].pk, 5 + number, "x"), key=uuid4(), now=NOW)
-    of_acts = lambda: [one for one in differences() if "directors" in one]  # noqa: E731
+    of_acts = lambda: [one for one in discrepancies() if "directors" in one]  # noqa: E731
     assert of_acts() == []
 
     unprotect(connection, ["standings_seasonact"])

@@ -12,7 +12,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.standings.models import Result, Standing
 from scorekeeper.standings.services import Change, Source, added, apply, end_season, open_season, seal
 from tests import factories
-from tests.play.folding import undone
+from tests.rows import undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db

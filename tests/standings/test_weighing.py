@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
-from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.services import (
@@ -24,7 +23,7 @@ from scorekeeper.standings.services import (
 )
 from tests import factories
 from tests.factories import NOW
-from tests.play.folding import undone
+from tests.rows import discrepancies, undone
 from tests.strategies import examples
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +54,6 @@ def sums(season):
     return {name: rest for name, *rest in rows.values_list("player__name", "points", "official_points")}
 
 
-def differences():
-    return [str(one) for one in verify(Count())]
-
-
 @pytest.fixture
 def mixed(club):
     """A list of Skat that is signed, and an open match of Truco, in a season where Truco counts 300-fold."""
@@ -82,11 +77,11 @@ def test_what_is_recorded_counts_by_its_factor(club):
     first, second = (seat.player_id for seat in factories.seats_of(sitting)[:2])
     assert by_hand[first] == 2 * 74
     assert Result.objects.get(player=second).points == 2 * 74
-    assert differences() == []
+    assert discrepancies() == []
     Result.objects.update(points=1)
     Standing.objects.update(points=1)
     assert [*rebuild(Rebuilt(), write=True)] != []
-    assert differences() == []
+    assert discrepancies() == []
 
 
 def test_other_factors_count_for_what_was_played_and_the_preview_said_so(mixed):
@@ -161,7 +156,7 @@ def test_an_old_list_of_a_weighed_game_counts_by_its_factor(club):
     weigh(season, skat=5)
 
     assert sums(season) == {"Anna": [500, 500]}
-    assert differences() == []
+    assert discrepancies() == []
 
 
 def test_pages_files_and_programs_say_how_games_are_weighed(client, mixed):

@@ -14,11 +14,10 @@ from scorekeeper.tournaments.api.plan_schema import MEANINGS
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.plans import PLANS, TablesPlan
 from tests import factories
-from tests.api.calling import bearer, document
+from tests.acting import Api, bearer, document
 from tests.factories import NOW
-from tests.payouts.books import with_money
-from tests.tournaments.desk import make_cup, publish, told_at_desk
-from tests.tournaments.programs import Api
+from tests.factories.money import with_money
+from tests.factories.tournaments import make_cup, publish, write_points
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz", "Gerd", "Hans", "Ida")
@@ -176,7 +175,7 @@ def test_prizes_of_a_tournament_go_through_the_pool_of_seasons(api, club):
     for who in people:
         player = str(who.players.get().player_id)
         api.post(f"seasons/{season}/prizes/entries", {"kind": "entry", "player": player}, 201)
-    told_at_desk(one.tables.get(), dict(zip(people, (9, 7, 5, 1), strict=True)))
+    write_points(one.tables.get(), dict(zip(people, (9, 7, 5, 1), strict=True)))
     api.post(f"rounds/{one.pk}/official")
     api.post(f"stages/{stage.pk}/end")
     api.post(f"seasons/{season}/prizes/award", {}, 201)
@@ -468,7 +467,7 @@ def test_what_was_corrected_after_a_draw_is_told(api, club):
     people = list(stage.tournament.entrants.order_by("number"))
     one = publish(stage)
     table = one.tables.get()
-    told_at_desk(table, dict(zip(people, (9, 7, 5, 1), strict=True)))
+    write_points(table, dict(zip(people, (9, 7, 5, 1), strict=True)))
     api.post(f"rounds/{one.pk}/official")
     publish(stage)
     fix = {"points": [{"entrant": str(people[3].pk), "points": 90}], "reason": "read wrongly"}
@@ -499,7 +498,7 @@ def test_who_asks_again_is_answered_with_nothing_while_nothing_is_new(api, club)
     tags = {address: ask(address)["ETag"] for address in addresses}
     assert {ask(address, tag).status_code for address, tag in tags.items()} == {304}
     people = list(stage.tournament.entrants.order_by("number"))
-    told_at_desk(one.tables.get(), dict.fromkeys(people, 5))
+    write_points(one.tables.get(), dict.fromkeys(people, 5))
     people[0].origin = "Linden"
     people[0].save()
     Tournament.objects.update(name="Other")

@@ -10,23 +10,18 @@ from django.utils import timezone
 from scorekeeper.common.errors import Conflict
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
+from scorekeeper.tournaments.models import DeskAct, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services import scheduling
 from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer, program
 from tests.factories import NOW
-from tests.tournaments.desk import make_cup, publish, told_at_desk
-from tests.tournaments.programs import Api
+from tests.factories.tournaments import make_cup, publish, write_points
 
 pytestmark = pytest.mark.django_db
-
-
-def program(stage: Stage) -> Api:
-    return Api(bearer(factories.owner_of(stage.club)))
 
 
 def test_the_code_at_the_door_leads_to_where_people_check_in():
@@ -122,7 +117,7 @@ def test_what_is_said_of_a_table_is_said_under_its_key_as_a_whole():
 def test_lots_are_not_drawn_under_the_key_of_something_else_nor_among_others():
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
     table = publish(stage).tables.get()
-    told_at_desk(table, {place.entrant: place.seat // 2 for place in table.places.all()})
+    write_points(table, {place.entrant: place.seat // 2 for place in table.places.all()})
     api, key, used = program(stage), str(uuid4()), str(uuid4())
     first, second = ([str(place.entrant_id) for place in table.places.filter(seat__in=two)] for two in ((0, 1), (2, 3)))
     api.post(f"stages/{stage.pk}/points", {"entrant": first[0], "points": 7, "reason": "late"}, 201, used)

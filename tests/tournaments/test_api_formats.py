@@ -7,19 +7,12 @@ import pytest
 
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
-from tests import factories
-from tests.api.calling import bearer
-from tests.tournaments.bracketing import make_bracket, next_round
-from tests.tournaments.desk import make_cup, publish, told_at_desk
-from tests.tournaments.duelling import make_duels, sides, wins
-from tests.tournaments.knocking import make_knockout, out
-from tests.tournaments.programs import Api
+from tests.acting import program
+from tests.factories.knockouts import make_knockout, out
+from tests.factories.matches import make_bracket, make_duels, next_round, sides, wins
+from tests.factories.tournaments import make_cup, publish, write_points
 
 pytestmark = pytest.mark.django_db
-
-
-def program(stage: Stage) -> Api:
-    return Api(bearer(factories.owner_of(stage.club)))
 
 
 def standing(stage: Stage) -> Any:
@@ -180,7 +173,7 @@ def test_a_draw_says_as_plain_values_what_it_went_by():
 def test_who_meets_again_is_named_with_the_table():
     stage = make_cup(people=4, plan=TablesPlan(rounds=2, size=4, style="seeded"))
     one = publish(stage)
-    told_at_desk(one.tables.get(), {place.entrant: 1 for place in one.places.all()})
+    write_points(one.tables.get(), {place.entrant: 1 for place in one.places.all()})
     two = publish(stage)
     met = [each for each in program(stage).get(f"rounds/{two.pk}")["why"]["broken"] if each["kind"] == "met"]
     assert [(each["table"], each["times"], len(each["who"])) for each in met] == [(1, 2, 2)] * 6

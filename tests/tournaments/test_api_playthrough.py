@@ -8,11 +8,10 @@ from django.test import Client
 
 from scorekeeper.play.models import Sitting
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer
 from tests.factories import NOW
-from tests.payouts.books import with_money
-from tests.tournaments.duelling import game_won
-from tests.tournaments.programs import Api
+from tests.factories.matches import game_won
+from tests.factories.money import with_money
 
 pytestmark = pytest.mark.django_db
 PAIRS = ("Aces", "Bulls", "Crows", "Doves", "Eagles", "Foxes")

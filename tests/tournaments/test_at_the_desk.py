@@ -7,39 +7,24 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Role
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, as_role, bearer, text
 from tests.factories import NOW
-from tests.tournaments.bracketing import make_bracket, won
-from tests.tournaments.desk import come, leave, make_cup, play_round, publish, saying
-from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
-from tests.tournaments.knocking import at as seated
-from tests.tournaments.knocking import make_knockout, out
-from tests.tournaments.programs import Api
+from tests.factories.knockouts import at as seated
+from tests.factories.knockouts import make_knockout, out
+from tests.factories.matches import make_bracket, make_duels, make_pairs_cup, sides, wins, won
+from tests.factories.tournaments import come, leave, make_cup, play_round, publish, saying
 
 pytestmark = pytest.mark.django_db
 
 
-def at(stage: Stage, role: str = Role.OWNER) -> Client:
-    client = Client()
-    user = factories.owner_of(stage.club) if role == Role.OWNER else factories.make_member(stage.club, role)
-    client.force_login(user)
-    return client
-
-
-def text(answer: Any, status: int = 200) -> str:
-    assert answer.status_code == status, answer.status_code
-    return str(answer.content.decode())
-
-
 def test_one_tick_says_whether_somebody_is_here_however_they_are_chosen() -> None:
     stage = make_cup(people=0)
-    page, address = at(stage), reverse("tournament_entries", args=[stage.tournament_id])
+    page, address = as_role(stage), reverse("tournament_entries", args=[stage.tournament_id])
     people = [factories.make_player(stage.club, name) for name in ("Ann", "Ben")]
     shown = text(page.get(address))
     assert shown.count('name="here"') == 1
@@ -53,7 +38,7 @@ def test_one_tick_says_whether_somebody_is_here_however_they_are_chosen() -> Non
 
 def test_the_look_at_a_list_says_who_goes_on_the_waiting_list() -> None:
     stage = make_cup(people=0, most=2)
-    page, address = at(stage), reverse("tournament_import", args=[stage.tournament_id])
+    page, address = as_role(stage), reverse("tournament_import", args=[stage.tournament_id])
     names = "Ann Abel\nBen Berg\nCleo Clar\n"
 
     shown = text(page.post(address, {"text": names}))
@@ -69,7 +54,7 @@ def test_the_look_at_a_list_says_who_goes_on_the_waiting_list() -> None:
 def test_a_line_that_stands_twice_says_so_and_nothing_else() -> None:
     stage = make_cup(people=0)
     factories.make_player(stage.club, "Monika Scheel")
-    page, address = at(stage), reverse("tournament_import", args=[stage.tournament_id])
+    page, address = as_role(stage), reverse("tournament_import", args=[stage.tournament_id])
 
     shown = text(page.post(address, {"text": "Monika Scheel\nBen Berg;;x\nMonika Scheel;;y\n"}), 422)
 
@@ -85,7 +70,7 @@ def test_what_is_always_refused_is_not_offered() -> None:
     stage = make_cup(people=4, plan=TablesPlan(rounds=2), most=5)
     late, waits = come(stage, "Late"), come(stage, "Waits")
     leave(waits, "waiting")
-    page, address = at(stage), reverse("tournament_entries", args=[stage.tournament_id])
+    page, address = as_role(stage), reverse("tournament_entries", args=[stage.tournament_id])
     shown = text(page.get(address))
     assert (shown.count('value="not_here"'), 'value="moved_up"' in shown) == (5, False)
     assert "All places are taken; a director can make more." in shown
@@ -101,7 +86,7 @@ def test_what_is_always_refused_is_not_offered() -> None:
 def test_what_is_fixed_stands_there_with_the_reason() -> None:
     stage = make_cup(people=4, plan=TablesPlan(rounds=2))
     Tournament.objects.update(rules_name="Ours")
-    page, address = at(stage), reverse("tournament_edit", args=[stage.tournament_id])
+    page, address = as_role(stage), reverse("tournament_edit", args=[stage.tournament_id])
     shown = text(page.get(address))
     assert "Somebody has entered" in shown
     assert "The tournament has begun" not in shown
@@ -126,7 +111,7 @@ def test_what_is_fixed_stands_there_with_the_reason() -> None:
 def test_nobody_misses_a_round_that_never_comes(plan: Any, last: int | None) -> None:
     stage = make_cup(people=4, plan=plan) if isinstance(plan, TablesPlan) else make_duels(plan, 4)
     who = stage.tournament.entrants.get(number=1)
-    page, address = at(stage), reverse("entrant_miss", args=[stage.tournament_id, who.pk])
+    page, address = as_role(stage), reverse("entrant_miss", args=[stage.tournament_id, who.pk])
     api = Api(bearer(factories.owner_of(stage.club)))
     for number in (3, 9):
         is_there = last is None or number <= last
@@ -141,7 +126,7 @@ def test_nobody_misses_a_round_that_never_comes(plan: Any, last: int | None) -> 
 def test_a_round_that_is_over_is_said_to_be() -> None:
     stage = make_cup(people=3, plan=TablesPlan(rounds=3, size=3))
     who = stage.tournament.entrants.get(number=1)
-    page, address = at(stage), reverse("entrant_miss", args=[stage.tournament_id, who.pk])
+    page, address = as_role(stage), reverse("entrant_miss", args=[stage.tournament_id, who.pk])
     one = publish(stage)
     assert "is being played already" in text(page.post(address, {"stage": str(stage.pk), "round": 1}), 422)
     play_round(stage, one)
@@ -153,7 +138,7 @@ def test_a_round_that_is_over_is_said_to_be() -> None:
 
 def test_a_bracket_offers_a_draw_only_where_a_match_can_be_opened() -> None:
     stage = make_bracket(4, SinglePlan())
-    page, address = at(stage), reverse("tournament_rounds", args=[stage.tournament_id])
+    page, address = as_role(stage), reverse("tournament_rounds", args=[stage.tournament_id])
     assert "Draw round 1" in text(page.get(address))
     one = publish(stage)
     shown = text(page.get(address))
@@ -175,7 +160,7 @@ def test_a_bracket_offers_a_draw_only_where_a_match_can_be_opened() -> None:
 def test_rounds_of_every_format_say_that_all_results_are_in(plan: Any) -> None:
     stage = make_duels(plan, 4)
     one = publish(stage)
-    page, address = at(stage), reverse("tournament_rounds", args=[stage.tournament_id])
+    page, address = as_role(stage), reverse("tournament_rounds", args=[stage.tournament_id])
     assert "being played" in text(page.get(address))
     for table in one.tables.all():
         wins(table, sides(table)[0])
@@ -186,7 +171,7 @@ def test_who_moves_asks_who_deals_next() -> None:
     one = make_knockout(10, 5)
     for _twice in range(2):
         out(one, seated(one, 1)[0])
-    page, address = at(one.stage), reverse("knockout_tables", args=[one.pk])
+    page, address = as_role(one.stage), reverse("knockout_tables", args=[one.pk])
     said = "Say of each of these tables who deals next"
     shown = text(page.get(address))
     assert "Who moves?" in shown
@@ -209,7 +194,7 @@ def test_a_partner_who_was_left_out_is_asked_for_and_nothing_else() -> None:
 
 def test_the_clock_says_what_can_be_written() -> None:
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
-    page = at(stage)
+    page = as_role(stage)
     publish(stage)
     address = reverse("tournament_room", args=[stage.tournament_id])
     for minutes in ("0", "x", "", "9999"):
@@ -220,7 +205,7 @@ def test_the_clock_says_what_can_be_written() -> None:
 def test_points_of_a_match_that_points_decide_are_written_at_the_desk() -> None:
     stage = make_duels(SwissPlan(rounds=2, ties=("DIFF",)), 2)
     table = publish(stage).tables.get()
-    page, address = at(stage), reverse("table_result", args=[table.pk])
+    page, address = as_role(stage), reverse("table_result", args=[table.pk])
     shown = text(page.get(address))
     assert "Points of" in shown
     assert "Sets of" not in shown

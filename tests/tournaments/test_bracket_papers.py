@@ -16,8 +16,8 @@ from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.bracket import State, bracket_for
 from scorekeeper.tournaments.selectors.bracket_page import Part, parts_of
 from tests import factories
-from tests.tournaments.bracketing import make_bracket, next_round
-from tests.tournaments.desk import publish
+from tests.factories.matches import make_bracket, next_round
+from tests.factories.tournaments import publish
 
 SIZES = [*range(2, 10), 11, 16, 17, 31, 33, 64, 65, 128]
 PLANS = [SinglePlan(), SinglePlan(third_place=True), DoublePlan(), DoublePlan(reset=False)]

@@ -17,19 +17,12 @@ from scorekeeper.tournaments.selectors.bracket import bracket_of
 from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
+from tests.acting import as_role
 from tests.factories import NOW
-from tests.tournaments.bracketing import make_bracket, next_round, won
-from tests.tournaments.desk import draw, leave, publish
-from tests.tournaments.duelling import make_duels, plays, sides, wins
+from tests.factories.matches import make_bracket, make_duels, next_round, plays, sides, wins, won
+from tests.factories.tournaments import draw, leave, publish
 
 pytestmark = pytest.mark.django_db
-
-
-def at(stage: Stage, role: str = Role.OWNER) -> Client:
-    client = Client()
-    user = factories.owner_of(stage.club) if role == Role.OWNER else factories.make_member(stage.club, role)
-    client.force_login(user)
-    return client
 
 
 def text(answer: Any, status: int = 200) -> str:
@@ -43,20 +36,20 @@ def bracket(client: Client, stage: Stage) -> str:
 
 def test_before_it_begins_the_bracket_is_that_of_who_is_here() -> None:
     stage = make_bracket(5)
-    page = bracket(at(stage), stage)
+    page = bracket(as_role(stage), stage)
     assert "The bracket as it would be now" in page
     assert "Open 2 matches" in page
     assert page.count("a bye") > 2
-    assert "Open 2 matches" not in bracket(at(stage, Role.MEMBER), stage)
+    assert "Open 2 matches" not in bracket(as_role(stage, Role.MEMBER), stage)
     for entrant in stage.tournament.entrants.all()[:4]:
         leave(entrant, Entrant.State.ENTERED)
-    assert "Two have to be here" in bracket(at(stage), stage)
+    assert "Two have to be here" in bracket(as_role(stage), stage)
 
 
 def test_a_double_elimination_of_two_has_a_page_too() -> None:
     stage = make_bracket(2)
     next_round(stage)
-    page = bracket(at(stage), stage)
+    page = bracket(as_role(stage), stage)
     assert "Upper bracket" in page
     assert "Lower bracket" not in page
     assert "Finals" in page
@@ -64,7 +57,7 @@ def test_a_double_elimination_of_two_has_a_page_too() -> None:
 
 def test_matches_are_drawn_opened_and_followed_by_their_pages() -> None:
     stage = make_bracket(4)
-    desk = at(stage)
+    desk = as_role(stage)
     address = reverse("stage_draw", args=[stage.pk])
     assert "4 come into the bracket with this round" in text(desk.get(address))
     assert desk.post(address).status_code == 302
@@ -74,7 +67,7 @@ def test_matches_are_drawn_opened_and_followed_by_their_pages() -> None:
     one = publish(stage, stage.rounds.get())
     shown = text(desk.get(reverse("round_detail", args=[one.pk])))
     assert "W1.2" in shown
-    page = bracket(at(stage, Role.MEMBER), stage)
+    page = bracket(as_role(stage, Role.MEMBER), stage)
     assert "2 matches are being played" in page
     assert "Winner of W1.1" in page
     plays(one.tables.get(code="W1.1"), 0)
@@ -91,12 +84,12 @@ def test_a_late_correction_is_told_on_the_page() -> None:
     for table in first.tables.all():
         won(table)
     publish(stage)
-    assert "Corrected after" not in bracket(at(stage), stage)
+    assert "Corrected after" not in bracket(as_role(stage), stage)
     wins(first.tables.get(code="W1.1"), stage.tournament.entrants.get(number=4))
-    page = bracket(at(stage), stage)
+    page = bracket(as_role(stage), stage)
     assert "Corrected after the next match was opened" in page
     assert re.search(r"was opened with \W*Pair 01\W*; by the result of now it would be \W*Pair 04", page)
-    assert text(at(stage).get(reverse("round_detail", args=[first.pk])))
+    assert text(as_role(stage).get(reverse("round_detail", args=[first.pk])))
 
 
 def test_a_draft_that_results_have_overtaken_says_so() -> None:
@@ -108,7 +101,7 @@ def test_a_draft_that_results_have_overtaken_says_so() -> None:
     draw(stage)
     won(tables["W1.3"])
     won(tables["W1.4"])
-    assert "Draw again before you open" in text(at(stage).get(reverse("stage_draw", args=[stage.pk])))
+    assert "Draw again before you open" in text(as_role(stage).get(reverse("stage_draw", args=[stage.pk])))
 
 
 def test_a_match_has_the_same_figures_wherever_it_is_told() -> None:
@@ -124,7 +117,7 @@ def test_a_match_has_the_same_figures_wherever_it_is_told() -> None:
     assert [[sat.got for sat in table.people] for table in screen.rows] == [["2", "1"]] * 2  # type: ignore[union-attr]
     everybody = public_of(stage.tournament, 0, NOW)
     assert [[got for _name, got, _chair in table.places] for table in everybody.tables] == [["2", "1"]] * 2
-    page = text(at(stage).get(reverse("round_detail", args=[one.pk])))
+    page = text(as_role(stage).get(reverse("round_detail", args=[one.pk])))
     assert re.findall(r'<b class="num">(\d)</b>', page) == ["2", "1"] * 2
 
 
@@ -132,13 +125,13 @@ def test_what_was_counted_below_nothing_has_a_true_minus() -> None:
     stage = make_duels(SinglePlan(), 2)
     one = publish(stage)
     wins(one.tables.get(), sides(one.tables.get())[0], scored=(1250, -500))
-    assert {"1250", "−500"} <= set(re.findall(r'<b class="num">([^<]*)</b>', bracket(at(stage), stage)))
+    assert {"1250", "−500"} <= set(re.findall(r'<b class="num">([^<]*)</b>', bracket(as_role(stage), stage)))
 
 
 def test_the_list_of_matches_comes_as_a_file() -> None:
     stage = make_bracket(3)
     address = reverse("stage_standing", args=[stage.pk])
-    answer = at(stage).get(address, {"as": "csv", "table": "matches"})
+    answer = as_role(stage).get(address, {"as": "csv", "table": "matches"})
     assert answer.status_code == 200
     assert "W1.2" in b"".join(answer if answer.streaming else [answer.content]).decode("utf-8-sig")
 
@@ -160,7 +153,7 @@ def test_single_players_of_svoi_kozyri_play_one_against_one() -> None:
     stage = make_duels(SinglePlan(), 3)
     one = publish(stage)
     plays(one.tables.get(), 1)
-    page = bracket(at(stage), stage)
+    page = bracket(as_role(stage), stage)
     assert "Semi-finals" in page
     assert "1 can be opened" in page
 
@@ -172,7 +165,7 @@ def test_who_is_out_has_the_places_of_the_round_at_once_and_everywhere() -> None
     won(first.tables.get(code="W1.1"))
 
     assert ranked(stage) == [("5–8", "Pair 08")], "before the round is over"
-    assert "5–8" in bracket(at(stage), stage)
+    assert "5–8" in bracket(as_role(stage), stage)
 
     for table in first.tables.exclude(code="W1.1"):
         won(table)
@@ -202,7 +195,7 @@ def test_places_in_a_double_elimination_are_never_more_than_there_are(pairs: int
 
 def test_the_official_bracket_knows_no_more_than_what_is_official() -> None:
     stage = make_bracket(4, SinglePlan())
-    desk = at(stage)
+    desk = as_role(stage)
     one = publish(stage)
     won(one.tables.get(code="W1.1"))
 
@@ -240,7 +233,7 @@ def test_lots_are_drawn_for_one_shared_place_after_the_other() -> None:
     Stage.objects.create(club=stage.club, tournament=stage.tournament, number=2, plan=stage.plan, seed=2)
     for _round in range(3):
         next_round(stage)
-    desk = at(stage)
+    desk = as_role(stage)
     for left in (2, 1):
         forms = re.findall(r'<form class="lots".*?</form>', bracket(desk, stage))
         assert len(forms) == left

@@ -21,10 +21,20 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import give_points, make_official, take_back
 from tests import factories
 from tests.factories import NOW
+from tests.factories.matches import (
+    game_won,
+    make_bracket,
+    make_duels,
+    next_round,
+    numbers,
+    plays,
+    sides,
+    stronger,
+    wins,
+    won,
+)
+from tests.factories.tournaments import come, draw, leave, misses, publish, saying, seen, sheet
 from tests.strategies import examples
-from tests.tournaments.bracketing import make_bracket, next_round, numbers, stronger, won
-from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen, sheet
-from tests.tournaments.duelling import game_won, make_duels, plays, sides, wins
 
 pytestmark = pytest.mark.django_db
 

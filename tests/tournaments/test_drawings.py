@@ -15,9 +15,9 @@ from scorekeeper.play.services.passes import short_code
 from scorekeeper.tournaments.plans import RoundRobinPlan, TablesPlan
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, make_cup, publish
-from tests.tournaments.duelling import make_duels
-from tests.tournaments.knocking import make_knockout, move, out
+from tests.factories.knockouts import make_knockout, move, out
+from tests.factories.matches import make_duels
+from tests.factories.tournaments import come, make_cup, publish
 from tests.tournaments.test_prizes import ended, finished, with_pool
 
 pytestmark = pytest.mark.django_db

@@ -14,13 +14,13 @@ from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
+from tests.acting import as_role, text
 from tests.factories import NOW
+from tests.factories.matches import make_duels, make_pairs_cup, plays, sides
+from tests.factories.tournaments import add_final, draw, leave, official, publish
 from tests.pages import folded
-from tests.tournaments.desk import draw, leave, publish
-from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides
-from tests.tournaments.planned import add_final
-from tests.tournaments.test_round_robin import THREE, decided, official, play_all
-from tests.tournaments.test_round_views import at, seen, text
+from tests.tournaments.test_round_robin import THREE, decided, play_all
+from tests.tournaments.test_round_views import seen
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def standing(stage: Stage, client: Client, **query: str) -> str:
 
 def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> None:
     stage = make_pairs_cup(SwissPlan(rounds=3), 5)
-    desk = at(stage)
+    desk = as_role(stage)
     address = reverse("stage_draw", args=[stage.pk])
     assert "2 matches" in text(desk.get(address))
     assert desk.post(address).status_code == 302
@@ -46,7 +46,7 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
     draft.refresh_from_db()
     opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))
     assert opened.status_code == 302
-    page = text(at(stage, Role.MEMBER).get(opened["Location"]))
+    page = text(as_role(stage, Role.MEMBER).get(opened["Location"]))
     assert "2 matches have no final result yet" in page
     assert "Write who has won" not in page
     table = stage.rounds.get().tables.all()[0]
@@ -59,7 +59,7 @@ def test_a_swiss_round_is_drawn_changed_opened_and_written_by_its_pages() -> Non
 
 def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
     stage = make_duels(RoundRobinPlan(), 6)
-    desk = at(stage)
+    desk = as_role(stage)
     draw(stage)
     page = text(desk.get(reverse("stage_draw", args=[stage.pk])))
     assert "by the tables of Berger" in page
@@ -71,7 +71,7 @@ def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
     assert page.count(">CSV</a>") == 2, "the standing and the table of everybody, not one of them twice"
     assert "Draw lots between them" in page
     one = stage.tournament.entrants.get(number=2)
-    page = standing(stage, at(stage, Role.MEMBER), why=str(one.pk))
+    page = standing(stage, as_role(stage, Role.MEMBER), why=str(one.pk))
     assert "Direct encounter (what they made of their matches with each other) does not part them" in page
     assert "Sonneborn-Berger" in page
     assert "share the place, unless lots are drawn" in page
@@ -84,7 +84,7 @@ def test_a_round_robin_follows_and_its_standing_explains_three_equals() -> None:
 
 def test_each_match_says_its_group() -> None:
     stage = make_duels(RoundRobinPlan(groups=2), 8)
-    desk = at(stage)
+    desk = as_role(stage)
     draw(stage)
     assert "Group 2" in text(desk.get(reverse("stage_draw", args=[stage.pk])))
     one = publish(stage, stage.rounds.get())
@@ -95,7 +95,7 @@ def test_each_match_says_its_group() -> None:
 def test_penalties_are_given_in_halves() -> None:
     stage = make_duels(SwissPlan(rounds=3), 4)
     decided(publish(stage))
-    desk, address = at(stage), reverse("stage_points", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_points", args=[stage.pk])
     whom = stage.tournament.entrants.get(number=1)
     sent = {"entrant": str(whom.pk), "points": "-0.5", "reason": "late", "key": "0b2a4c1e-0000-4000-8000-000000000002"}
     assert "Whole points and halves only" in text(desk.post(address, {**sent, "points": "0.3"}), 422)
@@ -113,7 +113,7 @@ def test_a_correction_after_the_next_draw_shows_what_it_would_have_moved() -> No
     two = publish(stage)
     table = one.tables.all()[0]
     low = max(sides(table), key=lambda entrant: entrant.number)
-    desk = at(stage)
+    desk = as_role(stage)
     side = "home" if sides(table)[0] == low else "away"
     sent = {"winner": side, "reason": "mixed up", "key": "0b2a4c1e-0000-4000-8000-000000000003"}
     assert desk.post(reverse("table_result", args=[table.pk]), sent).status_code == 302
@@ -165,7 +165,7 @@ def test_of_an_odd_number_the_public_page_says_without_an_opponent_as_the_others
 def test_a_later_stage_waits_for_the_one_before_it() -> None:
     stage = make_duels(RoundRobinPlan(), 3)
     final = add_final(stage.tournament, plan=SinglePlan(takes=Taken(best=2)))
-    desk, rounds = at(stage), reverse("tournament_rounds", args=[stage.tournament_id])
+    desk, rounds = as_role(stage), reverse("tournament_rounds", args=[stage.tournament_id])
     draw_final = reverse("stage_draw", args=[final.pk])
     page = text(desk.get(rounds))
     assert "once that has ended" in page
@@ -181,7 +181,7 @@ def test_a_later_stage_waits_for_the_one_before_it() -> None:
 def test_a_stage_ends_on_its_page() -> None:
     stage = make_duels(RoundRobinPlan(), 2)
     play_all(stage, 1)
-    desk = at(stage)
+    desk = as_role(stage)
     assert "Draw round 2" not in text(desk.get(reverse("tournament_rounds", args=[stage.tournament_id])))
     assert desk.post(reverse("stage_end", args=[stage.pk])).status_code == 302
     places = text(desk.get(reverse("tournament_places", args=[stage.tournament_id])))
@@ -193,9 +193,9 @@ def test_a_match_that_is_played_says_which_side_has_left() -> None:
     stage = make_duels(SwissPlan(rounds=3), 4)
     one = publish(stage)
     address = reverse("round_detail", args=[one.pk])
-    assert "has left" not in text(at(stage).get(address))
+    assert "has left" not in text(as_role(stage).get(address))
     leave(sides(one.tables.all()[0])[1])
-    page = text(at(stage).get(address))
+    page = text(as_role(stage).get(address))
     assert "away, has left" in page
     assert "left: a director writes who has won, or its sheet is finished." in page
 
@@ -211,7 +211,7 @@ def test_the_direct_encounter_stands_beside_the_points_that_it_parts() -> None:
         (4, "2", 0),
         (5, "0", None),
     ]
-    page = standing(stage, at(stage))
+    page = standing(stage, as_role(stage))
     assert page.index("Direct encounter") < page.index("Sonneborn-Berger")
     assert "not asked" in page
     paper = stage_out(stage, official=False)
@@ -223,6 +223,6 @@ def test_who_has_left_is_marked_in_the_standing() -> None:
     stage = make_duels(SwissPlan(rounds=3), 4)
     one = publish(stage)
     decided(one)
-    assert "has left" not in standing(stage, at(stage))
+    assert "has left" not in standing(stage, as_role(stage))
     leave(stage.tournament.entrants.get(number=4))
-    assert '<small class="lacks muted">has left</small>' in standing(stage, at(stage))
+    assert '<small class="lacks muted">has left</small>' in standing(stage, as_role(stage))

@@ -20,8 +20,8 @@ from scorekeeper.tournaments.services.results import draw_lots, make_official
 from scorekeeper.tournaments.services.stages import StageWanted, change_stage, remove_stage
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import draw, make_cup, publish, saying, told_at_desk
-from tests.tournaments.duelling import make_duels, sides, wins
+from tests.factories.matches import make_duels, sides, wins
+from tests.factories.tournaments import draw, make_cup, publish, saying, write_points
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def played(points: list[int], best: int | None = None) -> tuple[Stage, Stage | N
         final = Stage.objects.create(club=stage.club, tournament=stage.tournament, number=2, plan=plan, seed=2)
     one = publish(stage)
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: points[place.entrant.number - 1] for place in table.places.all()})
+        write_points(table, {place.entrant: points[place.entrant.number - 1] for place in table.places.all()})
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     return stage, final
 
@@ -186,7 +186,7 @@ def test_what_ending_means_is_said_before_it_is_done() -> None:
     stage = make_cup(people=8, plan=TablesPlan(rounds=3))
     one = publish(stage)
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 10 * (place.entrant.number // 2) for place in table.places.all()})
+        write_points(table, {place.entrant: 10 * (place.entrant.number // 2) for place in table.places.all()})
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     client, address = Client(), reverse("stage_end", args=[stage.pk])
     client.force_login(factories.make_member(stage.club, Role.SCORER))

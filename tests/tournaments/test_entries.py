@@ -1,6 +1,7 @@
 """Entering, coming, leaving, waiting and being played for: each is an act, and none changes what was played."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -26,11 +27,22 @@ from scorekeeper.tournaments.services.keys import asked
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.tournaments.services.seeding import change_entrant, seed_by_rating, set_seed, set_seeds
 from tests import factories
+from tests.acting import problems_of
 from tests.factories import NOW
-from tests.tournaments.desk import come, leave, make_cup, publish, saying
-from tests.tournaments.duelling import make_pairs_cup, sides, wins
-from tests.tournaments.making import make_tournament
-from tests.tournaments.planned import enter_names, entered, make_pairs, make_planned, make_teams
+from tests.factories.matches import make_pairs_cup, sides, wins
+from tests.factories.tournaments import (
+    come,
+    enter_names,
+    enter_players,
+    leave,
+    make_cup,
+    make_pairs,
+    make_planned,
+    make_teams,
+    make_tournament,
+    publish,
+    saying,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -47,10 +59,6 @@ def owner(club):
 
 def kinds(entrant):
     return list(DeskAct.objects.filter(entrant=entrant).order_by("at", "pk").values_list("kind", flat=True))
-
-
-def codes(refused):
-    return [(problem.code, problem.field) for problem in refused.value.problems]
 
 
 def marked(entrant, act, by, **more):
@@ -81,7 +89,7 @@ def test_whoever_enters_gets_a_number_and_an_act(club, owner):
 
 def test_a_key_enters_once_and_for_one_tournament(club, owner):
     made, other = make_planned(club), make_planned(club)
-    key, wanted = factories.uuid4(), EntryWanted(who=[Sitter(name="Anna")])
+    key, wanted = uuid4(), EntryWanted(who=[Sitter(name="Anna")])
     first = enter(tournament_id=made.pk, by=owner, wanted=wanted, now=NOW, key=key)
     again = enter(tournament_id=made.pk, by=owner, wanted=wanted, now=NOW, key=key)
     assert (first.is_new, again.is_new, first.entrant) == (True, False, again.entrant)
@@ -100,7 +108,7 @@ def test_a_key_enters_once_and_for_one_tournament(club, owner):
 
 def test_nobody_is_entered_under_the_key_of_another_act(club, owner):
     stage = make_cup(club, people=4)
-    key, whom, wanted = factories.uuid4(), stage.tournament.entrants.all()[0], EntryWanted(who=[Sitter(name="Zoe")])
+    key, whom, wanted = uuid4(), stage.tournament.entrants.all()[0], EntryWanted(who=[Sitter(name="Zoe")])
     publish(stage)
     give_points(stage_id=stage.pk, entrant_id=whom.pk, points=-5, say=saying(club, key=key))
     with pytest.raises(Conflict) as conflict:
@@ -111,10 +119,10 @@ def test_nobody_is_entered_under_the_key_of_another_act(club, owner):
 def test_nobody_enters_twice_under_any_of_their_lines(club, owner):
     made = make_pairs(club)
     anna = factories.make_player(club, "Anna")
-    entered(made, [Sitter(anna.pk), Sitter(name="Ben")])
+    enter_players(made, [Sitter(anna.pk), Sitter(name="Ben")])
     with pytest.raises(Refused) as refused:
-        entered(made, [Sitter(name="Carl"), Sitter(anna.pk)])
-    assert codes(refused) == [("entered_already", "name")]
+        enter_players(made, [Sitter(name="Carl"), Sitter(anna.pk)])
+    assert problems_of(refused) == [("entered_already", "name")]
     assert made.entrants.count() == 1
 
 
@@ -132,8 +140,8 @@ def test_nobody_enters_twice_under_any_of_their_lines(club, owner):
 def test_an_entry_that_is_not_whole_says_what_is_missing(club, make, who, name, problem):
     made = make(club)
     with pytest.raises(Refused) as refused:
-        entered(made, [Sitter(name=one) for one in who], name=name)
-    assert codes(refused) == [problem]
+        enter_players(made, [Sitter(name=one) for one in who], name=name)
+    assert problems_of(refused) == [problem]
     assert not made.entrants.exists()
 
 
@@ -142,7 +150,7 @@ def test_several_enter_together_or_not_at_all(club, owner):
     several = [EntryWanted(who=[Sitter(name=name)]) for name in ("Anna", " ", "Ben")]
     with pytest.raises(Refused) as refused:
         enter_several(tournament_id=made.pk, by=owner, several=several, now=NOW)
-    assert codes(refused) == [("name_missing", "1.who.0")]
+    assert problems_of(refused) == [("name_missing", "1.who.0")]
     assert not made.entrants.exists()
     enter_several(tournament_id=made.pk, by=owner, several=[several[0], several[2]], now=NOW)
     assert states(made) == {1: "entered", 2: "entered"}
@@ -152,7 +160,7 @@ def test_who_comes_after_the_last_place_waits_and_moves_up_and_is_told(club, own
     made = make_planned(club, most=2, starts_at=timezone.now() + timedelta(days=3))
     anna, _ben = enter_names(made, "Anna", "Ben")
     member = factories.make_member(club)
-    waits = entered(made, [Sitter(factories.player_of(member, club).pk)])
+    waits = enter_players(made, [Sitter(factories.player_of(member, club).pk)])
     last = enter_names(made, "Dora")[0]
     assert states(made) == {1: "entered", 2: "entered", 3: "waiting", 4: "waiting"}
     marked(anna, "cancelled", owner)
@@ -255,7 +263,7 @@ def test_who_enters_at_the_desk_can_be_here_already(club, owner):
 
 
 def test_a_new_name_is_an_act_that_keeps_the_old_one(club, owner):
-    team = entered(make_teams(club, size=2), [Sitter(name="Anna")], name="Eagles")
+    team = enter_players(make_teams(club, size=2), [Sitter(name="Anna")], name="Eagles")
     for name, origin in (("Falcons", ""), ("Falcons", "Nord"), ("Falcons", "Nord")):
         change_entrant(entrant_id=team.pk, by=owner, name=name, origin=origin, rating=None, now=NOW)
     acts = DeskAct.objects.filter(kind="changed").order_by("pk")
@@ -312,12 +320,12 @@ def test_late_entries_as_far_as_the_format_takes_them(club, owner):
     pairs = make_pairs(club)
     running(pairs)
     with pytest.raises(Conflict) as conflict:
-        entered(pairs, [Sitter(name="Anna"), Sitter(name="Ben")])
+        enter_players(pairs, [Sitter(name="Anna"), Sitter(name="Ben")])
     assert conflict.value.code == "entries_closed"
     swiss = make_pairs(club, format_=Format.SWISS)
     running(swiss)
     assert isinstance(swiss.stages.get().typed_plan, SwissPlan)
-    assert entered(swiss, [Sitter(name="Carla"), Sitter(name="Dora")]).state == "entered"
+    assert enter_players(swiss, [Sitter(name="Carla"), Sitter(name="Dora")]).state == "entered"
 
 
 def test_members_enter_by_themselves_with_whom_they_name(club):
@@ -367,7 +375,7 @@ def test_the_door_lets_in_who_has_entered_and_nobody_else(club):
     for one in (waits, stranger):
         with pytest.raises(Refused) as refused:
             come_in(tournament_id=made.pk, by=None, entrant_id=one.pk, now=NOW)
-        assert codes(refused) == [("entrant_unknown", "entrant")]
+        assert problems_of(refused) == [("entrant_unknown", "entrant")]
 
 
 def test_missing_a_round_and_playing_it_after_all(club, owner):
@@ -393,7 +401,7 @@ def test_missing_a_round_and_playing_it_after_all(club, owner):
 
 def test_a_substitute_plays_from_then_on_and_the_first_comes_back(club, owner):
     made = make_pairs(club)
-    pair = entered(made, [Sitter(name="Anna"), Sitter(name="Ben")])
+    pair = enter_players(made, [Sitter(name="Anna"), Sitter(name="Ben")])
     ben = pair.players.get(order=1).player
 
     def play(who, out):
@@ -403,7 +411,7 @@ def test_a_substitute_plays_from_then_on_and_the_first_comes_back(club, owner):
     assert [one.player.name for one in pair.players.filter(is_active=True)] == ["Anna", "Cleo"]
     with pytest.raises(Refused) as refused:
         play(Sitter(name="Dora"), ben.pk)
-    assert codes(refused) == [("player_unknown", "instead_of")]
+    assert problems_of(refused) == [("player_unknown", "instead_of")]
     play(Sitter(ben.pk), cleo.pk)
     assert [one.player.name for one in pair.players.filter(is_active=True)] == ["Anna", "Ben"]
     assert kinds(pair) == ["entered", "substitute", "substitute"]
@@ -411,15 +419,15 @@ def test_a_substitute_plays_from_then_on_and_the_first_comes_back(club, owner):
 
 def test_a_short_team_is_filled_up_and_a_single_player_not_played_for(club, owner):
     made = make_teams(club, size=2)
-    team = entered(made, [Sitter(name="Anna")], name="Eagles")
+    team = enter_players(made, [Sitter(name="Anna")], name="Eagles")
     substitute(entrant_id=team.pk, by=owner, who=Sitter(name="Ben"), now=NOW)
     with pytest.raises(Refused) as refused:
         substitute(entrant_id=team.pk, by=owner, who=Sitter(name="Cleo"), now=NOW)
-    assert codes(refused) == [("no_place", "instead_of")]
+    assert problems_of(refused) == [("no_place", "instead_of")]
     alone = enter_names(make_planned(club), "Dora")[0]
     with pytest.raises(Refused) as refused:
         substitute(entrant_id=alone.pk, by=owner, who=Sitter(name="Eva"), now=NOW)
-    assert codes(refused) == [("not_alone", "player")]
+    assert problems_of(refused) == [("not_alone", "player")]
 
 
 def test_seeds_are_by_rating_until_somebody_is_moved(club, owner):
@@ -444,7 +452,7 @@ def test_seeds_are_by_rating_until_somebody_is_moved(club, owner):
 def test_seeds_that_cannot_be(club, owner):
     made = make_planned(club)
     anna = enter_names(made, "Anna")[0]
-    for order in ([factories.uuid4()], [anna.pk, anna.pk]):
+    for order in ([uuid4()], [anna.pk, anna.pk]):
         with pytest.raises(Refused):
             set_seeds(tournament_id=made.pk, by=owner, order=order, now=NOW)
     with pytest.raises(Refused):

@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.outbox.models import Mail
 from scorekeeper.tournaments.models import DeskAct
 from tests import factories
-from tests.tournaments.planned import make_pairs, make_planned, make_teams
+from tests.factories.tournaments import make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,8 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.door import door_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
 from tests import factories
-from tests.tournaments.planned import add_final, enter_names, entered, make_pairs, make_planned, make_teams
+from tests.acting import html_of
+from tests.factories.tournaments import add_final, enter_names, enter_players, make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -45,21 +46,17 @@ def at(name, *parts):
     return reverse(name, args=[getattr(part, "pk", part) for part in parts])
 
 
-def text(answer):
-    return answer.content.decode()
-
-
 def test_somebody_is_entered_by_name_and_from_the_book(page, club):
     made = make_planned(club)
     known = factories.make_player(club, "Käthe")
     address = at("tournament_entries", made)
-    assert "Nobody has entered yet" in text(page.get(address))
+    assert "Nobody has entered yet" in html_of(page.get(address))
 
     page.post(address, {"who_0": "Anna", "origin": "Nord", "rating": "1500"})
     page.post(address, {"player": known.pk})
     anna, kathe = made.entrants.all()
     assert (anna.origin, anna.rating, kathe.players.get().player) == ("Nord", 1500, known)
-    shown = text(page.get(address))
+    shown = html_of(page.get(address))
     assert shown.index("Anna") < shown.index("Käthe")
     assert "Expected: 2" in shown
 
@@ -72,9 +69,9 @@ def test_a_name_like_one_of_the_book_is_asked_and_everything_typed_stays(page, c
     answer = page.post(address, typed)
 
     assert answer.status_code == 422
-    assert "Is this Friederike Lange?" in text(answer)
-    assert "This is somebody new" in text(answer)
-    assert 'value="Die &lt;Zwei&gt;"' in text(answer)
+    assert "Is this Friederike Lange?" in html_of(answer)
+    assert "This is somebody new" in html_of(answer)
+    assert 'value="Die &lt;Zwei&gt;"' in html_of(answer)
     assert page.post(address, {**typed, "new": "on"}).status_code == 302
     assert made.entrants.get().players.count() == 2
 
@@ -84,16 +81,16 @@ def test_a_pair_without_a_partner_is_refused_at_the_partner(page, club):
     answer = page.post(at("tournament_entries", made), {"who_0": "Anna", "who_1": ""})
     assert answer.status_code == 422
     assert answer.context["form"].errors["who_1"] == ["Name the partner."]
-    assert 'value="Anna"' in text(answer)
+    assert 'value="Anna"' in html_of(answer)
 
 
 def test_somebody_who_has_entered_is_refused_from_the_book(page, club):
     made = make_planned(club)
     known = factories.make_player(club, "Käthe")
-    entered(made, [Sitter(known.pk)])
+    enter_players(made, [Sitter(known.pk)])
     answer = page.post(at("tournament_entries", made), {"player": known.pk})
     assert answer.status_code == 422
-    assert "Käthe has entered already." in text(answer)
+    assert "Käthe has entered already." in html_of(answer)
 
 
 def test_lines_are_put_right_by_a_tap_and_refused_with_the_reason(page, club):
@@ -102,10 +99,10 @@ def test_lines_are_put_right_by_a_tap_and_refused_with_the_reason(page, club):
     address = at("entrant_mark", made, anna)
     for act, shown in (("came", "Here: 1"), ("not_here", "Expected: 1"), ("cancelled", "Gone, or not coming")):
         assert page.post(address, {"act": act}).status_code == 302
-        assert shown in text(page.get(at("tournament_entries", made)))
+        assert shown in html_of(page.get(at("tournament_entries", made)))
     late = page.post(address, {"act": "not_here"})
     assert late.status_code == 409
-    assert "They stand as “does not come” now. From there is possible: checked in, came back." in text(late)
+    assert "They stand as “does not come” now. From there is possible: checked in, came back." in html_of(late)
     assert page.post(address, {"act": "vanish"}).status_code == 422
 
 
@@ -114,12 +111,12 @@ def test_taps_at_the_door_go_on_where_they_were_and_all_come_at_once(page, club)
     anna, _ben, _carl, dora = enter_names(made, "Anna", "Ben", "Carl", "Dora")
     assert page.post(at("entrant_mark", made, anna), {"act": "came"}).url.endswith("/entries/#entry-2")
     assert page.post(at("entrant_mark", made, dora), {"act": "cancelled"}).url.endswith("/entries/")
-    listed = text(page.get(at("tournament_entries", made)))
+    listed = html_of(page.get(at("tournament_entries", made)))
     assert 'id="entry-2"' in listed
     assert "All 2 are here" in listed
     assert "Comes after all" in listed
     page.post(at("entrants_here", made))
-    listed = text(page.get(at("tournament_entries", made)))
+    listed = html_of(page.get(at("tournament_entries", made)))
     assert "Here: 3" in listed
     assert "are here" not in listed
 
@@ -131,36 +128,36 @@ def test_on_its_day_whoever_enters_is_here_with_the_same_tap(page, club):
     for starts, is_on in ((timezone.now() + timedelta(days=2), False), (timezone.now(), True)):
         Tournament.objects.update(starts_at=starts)
         assert page.get(address).context["form"]["here"].value() == is_on
-    assert text(page.get(address)).count('name="here"') == 1
+    assert html_of(page.get(address)).count('name="here"') == 1
     Tournament.objects.update(starts_at=timezone.now() + timedelta(days=2), state="running")
     assert page.get(address).context["form"]["here"].value()
     Tournament.objects.update(state="planned")
     page.post(address, {"who_0": "Anna", "here": "on"})
     answer = page.post(address, {"player": known.pk, "here": "on"}, follow=True)
-    assert "Käthe has entered and is checked in." in text(answer)
+    assert "Käthe has entered and is checked in." in html_of(answer)
     assert [one.state for one in made.entrants.all()] == ["entered", "here", "here"]
 
 
 def test_the_page_of_an_entrant_changes_it_and_tells_its_acts(page, club):
     made = make_teams(club, size=2)
     add_final(made)
-    team = entered(made, [Sitter(name="Anna"), Sitter(name="Ben")], name="Eagles")
+    team = enter_players(made, [Sitter(name="Anna"), Sitter(name="Ben")], name="Eagles")
     address = at("entrant_detail", made, team)
     page.post(address, {"name": "Falcons", "origin": "Nord", "rating": "7"})
     assert page.post(address, {"name": " ", "origin": "", "rating": "x"}).status_code == 422
     ben = team.players.get(order=1).player
     page.post(at("entrant_substitute", made, team), {"instead_of": ben.pk, "who": "Cleo", "reason": "ill"})
     late = page.post(at("entrant_substitute", made, team), {"instead_of": ben.pk, "who": "Dora"})
-    assert (late.status_code, 'value="Dora"' in text(late)) == (422, True)
+    assert (late.status_code, 'value="Dora"' in html_of(late)) == (422, True)
     stage = made.stages.all()[0]
     page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2"})
-    shown = text(page.get(address))
+    shown = html_of(page.get(address))
     assert "plays from now on: <bdi>Cleo" in shown
     assert "instead of Ben" in shown.replace("\u2068", "").replace("\u2069", "")
     assert "before “Eagles”, now “Falcons”" in shown.replace("\u2068", "").replace("\u2069", "")
     assert all(word in shown for word in ("Falcons", "Cleo", "ill", "Round 2", "misses a round", "Plays after all"))
     page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "2", "plays": "1"})
-    assert "Plays after all" not in text(page.get(address))
+    assert "Plays after all" not in html_of(page.get(address))
     assert page.post(at("entrant_miss", made, team), {"stage": stage.pk, "round": "0"}).status_code == 422
 
 
@@ -172,7 +169,7 @@ def test_seeds_move_by_buttons_and_to_a_place(page, club):
     def order():
         return [entrant for _place, entrant, _name in page.get(at("tournament_seeds", made)).context["order"]]
 
-    assert f'action="{address}#seed-{ben.pk}"' in text(page.get(at("tournament_seeds", made)))  # seen again there
+    assert f'action="{address}#seed-{ben.pk}"' in html_of(page.get(at("tournament_seeds", made)))  # seen again there
     page.post(address, {"entrant": ben.pk, "up": "1"})
     assert order() == [ben, anna, carl]
     page.post(address, {"entrant": carl.pk, "place": "1"})
@@ -186,33 +183,33 @@ def test_seeds_move_by_buttons_and_to_a_place(page, club):
 def test_a_member_enters_and_cannot_come_after_all(theirs, member, club):
     made = make_planned(club, starts_at=timezone.now() + timedelta(days=3))
     address = at("tournament_detail", made)
-    assert "I’m playing" in text(theirs.get(address))
+    assert "I’m playing" in html_of(theirs.get(address))
     theirs.post(at("tournament_sign_up", made))
-    assert "You have entered." in text(theirs.get(address))
+    assert "You have entered." in html_of(theirs.get(address))
     theirs.post(at("tournament_sign_up", made), {"comes": "0"})
     assert made.entrants.get().state == "cancelled"
-    assert "I’m playing" in text(theirs.get(address))
+    assert "I’m playing" in html_of(theirs.get(address))
     assert DeskAct.objects.filter(by=member).count() == 2
 
 
 def test_a_member_names_the_partner_and_keeps_what_was_typed(theirs, club):
     made = make_pairs(club)
     address = at("tournament_sign_up", made)
-    assert "Your partner" in text(theirs.get(address))
+    assert "Your partner" in html_of(theirs.get(address))
     refused = theirs.post(address, {"who_1": "", "name": "Die Zwei"})
-    assert (refused.status_code, 'value="Die Zwei"' in text(refused)) == (422, True)
+    assert (refused.status_code, 'value="Die Zwei"' in html_of(refused)) == (422, True)
     assert theirs.post(address, {"who_1": "Gast", "name": "Die Zwei"}).status_code == 302
     assert made.entrants.get().name == "Die Zwei"
-    assert "You have entered." in text(theirs.get(at("tournament_detail", made)))
+    assert "You have entered." in html_of(theirs.get(at("tournament_detail", made)))
 
 
 def test_who_enters_a_team_is_its_first_player_and_an_old_link_says_when_it_is_too_late(theirs, club):
     made = make_teams(club)
     address = at("tournament_sign_up", made)
-    assert "You are its first player" in text(theirs.get(address))
+    assert "You are its first player" in html_of(theirs.get(address))
     made.signs_up = False
     made.save(update_fields=["signs_up"])
-    told = text(theirs.get(address, follow=True))
+    told = html_of(theirs.get(address, follow=True))
     assert "Nobody enters by themselves now." in told
     assert "Name of the team" not in told
 
@@ -220,7 +217,7 @@ def test_who_enters_a_team_is_its_first_player_and_an_old_link_says_when_it_is_t
 def test_members_see_the_list_and_nothing_of_the_desk(theirs, club):
     made = make_planned(club)
     anna = enter_names(made, "Anna")[0]
-    shown = text(theirs.get(at("tournament_entries", made)))
+    shown = html_of(theirs.get(at("tournament_entries", made)))
     assert "Anna" in shown
     assert "csrfmiddlewaretoken" not in shown.partition("<ul")[0]
     assert at("tournament_door", made) not in shown
@@ -247,45 +244,45 @@ def test_the_code_leads_to_a_page_where_everybody_checks_in(page, club, client):
     made = make_planned(club)
     anna, ben = enter_names(made, "Anna Maria Vogt", "Ben")
     door = at("tournament_come", made, door_of(made.pk))
-    assert door in text(page.get(at("tournament_door", made)))
-    shown = text(client.get(door))
+    assert door in html_of(page.get(at("tournament_door", made)))
+    shown = html_of(client.get(door))
     assert "Anna V." in shown or "Anna" in shown
     assert "Maria Vogt" not in shown
     answer = client.post(door, {"entrant": anna.pk}, follow=True)
-    assert "Anna is checked in" in text(answer)
-    assert "Vogt" not in text(answer)
+    assert "Anna is checked in" in html_of(answer)
+    assert "Vogt" not in html_of(answer)
     assert Entrant.objects.get(pk=anna.pk).state == "here"
     assert client.post(door, {"entrant": anna.pk}).status_code == 422  # no longer among those who are expected
     assert client.post(door, {"entrant": "x"}).status_code == 422
     client.post(door, {"entrant": ben.pk})
-    assert "Everybody who has entered is here" in text(client.get(door))
+    assert "Everybody who has entered is here" in html_of(client.get(door))
     assert DeskAct.objects.filter(kind="came", by=None).count() == 2
     Tournament.objects.update(state="ended", ended_at=factories.NOW)
-    assert "This tournament is over" in text(client.get(door))
+    assert "This tournament is over" in html_of(client.get(door))
     assert client.get(at("tournament_come", made, "0" * 32)).status_code == 404
 
 
 def test_a_member_is_asked_by_name_at_the_door(theirs, member, club):
     made = make_planned(club)
     player = Player.objects.get(user=member)
-    entered(made, [Sitter(player.pk)])
+    enter_players(made, [Sitter(player.pk)])
     door = at("tournament_come", made, door_of(made.pk))
-    assert f"I’m here: {player.name}" in text(theirs.get(door)).replace("\u2068", "").replace("\u2069", "")
+    assert f"I’m here: {player.name}" in html_of(theirs.get(door)).replace("\u2068", "").replace("\u2069", "")
     theirs.post(door, {"entrant": made.entrants.get().pk})
     assert DeskAct.objects.get(kind="came").by == member
-    assert "You are checked in" in text(theirs.get(door))
+    assert "You are checked in" in html_of(theirs.get(door))
 
 
 def test_places_are_told_before_somebody_enters_and_at_the_door(theirs, member, club):
     made = make_planned(club, most=2)
-    assert "Places: 2." in text(theirs.get(at("tournament_detail", made)))
-    assert "All places are taken" not in text(theirs.get(at("tournament_detail", made)))
+    assert "Places: 2." in html_of(theirs.get(at("tournament_detail", made)))
+    assert "All places are taken" not in html_of(theirs.get(at("tournament_detail", made)))
     enter_names(made, "Anna", "Ben")
-    assert "All places are taken: whoever enters now goes on the waiting list." in text(
+    assert "All places are taken: whoever enters now goes on the waiting list." in html_of(
         theirs.get(at("tournament_detail", made))
     )
     theirs.post(at("tournament_sign_up", made))
-    assert "You are on the waiting list." in text(theirs.get(at("tournament_come", made, door_of(made.pk))))
+    assert "You are on the waiting list." in html_of(theirs.get(at("tournament_come", made, door_of(made.pk))))
 
 
 def test_what_could_not_be_done_leaves_the_forms_of_the_list_where_they_lead(page, club):
@@ -294,4 +291,4 @@ def test_what_could_not_be_done_leaves_the_forms_of_the_list_where_they_lead(pag
     waits = enter_names(made, "Cleo")[0]
     refused = page.post(at("entrant_mark", made, waits), {"act": "moved_up"})
     assert refused.status_code == 409
-    assert f'<form class="form" id="enter" method="post" action="{at("tournament_entries", made)}"' in text(refused)
+    assert f'<form class="form" id="enter" method="post" action="{at("tournament_entries", made)}"' in html_of(refused)

@@ -23,10 +23,12 @@ from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.play.folding import undone
-from tests.tournaments.desk import NOW, draw, leave, make_cup, publish, told_at_desk
-from tests.tournaments.duelling import sides, wins
-from tests.tournaments.knocking import played_out
+from tests.acting import client_of
+from tests.factories import NOW
+from tests.factories.knockouts import played_out
+from tests.factories.matches import sides, wins
+from tests.factories.tournaments import draw, leave, make_cup, publish, write_points
+from tests.rows import undone
 
 pytestmark = pytest.mark.django_db
 CUPS: dict[str, tuple[str, int, Plan]] = {  # of a game, for so many people
@@ -80,7 +82,7 @@ def _played(stage: Stage, kind: str) -> None:
             played_out(one)
         for table in one.tables.all() if kind != "knockout" else ():
             if kind == "tables":
-                told_at_desk(table, {place.entrant: place.entrant.number for place in table.places.all()})
+                write_points(table, {place.entrant: place.entrant.number for place in table.places.all()})
             else:
                 wins(table, min(sides(table), key=lambda entrant: entrant.number))
         make_official(round_id=one.pk, by=by, now=NOW)
@@ -104,20 +106,14 @@ def looked_at(stage: Stage, **clients: Client) -> dict[str, str]:
     return {link: page for link, page in found.items() if link not in asked}
 
 
-def of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.mark.parametrize("kind", CUPS)
 def test_no_page_breaks(kind: str, request: pytest.FixtureRequest) -> None:
     """While the first round is a draft, after it was published and somebody has left, and at the end; with --long each
     time by everybody."""
     game, people, plan = CUPS[kind]
     stage = make_cup(people=people, game=game, plan=plan, name="Every format")
-    owner = of(factories.owner_of(stage.club))
-    both = {"member": of(factories.make_member(stage.club)), "owner": owner}
+    owner = client_of(factories.owner_of(stage.club))
+    both = {"member": client_of(factories.make_member(stage.club)), "owner": owner}
     whole = request.config.getoption("--long")
     one = draw(stage)
     looked_at(stage, **(both if whole else {"owner": owner}))

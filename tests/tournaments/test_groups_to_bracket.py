@@ -10,10 +10,8 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.bracketing import numbers
-from tests.tournaments.desk import publish, saying
-from tests.tournaments.duelling import make_duels, sides, wins
-from tests.tournaments.planned import add_final
+from tests.factories.matches import make_duels, numbers, sides, wins
+from tests.factories.tournaments import add_final, publish, saying
 
 pytestmark = pytest.mark.django_db
 

@@ -23,21 +23,9 @@ from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.results import draw_lots, give_points, make_official
 from tests import factories
 from tests.factories import NOW
+from tests.factories.knockouts import at, back, desk, entrant, make_knockout, move, out, played_out, running, seat
+from tests.factories.tournaments import add_final, come, draw, make_cup, publish, saying, seen
 from tests.strategies import examples
-from tests.tournaments.desk import come, draw, make_cup, publish, saying, seen
-from tests.tournaments.knocking import (
-    at,
-    back,
-    desk,
-    entrant,
-    make_knockout,
-    move,
-    out,
-    played_out,
-    running,
-    seat,
-)
-from tests.tournaments.planned import add_final
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ import pytest
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.results import give_points
 from tests import factories
-from tests.api.calling import bearer, said, send
-from tests.tournaments.desk import make_cup, publish, saying
-from tests.tournaments.knocking import make_knockout
+from tests.acting import bearer, refusal, send
+from tests.factories.knockouts import make_knockout
+from tests.factories.tournaments import make_cup, publish, saying
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_who_goes_out_is_said_once_by_who_has_seen_the_tables():
     late = say("out", {**body, "out": [{"entrant": first["seats"][1]["entrant"]}]})
     assert (late.status_code, late.json()["code"]) == (409, "tables_changed")
     wrong = say("out", {**body, "seen": look()["revision"]})
-    assert said(wrong) == (422, [("not_at_table", "out")])
+    assert refusal(wrong) == (422, [("not_at_table", "out")])
     slip, key = {"seen": look()["revision"], "step": 1, "reason": "a slip"}, str(uuid4())
     back, again = say("back", slip, key), say("back", slip, key)
     assert (back.status_code, back.json()["left"], again.status_code) == (201, 7, 200)
@@ -89,7 +89,7 @@ def test_of_several_who_go_out_at_once_it_is_asked_who_had_more():
     unsaid = desk.say("out", {**body, "out": [{"entrant": first, "stack": 1}, {"entrant": second}]})
     shared = desk.say("out", {**body, "out": [{"entrant": who, "stack": 1} for who in (first, second)]})
 
-    assert said(unsaid) == (422, [("stack_missing", "out.1.stack")])
+    assert refusal(unsaid) == (422, [("stack_missing", "out.1.stack")])
     assert "`stack`" in unsaid.json()["detail"]
     assert [(who["first"], who["last"]) for who in shared.json()["out"]] == [(6, 7), (6, 7)]
 

@@ -1,5 +1,7 @@
 """The pages of a knock-out at tables, by the ways somebody goes through them."""
 
+from uuid import uuid4
+
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
@@ -12,10 +14,9 @@ from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.calling import plays_at
 from tests import factories
 from tests.factories import NOW
+from tests.factories.knockouts import at, entrant, make_knockout, move, out, played_out, running, seat
+from tests.factories.tournaments import come, make_cup, make_planned, publish
 from tests.pages import folded
-from tests.tournaments.desk import come, make_cup, publish
-from tests.tournaments.knocking import at, entrant, make_knockout, move, out, played_out, running, seat
-from tests.tournaments.planned import make_planned
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def address(name: str, one: Round, *more: object) -> str:
 
 
 def said(one: Round, **more: object) -> dict[str, object]:
-    return {"seen": running(one).revision, "key": factories.uuid4(), **more}
+    return {"seen": running(one).revision, "key": uuid4(), **more}
 
 
 def test_who_is_tapped_is_out(page, one):
@@ -70,7 +71,7 @@ def test_who_saw_other_tables_is_told(page, one):
     seen = running(one).revision
     first, second = (entrant(one, number) for number in at(one, 1)[:2])
     out(one, first.number)
-    sent = {"seen": seen, "key": factories.uuid4()}
+    sent = {"seen": seen, "key": uuid4()}
     answer = page.post(f"{address('out', one)}?out={second.pk}", sent)
     assert (answer.status_code, b"Somebody was faster" in answer.content) == (422, True)
     again = {name: answer.context["form"][name].value() for name in ("seen", "key")}
@@ -156,7 +157,7 @@ def test_lots_part_those_who_share_a_place(page, one):
     tied = [entrant(one, who.who).pk for who in running(one).course.out]
     standing = reverse("stage_standing", args=[one.stage_id])
     assert b"share place 11" in page.get(standing).content
-    page.post(reverse("stage_lots", args=[one.stage_id]), {"entrant": tied, "key": factories.uuid4()})
+    page.post(reverse("stage_lots", args=[one.stage_id]), {"entrant": tied, "key": uuid4()})
     assert [line.first for line in page.get(standing).context["places"]] == [1, 11, 12]
 
 

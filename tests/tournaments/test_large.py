@@ -4,35 +4,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.clubs.models import Player
-from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Stage
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.selectors.results import tables_of
 from tests import factories
-from tests.factories import NOW
-from tests.tournaments.desk import draw, make_cup, publish
+from tests.factories.tournaments import draw, fill_stage, make_cup, publish
 
 pytestmark = pytest.mark.django_db
 
 
-def fill(stage: Stage, many: int) -> None:
-    """So many single players who are here."""
-    club, state = stage.club, Entrant.State.HERE
-    players = Player.objects.bulk_create(Player(club=club, name=f"Guest {nth:04}") for nth in range(many))
-    entrants = Entrant.objects.bulk_create(
-        Entrant(club=club, tournament=stage.tournament, number=nth, state=state, entered_at=NOW)
-        for nth in range(1, many + 1)
-    )
-    EntrantPlayer.objects.bulk_create(
-        EntrantPlayer(club=club, entrant=entrant, player=player, order=0)
-        for entrant, player in zip(entrants, players, strict=True)
-    )
-
-
 def test_the_draw_of_as_many_as_there_can_be_is_shown(client: Client) -> None:
     stage = make_cup(people=0, plan=SwissPlan(), game="svoi_kozyri")
-    fill(stage, MOST_ENTRANTS)
+    fill_stage(stage, MOST_ENTRANTS)
     one = draw(stage)
     assert one.tables.count() == MOST_ENTRANTS // 2
     client.force_login(factories.owner_of(stage.club))

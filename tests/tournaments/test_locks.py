@@ -26,8 +26,8 @@ from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.undoing import DEEPEST, undo_draft
 from tests import factories
 from tests.factories import NOW
+from tests.factories.tournaments import come, draw, leave, make_cup, publish, seen, write_points
 from tests.strategies import examples
-from tests.tournaments.desk import come, draw, leave, make_cup, publish, seen, told_at_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def plain(text: str) -> str:
 
 def finish(one: Round) -> None:
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
 
 
 def test_what_was_swapped_stays_and_all_rounds_are_still_drawn_together():

@@ -8,8 +8,7 @@ from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.ending import end_stage
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import make_cup, play_round, publish
-from tests.tournaments.planned import add_final
+from tests.factories.tournaments import add_final, make_cup, play_round, publish
 
 pytestmark = pytest.mark.django_db
 ROUND, OFFICIAL, STAGE = Kind.TOURNAMENT_ROUND, Kind.TOURNAMENT_OFFICIAL, Kind.TOURNAMENT_STAGE

@@ -20,8 +20,8 @@ from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.results import take_back, write_result
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import make_cup, publish, saying, sheet
-from tests.tournaments.duelling import deal, game_won, make_duels, make_pairs_cup, plays, sides, wins
+from tests.factories.matches import deal, game_won, make_duels, make_pairs_cup, plays, sides, wins
+from tests.factories.tournaments import make_cup, publish, saying, sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,17 @@ from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official, take_back
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, leave, make_cup, publish, saying, sheet, told_at_desk
-from tests.tournaments.planned import entered, make_planned
+from tests.factories.tournaments import (
+    come,
+    enter_players,
+    leave,
+    make_cup,
+    make_planned,
+    publish,
+    saying,
+    sheet,
+    write_points,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +63,7 @@ def look(user, tournament, htmx=False, **asked):
 
 def over(stage, one):
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
     return make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
 
 
@@ -62,8 +71,8 @@ def test_before_the_first_round_everybody_is_told_where_they_stand():
     club = factories.make_club()
     cup, user = make_planned(club, most=2), factories.make_member(club)
     me = factories.player_of(user, club)
-    others = [entered(cup, [Sitter(name=name)]) for name in ("Ada", "Ben", "Cem")]
-    mine = entered(cup, [Sitter(me.pk)])
+    others = [enter_players(cup, [Sitter(name=name)]) for name in ("Ada", "Ben", "Cem")]
+    mine = enter_players(cup, [Sitter(me.pk)])
 
     assert "waiting list, in place 2" in look(user, cup).content.decode()
     assert [seen_by(user, cup, mine).waits, seen_by(user, cup, others[0]).waits] == [2, None]
@@ -114,7 +123,7 @@ def test_of_several_open_rounds_the_first_that_is_not_over_is_shown_and_the_next
     stage, user, mine = taking_part()
     first = publish(stage)
     for table in first.tables.all():
-        told_at_desk(table, {place.entrant: 1 for place in table.places.all()})
+        write_points(table, {place.entrant: 1 for place in table.places.all()})
     second = publish(stage)
     for act in DeskAct.objects.filter(kind=DeskAct.Kind.RESULT):
         take_back(act_id=act.pk, say=saying(stage.club))
@@ -190,7 +199,7 @@ def test_asked_again_it_says_nothing_until_something_is_new():
     table = one.places.get(entrant=mine).table
     factories.record(sheet(table), factories.passed())
     is_new()
-    told_at_desk(table, {place.entrant: 1 for place in table.places.all()})
+    write_points(table, {place.entrant: 1 for place in table.places.all()})
     is_new()
     set_clock(tournament_id=cup.pk, by=owner, seconds=600)
     is_new()
@@ -208,10 +217,10 @@ def test_places_are_those_of_now():
     """They are kept for the next one who asks, and never beyond the result that changes them."""
     stage, user, mine = taking_part(people=3)
     table = publish(stage).tables.get()
-    told_at_desk(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
+    write_points(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
     assert seen_by(user, stage.tournament, mine).place.first == 1
 
-    told_at_desk(table, {place.entrant: -place.entrant.number for place in table.places.all()})
+    write_points(table, {place.entrant: -place.entrant.number for place in table.places.all()})
 
     assert seen_by(user, stage.tournament, mine).place.first == 4
 
@@ -233,7 +242,7 @@ def test_what_comes_after_a_round_is_said_and_nothing_else_is_promised():
     over(stage, publish(stage))
     assert "Who goes on to “Final”" in said(first)
     worst = {mine[last]: -1000}
-    told_at_desk(stage.rounds.get(number=2).places.get(entrant=mine[last]).table, worst)
+    write_points(stage.rounds.get(number=2).places.get(entrant=mine[last]).table, worst)
     end_stage(stage_id=stage.pk, by=owner, now=NOW)
     assert said(first).startswith("You go on to “Final”.")
     assert said(last) == "“Final” goes on without you: that was your last round."

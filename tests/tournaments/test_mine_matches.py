@@ -7,11 +7,10 @@ from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan,
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.results import take_back
 from tests import factories
-from tests.api.calling import bearer
-from tests.tournaments.desk import make_cup, publish, saying, told_at_desk
-from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
-from tests.tournaments.knocking import make_knockout, out
-from tests.tournaments.programs import Api
+from tests.acting import Api, bearer
+from tests.factories.knockouts import make_knockout, out
+from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
+from tests.factories.tournaments import make_cup, publish, saying, write_points
 from tests.tournaments.test_mine import join, look, seen_by
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +95,7 @@ def test_a_result_at_the_desk_shows_for_rounds_at_tables_too():
     user = factories.make_member(stage.club)
     mine = join(stage, user)
     table = match_of(publish(stage), mine)
-    told_at_desk(table, {place.entrant: 7 for place in table.places.all()})
+    write_points(table, {place.entrant: 7 for place in table.places.all()})
 
     page = look(user, stage.tournament).content.decode()
 

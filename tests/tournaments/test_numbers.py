@@ -22,11 +22,10 @@ from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, publish, seen, told_at_desk
-from tests.tournaments.duelling import make_duels
-from tests.tournaments.programs import Api
+from tests.factories.matches import make_duels
+from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, seen, write_points
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +41,7 @@ def desk(stage: Stage, role: str = Role.SCORER) -> Client:
 
 def finish(one: Round) -> None:
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: place.entrant.number for place in table.places.all()})
 
 
 def all_of(stage: Stage) -> tuple[Any, ...]:

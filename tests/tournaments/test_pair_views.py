@@ -1,18 +1,16 @@
 """The page and the API of who is kept apart in a tournament, and of who should meet."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.tournaments.models import PairRule, Tournament
 from scorekeeper.tournaments.plans import SwissPlan
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer, client_of, html_of
 from tests.factories import NOW
-from tests.tournaments.desk import make_cup
-from tests.tournaments.duelling import make_pairs_cup
-from tests.tournaments.programs import Api
+from tests.factories.matches import make_pairs_cup
+from tests.factories.tournaments import make_cup
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +22,7 @@ def stage():
 
 @pytest.fixture
 def page(stage):
-    return signed_in(factories.owner_of(stage.club))
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
+    return client_of(factories.owner_of(stage.club))
 
 
 def people(stage):
@@ -42,20 +34,16 @@ def address(stage):
     return reverse("tournament_pairs", args=[stage.tournament_id])
 
 
-def text(answer):
-    return answer.content.decode()
-
-
 def test_a_pair_is_put_on_the_list_and_taken_off(page, stage):
     one, other, third, fourth = people(stage)
-    assert "Nobody, but for the club’s list." in text(page.get(address(stage)))
-    entries = text(page.get(reverse("tournament_entries", args=[stage.tournament_id])))
+    assert "Nobody, but for the club’s list." in html_of(page.get(address(stage)))
+    entries = html_of(page.get(reverse("tournament_entries", args=[stage.tournament_id])))
     assert f'href="{address(stage)}"' in entries
 
     page.post(address(stage), {"one": one, "other": other, "kind": "apart"})
     page.post(address(stage), {"one": third, "other": fourth, "kind": "together"})
 
-    shown = text(page.get(address(stage)))
+    shown = html_of(page.get(address(stage)))
     assert "Guest 01 and Guest 02" in shown
     assert shown.index("Never together") < shown.index("Should meet") < shown.index("Guest 03")
     rule = PairRule.objects.get(kind="apart")
@@ -69,7 +57,7 @@ def test_what_is_wrong_stands_at_its_field_and_what_was_chosen_stays(page, stage
     answer = page.post(address(stage), {"one": one, "other": one, "kind": "together"})
 
     assert answer.status_code == 422
-    assert "Choose two different people." in text(answer)
+    assert "Choose two different people." in html_of(answer)
     assert answer.content.count(b"selected") == 2
 
 
@@ -79,7 +67,7 @@ def test_the_club_s_list_counts_and_shows_who_plays_here(page, stage):
     for who in (other, elsewhere.pk):
         keep_apart(club=stage.club, by=factories.owner_of(stage.club), one=one, other=who, now=NOW)
 
-    shown = text(page.get(address(stage)))
+    shown = html_of(page.get(address(stage)))
 
     assert "By the club’s list" in shown
     assert "Guest 01 and Guest 02" in shown
@@ -93,13 +81,13 @@ def test_who_does_not_play_any_more_is_named(page, stage):
 
     stage.tournament.entrants.filter(number=1).update(state="withdrawn")
 
-    assert "Guest 01 does not play here now." in text(page.get(address(stage)))
+    assert "Guest 01 does not play here now." in html_of(page.get(address(stage)))
 
 
 def test_of_pairs_each_player_is_offered_with_the_name_of_the_pair():
     stage = make_pairs_cup(SwissPlan(), 2)
 
-    shown = text(signed_in(factories.owner_of(stage.club)).get(address(stage)))
+    shown = html_of(client_of(factories.owner_of(stage.club)).get(address(stage)))
 
     assert "Ana 01 (Pair 01)" in shown
     assert "Swiss system:</b> Who is never together is never paired." in shown
@@ -107,11 +95,11 @@ def test_of_pairs_each_player_is_offered_with_the_name_of_the_pair():
 
 def test_it_is_for_directors(page, stage):
     for role, status in (("director", 200), ("scorer", 403), ("member", 403)):
-        client = signed_in(factories.make_member(stage.club, role))
+        client = client_of(factories.make_member(stage.club, role))
         assert client.get(address(stage)).status_code == status
-        entries = text(client.get(reverse("tournament_entries", args=[stage.tournament_id])))
+        entries = html_of(client.get(reverse("tournament_entries", args=[stage.tournament_id])))
         assert ("Apart and together" in entries) == (status == 200)
-    assert signed_in(factories.make_user()).get(address(stage)).status_code == 404
+    assert client_of(factories.make_user()).get(address(stage)).status_code == 404
 
 
 def test_what_has_ended_is_only_read(page, stage):
@@ -119,7 +107,7 @@ def test_what_has_ended_is_only_read(page, stage):
     page.post(address(stage), {"one": one, "other": other, "kind": "apart"})
     Tournament.objects.update(state="ended", ended_at=NOW)
 
-    shown = text(page.get(address(stage)))
+    shown = html_of(page.get(address(stage)))
     refused = page.post(reverse("tournament_pair_let", args=[stage.tournament_id, PairRule.objects.get().pk]))
 
     assert "Put them on the list" not in shown

@@ -19,8 +19,8 @@ from scorekeeper.tournaments.services import pairs
 from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, leave, make_cup
-from tests.tournaments.duelling import make_pairs_cup
+from tests.factories.matches import make_pairs_cup
+from tests.factories.tournaments import come, leave, make_cup
 
 pytestmark = pytest.mark.django_db
 APART, TOGETHER = PairRule.Kind.APART, PairRule.Kind.TOGETHER

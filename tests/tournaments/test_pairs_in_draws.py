@@ -24,10 +24,9 @@ from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.bracketing import make_bracket, next_round
-from tests.tournaments.desk import come, draw, make_cup, play_round, publish, seen
-from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
-from tests.tournaments.knocking import at, make_knockout, move, out, running, seat
+from tests.factories.knockouts import at, make_knockout, move, out, running, seat
+from tests.factories.matches import make_bracket, make_duels, make_pairs_cup, next_round, sides, wins
+from tests.factories.tournaments import come, draw, make_cup, play_round, publish, seen
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.selectors.papers import names_out, seats_out, stand
 from scorekeeper.tournaments.services.cards import make_round_passes
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, make_cup, publish, sheet, told_at_desk
+from tests.factories.tournaments import come, draw, make_cup, publish, sheet, write_points
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +96,7 @@ def test_one_against_one_is_printed_as_pairings_with_room_for_the_result():
 def test_standing_on_paper_says_whether_it_is_official():
     stage, one = opened(people=4)
     table = one.tables.get()
-    told_at_desk(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
+    write_points(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
 
     now, official = standing_out(stage, official=False), standing_out(stage, official=True)
 

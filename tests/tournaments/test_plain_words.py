@@ -14,10 +14,8 @@ from scorekeeper.tournaments.selectors.precheck import precheck
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.words import told_plan, told_stages
 from tests import factories
-from tests.tournaments.bracketing import make_bracket
-from tests.tournaments.desk import come, draw, make_cup, play_round, publish
-from tests.tournaments.duelling import make_duels
-from tests.tournaments.planned import add_final
+from tests.factories.matches import make_bracket, make_duels
+from tests.factories.tournaments import add_final, come, draw, make_cup, play_round, publish
 
 pytestmark = pytest.mark.django_db
 

@@ -1,5 +1,7 @@
 """A tournament is planned, changed and called off; its stages with it."""
 
+from uuid import uuid4
+
 import pytest
 from django.core.exceptions import PermissionDenied
 
@@ -35,9 +37,9 @@ from scorekeeper.tournaments.services.planning import (
 from scorekeeper.tournaments.services.stages import StageWanted, add_stage, change_stage, remove_stage
 from scorekeeper.tournaments.words import told_plan
 from tests import factories
+from tests.acting import problems_of
 from tests.factories import NOW
-from tests.tournaments.making import make_tournament
-from tests.tournaments.planned import a_wanted, add_final, make_pairs, make_planned, make_teams
+from tests.factories.tournaments import a_wanted, add_final, make_pairs, make_planned, make_teams, make_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -56,10 +58,6 @@ def change(tournament, by, *, version=None, **more):
     wanted = a_wanted(**{"game": tournament.game, "of": tournament.of, "team_size": tournament.team_size, **more})
     version = tournament.version if version is None else version
     return change_tournament(tournament_id=tournament.pk, by=by, wanted=wanted, version=version, now=NOW)
-
-
-def codes(refused):
-    return [(problem.code, problem.field) for problem in refused.value.problems]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +104,7 @@ def test_the_formats_are_those_that_the_tables_can_hold(club):
 def test_what_the_tables_of_skat_cannot_hold_is_refused(club, owner, plan, problem):
     with pytest.raises(Refused) as refused:
         plan_tournament(club=club, by=owner, wanted=a_wanted(), now=NOW, plan=plan)
-    assert codes(refused) == [problem]
+    assert problems_of(refused) == [problem]
     assert not Tournament.objects.exists()
 
 
@@ -154,13 +152,13 @@ def test_it_is_planned_by_directors_and_told_in_the_journal(club, owner):
         ({"most": 1}, ("most_out_of_range", "most")),
         ({"note": "x" * 501}, ("note_too_long", "note")),
         ({"rules": {"bock": 7}}, ("bock_not_boolean", "rules")),
-        ({"game": "skat", "house_version": factories.uuid4()}, ("house_rules_unknown", "rules")),
+        ({"game": "skat", "house_version": uuid4()}, ("house_rules_unknown", "rules")),
     ],
 )
 def test_what_cannot_be_planned_is_refused_at_its_field(club, owner, more, problem):
     with pytest.raises(Refused) as refused:
         plan_tournament(club=club, by=owner, wanted=a_wanted(**more), now=NOW)
-    assert problem in codes(refused)
+    assert problem in problems_of(refused)
 
 
 def test_a_plan_is_changed_by_who_has_seen_it(club, owner):
@@ -177,14 +175,14 @@ def test_the_game_and_what_others_have_built_on_stay(club, owner):
     made = make_tournament(club)
     with pytest.raises(Refused) as refused:
         change(made, owner, game="truco")
-    assert codes(refused) == [("game_stays", "game")]
+    assert problems_of(refused) == [("game_stays", "game")]
     with pytest.raises(Refused) as refused:
         change(made, owner, of="teams", team_size=4)
-    assert codes(refused) == [("entrants_stay", "of")]
+    assert problems_of(refused) == [("entrants_stay", "of")]
     Tournament.objects.update(state="running")
     with pytest.raises(Refused) as refused:
         change(made, owner, rules={**made.rules, "bock": not made.rules["bock"]})
-    assert codes(refused) == [("rules_stay", "rules")]
+    assert problems_of(refused) == [("rules_stay", "rules")]
     assert change(made, owner, rules=made.rules, name="Other").name == "Other"
 
 
@@ -192,7 +190,7 @@ def test_who_enters_changes_only_to_what_the_stages_can_hold(club, owner):
     made = make_planned(club)
     with pytest.raises(Refused) as refused:
         change(made, owner, of="teams", team_size=4)
-    assert codes(refused) == [("stage_unsuited", "of")]
+    assert problems_of(refused) == [("stage_unsuited", "of")]
     stage = made.stages.get()
     Stage.objects.filter(pk=stage.pk).update(plan={**stage.plan, "style": "manual"})
     assert change(made, owner, of="teams", team_size=4).team_size == 4
@@ -262,7 +260,7 @@ def test_there_are_so_many_stages_at_most(club, owner):
         add_final(made)
     with pytest.raises(Refused) as refused:
         add_final(made)
-    assert codes(refused) == [("stages_full", "")]
+    assert problems_of(refused) == [("stages_full", "")]
 
 
 def test_only_directors_touch_stages(club):

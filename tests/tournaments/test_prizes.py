@@ -22,12 +22,11 @@ from scorekeeper.tournaments.services.prizes import open_prizes
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer
 from tests.factories import NOW
-from tests.payouts.books import with_money
-from tests.tournaments.desk import come, make_cup, publish, told_at_desk
-from tests.tournaments.duelling import make_pairs_cup
-from tests.tournaments.programs import Api
+from tests.factories.matches import make_pairs_cup
+from tests.factories.money import with_money
+from tests.factories.tournaments import come, make_cup, publish, write_points
 
 pytestmark = pytest.mark.django_db
 POINTS = (900, 700, 700, 100)
@@ -37,7 +36,7 @@ def finished(stage):
     """One table whose four are told at the desk, two of them level; official, and not ended yet."""
     one = publish(stage)
     entrants = list(stage.tournament.entrants.order_by("number"))
-    told_at_desk(one.tables.get(), dict(zip(entrants, POINTS, strict=True)))
+    write_points(one.tables.get(), dict(zip(entrants, POINTS, strict=True)))
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     return entrants
 
@@ -260,7 +259,7 @@ def test_a_pair_is_one_entrant_and_divides_its_prize():
     assert len(ranks.took_part(season)) == 4
     assert PoolNow(PrizePool.objects.get()).sums.amount == 4 * 333
     one = publish(stage)
-    told_at_desk(one.tables.get(), dict(zip(stage.tournament.entrants.order_by("number"), (10, 20), strict=True)))
+    write_points(one.tables.get(), dict(zip(stage.tournament.entrants.order_by("number"), (10, 20), strict=True)))
     names = {player.pk: player.name for player in stage.club.players.all()}
     ranked = [[[names[pk] for pk in people] for people in tied] for tied in ranks.ranking(season, (), official=False)]
     assert ranked == [[["Caio", "Davi"]], [["Ana", "Bia"]]]

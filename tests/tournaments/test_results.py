@@ -17,7 +17,18 @@ from scorekeeper.tournaments.selectors.standing import Line, standing_of
 from scorekeeper.tournaments.services.results import draw_lots, give_points, make_official, take_back, write_result
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, leave, make_cup, play, play_round, publish, saying, sheet, told_at_desk
+from tests.factories.tournaments import (
+    come,
+    draw,
+    leave,
+    make_cup,
+    play,
+    play_round,
+    publish,
+    saying,
+    sheet,
+    write_points,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +45,7 @@ def at_desk(one: Round, *points: int) -> list[Entrant]:
     """The one table of a round, its points written at the desk in the order of the list; who has them."""
     table = one.tables.get()
     entrants = sorted((place.entrant for place in table.places.all()), key=lambda entrant: entrant.number)
-    told_at_desk(table, dict(zip(entrants, points, strict=True)))
+    write_points(table, dict(zip(entrants, points, strict=True)))
     return entrants
 
 
@@ -62,7 +73,7 @@ def test_a_round_is_official_once_all_of_it_is_in() -> None:
         make_official(round_id=one.pk, by=by, now=NOW)
     assert refused.value.problems[0].code == "results_missing"
     assert "2" in str(refused.value.problems[0].message.values["numbers"])
-    told_at_desk(second, {place.entrant: 10 * place.entrant.number for place in second.places.all()})
+    write_points(second, {place.entrant: 10 * place.entrant.number for place in second.places.all()})
     assert standing_of(stage, official=True).lines[0].cells == ()
     done = make_official(round_id=one.pk, by=by, now=NOW)
     assert done.state == Round.State.OFFICIAL
@@ -104,9 +115,9 @@ def test_an_empty_sheet_is_closed_with_the_last_result_written_for_it_and_opened
     stage = make_cup(people=3)
     table = publish(stage).tables.get()
     one, *others = [place.entrant for place in table.places.all()]
-    told_at_desk(table, {one: 10})
+    write_points(table, {one: 10})
     assert sheet(table).is_open, "the others have no result yet"
-    told_at_desk(table, dict.fromkeys(others, 5))
+    write_points(table, dict.fromkeys(others, 5))
     assert not sheet(table).is_open
 
     act = DeskAct.objects.filter(kind=DeskAct.Kind.RESULT, entrant=one).get()
@@ -114,7 +125,7 @@ def test_an_empty_sheet_is_closed_with_the_last_result_written_for_it_and_opened
 
     assert sheet(table).is_open
     factories.record(sheet(table), factories.played(1))
-    told_at_desk(table, {one: 10})
+    write_points(table, {one: 10})
     assert sheet(table).is_open, "what was recorded is signed, or closed by somebody who looks at it"
 
 
@@ -163,7 +174,7 @@ def test_equal_points_go_by_the_ties_of_the_game_and_say_so() -> None:
     factories.record(sitting, factories.played(0))
     factories.finish(sitting)
     winner, *others = [place.entrant for place in table.places.all()]
-    told_at_desk(table, dict.fromkeys((winner, *others), 100))
+    write_points(table, dict.fromkeys((winner, *others), 100))
     assert line(stage, winner).rank == 1
     assert any("1 against 0" in sentence for sentence in line(stage, winner).why)
     assert [line(stage, other).rank for other in others] == [2, 2]
@@ -193,14 +204,14 @@ def test_a_correction_after_the_next_draw_says_what_it_would_have_moved() -> Non
     stage = make_cup(people=8, plan=TablesPlan(style="seeded", rounds=2))
     one = publish(stage)
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 100 - place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: 100 - place.entrant.number for place in table.places.all()})
     two = publish(stage, draw(stage))
     assert corrected(two) is None
     before = list(two.places.values_list("entrant", "table", "seat"))
     last = stage.tournament.entrants.get(number=8)
     place = one.places.get(entrant=last)
     assert place.table
-    told_at_desk(place.table, {last: 500})
+    write_points(place.table, {last: 500})
     two.refresh_from_db()
     found = corrected(two)
     assert found
@@ -225,7 +236,7 @@ def test_a_penalty_that_came_after_the_draw_is_no_correction(style: Any) -> None
     stage = make_cup(people=8, plan=TablesPlan(style=style, rounds=3))
     one = publish(stage)
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 900 - 10 * place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: 900 - 10 * place.entrant.number for place in table.places.all()})
     two = publish(stage, draw(stage))
     last = stage.tournament.entrants.get(number=8)
     after = saying(stage.club, now=NOW + timedelta(minutes=1))
@@ -235,7 +246,7 @@ def test_a_penalty_that_came_after_the_draw_is_no_correction(style: Any) -> None
     assert corrected(two) is None
     table = one.places.get(entrant=last).table
     assert table
-    told_at_desk(table, {last: 830})
+    write_points(table, {last: 830})
     found = corrected(two)
     assert found
     assert [(each.name, each.before, each.now) for each in found.changed] == [("Guest 08", 820, 830)]

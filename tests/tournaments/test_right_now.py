@@ -11,17 +11,16 @@ from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
+from tests.acting import as_role, text
 from tests.factories import NOW
-from tests.tournaments.desk import draw, make_cup, publish, told_at_desk
-from tests.tournaments.knocking import make_knockout
-from tests.tournaments.planned import add_final
-from tests.tournaments.test_round_views import at, text
+from tests.factories.knockouts import make_knockout
+from tests.factories.tournaments import add_final, draw, make_cup, publish, write_points
 
 pytestmark = pytest.mark.django_db
 
 
 def overview(stage: Stage, role: str = Role.OWNER) -> str:
-    return text(at(stage, role).get(reverse("tournament_detail", args=[stage.tournament_id])))
+    return text(as_role(stage, role).get(reverse("tournament_detail", args=[stage.tournament_id])))
 
 
 def current(page: str) -> list[str]:
@@ -32,7 +31,7 @@ def current(page: str) -> list[str]:
 
 def all_told(one: Any) -> None:
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
 
 
 def test_the_overview_says_what_is_played_what_is_missing_and_what_comes_next() -> None:
@@ -64,14 +63,14 @@ def test_an_official_round_leads_to_the_next_draw() -> None:
     one = publish(stage)
     address, draws = reverse("round_detail", args=[one.pk]), reverse("stage_draw", args=[stage.pk])
     all_told(one)
-    assert draws not in text(at(stage).get(address))
+    assert draws not in text(as_role(stage).get(address))
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
-    page = text(at(stage).get(address))
+    page = text(as_role(stage).get(address))
     assert draws in page
     assert "Draw round 2" in page
     two = publish(stage)
-    assert draws not in text(at(stage).get(address)), "it is drawn"
-    assert current(text(at(stage).get(reverse("round_detail", args=[two.pk])))) == ["Rounds"]
+    assert draws not in text(as_role(stage).get(address)), "it is drawn"
+    assert current(text(as_role(stage).get(reverse("round_detail", args=[two.pk])))) == ["Rounds"]
 
 
 def test_after_the_last_round_the_way_on_is_the_end_of_the_stage() -> None:
@@ -82,29 +81,29 @@ def test_after_the_last_round_the_way_on_is_the_end_of_the_stage() -> None:
         one = publish(stage)
         rounds.append(reverse("round_detail", args=[one.pk]))
         all_told(one)
-        assert ends not in text(at(stage).get(rounds[-1]))
+        assert ends not in text(as_role(stage).get(rounds[-1]))
         make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
-        assert (ends in text(at(stage).get(rounds[-1]))) is (len(rounds) == 2)
+        assert (ends in text(as_role(stage).get(rounds[-1]))) is (len(rounds) == 2)
         assert (ends in overview(stage)) is (len(rounds) == 2)
-    assert "End the tournament" in text(at(stage).get(rounds[-1]))
-    assert ends not in text(at(stage).get(rounds[0])), "one round after it was played"
+    assert "End the tournament" in text(as_role(stage).get(rounds[-1]))
+    assert ends not in text(as_role(stage).get(rounds[0])), "one round after it was played"
     for role in (Role.SCORER, Role.MEMBER):
-        assert ends not in text(at(stage, role).get(rounds[-1]))
+        assert ends not in text(as_role(stage, role).get(rounds[-1]))
         assert ends not in overview(stage, role)
     add_final(stage.tournament)
-    assert "End this stage" in text(at(stage).get(rounds[-1]))
+    assert "End this stage" in text(as_role(stage).get(rounds[-1]))
     assert "End this stage" in overview(stage)
 
 
 def test_what_is_missing_stands_before_the_tables() -> None:
     stage = make_cup(people=8)
-    page = text(at(stage).get(reverse("round_detail", args=[publish(stage).pk])))
+    page = text(as_role(stage).get(reverse("round_detail", args=[publish(stage).pk])))
     assert page.index("Still missing") < page.index('<h2 id="tables">')
 
 
 def test_a_draw_that_is_stopped_leads_to_the_entries() -> None:
     stage = make_cup(people=1)
-    page = text(at(stage).get(reverse("stage_draw", args=[stage.pk])))
+    page = text(as_role(stage).get(reverse("stage_draw", args=[stage.pk])))
     assert page.index("stops the draw") < page.index('class="cols'), "not beside an empty page"
     assert "To the entries" in page
     assert current(page) == ["Rounds"]
@@ -113,11 +112,11 @@ def test_a_draw_that_is_stopped_leads_to_the_entries() -> None:
 def test_pages_behind_the_entries_mark_them() -> None:
     stage = make_cup(people=4)
     for name in ("tournament_seeds", "tournament_import", "tournament_door", "tournament_pairs"):
-        assert current(text(at(stage).get(reverse(name, args=[stage.tournament_id])))) == ["Entries"], name
+        assert current(text(as_role(stage).get(reverse(name, args=[stage.tournament_id])))) == ["Entries"], name
 
 
 def test_the_door_has_a_heading_and_can_be_printed() -> None:
     stage = make_cup(people=4)
-    page = text(at(stage).get(reverse("tournament_door", args=[stage.tournament_id])))
+    page = text(as_role(stage).get(reverse("tournament_door", args=[stage.tournament_id])))
     assert "Check in at the door</h2>" in page
     assert "data-print" in page

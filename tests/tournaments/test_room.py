@@ -16,7 +16,7 @@ from scorekeeper.tournaments.services.clock import give_table_time, give_time, s
 from scorekeeper.tournaments.templatetags.clocks import clock_time
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.making import make_tournament
+from tests.factories.tournaments import make_tournament
 
 pytestmark = pytest.mark.django_db
 

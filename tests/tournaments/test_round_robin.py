@@ -15,22 +15,17 @@ from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
-from scorekeeper.tournaments.services.results import draw_lots, make_official
+from scorekeeper.tournaments.services.results import draw_lots
 from tests import factories
 from tests.factories import NOW
+from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
+from tests.factories.tournaments import add_final, come, draw, leave, misses, official, publish, saying, seen
 from tests.strategies import examples
-from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen
-from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
-from tests.tournaments.planned import add_final
 
 pytestmark = pytest.mark.django_db
 
 THREE = {(1, 2): 1, (2, 3): 2, (1, 3): 3}
 """Of the first three each beats one of the others."""
-
-
-def official(one: Round) -> Round:
-    return make_official(round_id=one.pk, by=factories.owner_of(one.club), now=NOW)
 
 
 def decided(one: Round, upsets: dict[tuple[int, int], int] | None = None) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
-from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.results import read_tables
@@ -22,23 +22,23 @@ from scorekeeper.tournaments.services import scheduling
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
+from tests.acting import as_role, text
 from tests.factories import NOW
+from tests.factories.tournaments import (
+    come,
+    draw,
+    leave,
+    make_cup,
+    misses,
+    play,
+    play_round,
+    publish,
+    sheet,
+    write_points,
+)
 from tests.reading_pages import grid
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
-
-
-def at(stage: Stage, role: str = Role.OWNER) -> Client:
-    client = Client()
-    user = factories.owner_of(stage.club) if role == Role.OWNER else factories.make_member(stage.club, role)
-    client.force_login(user)
-    return client
-
-
-def text(answer: Any, status: int = 200) -> str:
-    assert answer.status_code == status, answer.status_code
-    return str(answer.content.decode())
 
 
 def seen(one: Round) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def seen(one: Round) -> dict[str, Any]:
 
 def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     stage = make_cup(people=7)
-    desk = at(stage)
+    desk = as_role(stage)
     address = reverse("stage_draw", args=[stage.pk])
     before = text(desk.get(address))
     assert "1 table is smaller than 4" in before
@@ -66,7 +66,7 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
     draft.refresh_from_db()
     opened = desk.post(reverse("stage_publish", args=[stage.pk]), seen(draft))
     assert opened.status_code == 302
-    page = text(at(stage, Role.MEMBER).get(opened["Location"]))
+    page = text(as_role(stage, Role.MEMBER).get(opened["Location"]))
     assert "Guest 01" in page
     assert "Write a result" not in page
     assert "2 tables have no final result yet" in page
@@ -74,7 +74,7 @@ def test_a_round_is_drawn_changed_and_opened_by_its_pages() -> None:
 
 def test_somebody_is_held_released_and_the_draw_before_comes_back() -> None:
     stage = make_cup(people=8)
-    desk, draft = at(stage), draw(stage)
+    desk, draft = as_role(stage), draw(stage)
     address, place = reverse("stage_draw", args=[stage.pk]), draft.places.get(table__number=2, seat=1)
     assert "Back to the draw before" not in text(desk.get(address))
     hold = reverse("stage_hold", args=[stage.pk])
@@ -96,7 +96,7 @@ def test_somebody_is_held_released_and_the_draw_before_comes_back() -> None:
 
 def test_who_sits_out_is_held_and_released_like_all_others() -> None:
     stage = make_cup(people=5)
-    desk, draft = at(stage), draw(stage)
+    desk, draft = as_role(stage), draw(stage)
     hold, place = reverse("stage_hold", args=[stage.pk]), draft.places.get(kind="bye")
 
     def out() -> str:
@@ -118,7 +118,7 @@ def test_who_is_never_to_sit_together_does_only_when_it_is_said_twice() -> None:
     stage = make_cup(people=0, plan=TablesPlan(apart="hard"))
     for number in range(8):
         come(stage, f"Guest {number}", origin="Mill" if number < 2 else "")
-    desk, draft = at(stage), draw(stage)
+    desk, draft = as_role(stage), draw(stage)
     one, other = draft.places.filter(entrant__origin="Mill")
     beside = draft.places.filter(table=other.table).exclude(pk=other.pk)[0]
     swap, body = reverse("stage_swap", args=[stage.pk]), {"one": str(one.pk), "other": str(beside.pk)}
@@ -137,7 +137,7 @@ def test_a_draw_that_parts_nobody_is_offered_all_the_same() -> None:
     stage = make_cup(people=4)
     one, other = (entrant.players.get().player for entrant in stage.tournament.entrants.all()[:2])
     keep_apart(club=stage.club, by=factories.owner_of(stage.club), one=one.pk, other=other.pk, now=NOW)
-    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     refused = desk.post(address)
     drain(timezone.now)  # where the machine is slow it goes on in the background
     assert "Draw it all the same" in (
@@ -159,7 +159,7 @@ def test_a_draw_in_the_background_that_parts_nobody_is_offered_all_the_same() ->
     drain(timezone.now)
     job.refresh_from_db()
     assert "No way was found to keep these apart" in job.sentences[0]
-    desk = at(stage)
+    desk = as_role(stage)
     assert "Draw it all the same" in text(desk.get(job.again))
     assert desk.post(reverse("stage_draw", args=[stage.pk]), {"despite": "1"}).status_code == 302
 
@@ -171,7 +171,7 @@ def test_it_is_offered_all_the_same_only_until_something_is_drawn() -> None:
     keep_apart(club=stage.club, by=owner, one=one.pk, other=other.pk, now=NOW)
     scheduling.draw_or_ask(stage_id=stage.pk, by=owner, now=timezone.now(), patience=0)
     drain(timezone.now)
-    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     assert "Draw it all the same" in text(desk.get(address))
     assert desk.post(address, {"despite": "1"}).status_code == 302
     drain(timezone.now)
@@ -185,7 +185,7 @@ def test_changing_little_is_not_offered_where_the_list_says_who_sits_where() -> 
     stage = make_cup(people=8, plan=TablesPlan(style="manual"))
     one = publish(stage)
     take_back_round(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
-    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     come(stage, "Late")
     assert "change as little as possible" not in text(desk.get(address))
     assert desk.post(address, {"few_changes": "1"}).status_code == 302
@@ -196,12 +196,12 @@ def test_changing_little_is_not_offered_where_the_list_says_who_sits_where() -> 
 
 def test_changing_little_is_offered_where_something_was_planned() -> None:
     stage = make_cup(people=12)
-    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     draw(stage)
     assert "change as little as possible" not in text(desk.get(address))
     one = publish(stage, stage.rounds.get())
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
     come(stage, "Late")
     assert "change as little as possible" in text(desk.get(address))
     assert desk.post(address, {"few_changes": "1"}).status_code == 302
@@ -212,7 +212,7 @@ def test_changing_little_is_offered_where_something_was_planned() -> None:
 
 def test_what_stops_a_draw_stands_on_its_page() -> None:
     stage = make_cup(people=2)
-    desk = at(stage)
+    desk = as_role(stage)
     address = reverse("stage_draw", args=[stage.pk])
     assert "stops the draw" in text(desk.get(address))
     assert "a table takes at least 3" in text(desk.post(address), 422)
@@ -221,13 +221,13 @@ def test_what_stops_a_draw_stands_on_its_page() -> None:
 def test_a_draft_is_thrown_away() -> None:
     stage = make_cup(people=8)
     draft = draw(stage)
-    assert at(stage).post(reverse("stage_drop", args=[stage.pk]), seen(draft)).status_code == 302
+    assert as_role(stage).post(reverse("stage_drop", args=[stage.pk]), seen(draft)).status_code == 302
     assert not stage.rounds.exists()
 
 
 def test_members_read_rounds_and_draw_none() -> None:
     stage = make_cup(people=8)
-    member = at(stage, Role.MEMBER)
+    member = as_role(stage, Role.MEMBER)
     assert member.get(reverse("stage_draw", args=[stage.pk])).status_code == 403
     draft = draw(stage)
     assert member.get(reverse("round_detail", args=[draft.pk])).status_code == 404
@@ -245,7 +245,7 @@ def test_members_read_rounds_and_draw_none() -> None:
 def test_results_are_written_and_taken_back_with_reasons() -> None:
     stage = make_cup(people=3)
     one = publish(stage)
-    desk, table = at(stage), one.tables.get()
+    desk, table = as_role(stage), one.tables.get()
     address = reverse("table_result", args=[table.pk])
     assert "Guest 01" in text(desk.get(address))
     points = {f"points-{place.entrant_id}": 10 * place.entrant.number for place in table.places.all()}
@@ -271,7 +271,7 @@ def test_results_are_written_and_taken_back_with_reasons() -> None:
 def test_nothing_is_a_figure_too_as_long_as_the_sheet_is_empty() -> None:
     stage = make_cup(people=4)
     one = publish(stage)
-    desk, table = at(stage), one.tables.get()
+    desk, table = as_role(stage), one.tables.get()
     address = reverse("table_result", args=[table.pk])
     names = [f"points-{place.entrant_id}" for place in table.places.all()]
     page = text(desk.get(address))
@@ -292,7 +292,7 @@ def test_on_a_sheet_that_was_begun_only_other_figures_are_written() -> None:
     table = publish(stage).tables.get()
     sitting = sheet(table)
     factories.record(sitting, factories.played(1))
-    desk, address = at(stage), reverse("table_result", args=[table.pk])
+    desk, address = as_role(stage), reverse("table_result", args=[table.pk])
     played = read_tables(RoundTable.objects.filter(pk=table.pk))[0]
     sent = {f"points-{pk}": got.points for pk, got in played.got.items()}
     other = next(iter(sent))
@@ -310,7 +310,7 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     two = publish(stage)
     table = next(iter(two.tables.all()))
     play(table)
-    desk = at(stage)
+    desk = as_role(stage)
     sent = {"entrant": str(who.pk), "points": -30, "reason": "phone at the table", "key": uuid4()}
     assert desk.post(reverse("stage_points", args=[stage.pk]), sent).status_code == 302
     address = reverse("stage_standing", args=[stage.pk])
@@ -329,13 +329,13 @@ def test_a_correction_says_of_who_would_have_stayed_that_others_would_have_sat_t
     stage = make_cup(people=8, plan=TablesPlan(style="seeded", rounds=2))
     one = publish(stage)
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 100 - place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: 100 - place.entrant.number for place in table.places.all()})
     two = publish(stage)
     place = one.places.get(entrant__number=8)
     assert place.table
-    told_at_desk(place.table, {place.entrant: 500})
+    write_points(place.table, {place.entrant: 500})
 
-    page = text(at(stage).get(reverse("round_detail", args=[two.pk]))).split("would have been drawn otherwise")[1]
+    page = text(as_role(stage).get(reverse("round_detail", args=[two.pk]))).split("would have been drawn otherwise")[1]
 
     assert "table 2, would have been at table 1" in page
     assert re.search(r"table (\d), would have sat there with others", page)
@@ -346,9 +346,9 @@ def test_what_is_taken_back_of_a_table_leads_back_to_its_round() -> None:
     stage = make_cup(people=3)
     one = publish(stage)
     table = one.tables.get()
-    told_at_desk(table, {table.places.all()[0].entrant: 5})
+    write_points(table, {table.places.all()[0].entrant: 5})
     back = reverse("act_back", args=[DeskAct.objects.get(kind=DeskAct.Kind.RESULT).pk])
-    answer = at(stage).post(back, {"reason": "wrong line", "key": uuid4()})
+    answer = as_role(stage).post(back, {"reason": "wrong line", "key": uuid4()})
     assert (answer.status_code, answer.headers["Location"]) == (302, reverse("round_detail", args=[one.pk]))
 
 
@@ -356,16 +356,16 @@ def test_of_a_table_that_the_desk_has_half_written_is_said_whose_result_is_missi
     stage = make_cup(people=3)
     one = publish(stage)
     table = one.tables.get()
-    desk, address = at(stage), reverse("round_detail", args=[one.pk])
+    desk, address = as_role(stage), reverse("round_detail", args=[one.pk])
     first, *rest = [place.entrant for place in table.places.order_by("seat")]
     assert "still plays, hand 1 of 36" in text(desk.get(address))
 
-    told_at_desk(table, {first: 0})
+    write_points(table, {first: 0})
 
     page = text(desk.get(address))
     assert f"no result yet of {called(rest[0])}, {called(rest[1])}" in page
     assert "still plays" not in page
-    told_at_desk(table, dict.fromkeys(rest, 0))
+    write_points(table, dict.fromkeys(rest, 0))
     assert "no result yet" not in text(desk.get(address))
 
 
@@ -374,15 +374,15 @@ def test_a_desk_that_corrects_one_figure_of_a_table_that_plays_waits_for_the_she
     one = publish(stage)
     table = one.tables.get()
     factories.record(sheet(table), factories.played(1))
-    told_at_desk(table, {table.places.all()[0].entrant: 5})
-    assert "still plays, hand 2 of 36" in text(at(stage).get(reverse("round_detail", args=[one.pk])))
+    write_points(table, {table.places.all()[0].entrant: 5})
+    assert "still plays, hand 2 of 36" in text(as_role(stage).get(reverse("round_detail", args=[one.pk])))
 
 
 def test_a_penalty_is_for_nobody_until_somebody_is_chosen_by_name() -> None:
     stage = make_cup(people=3)
     come(stage, "Adam Early")
     publish(stage)
-    desk, address = at(stage), reverse("stage_points", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_points", args=[stage.pk])
     options = re.findall(r"<option value=\"([^\"]*)\"[^>]*>([^<]*)<", text(desk.get(address)))
     assert options[0] == ("", "choose")
     assert [name for _pk, name in options[1:]] == ["Adam Early", "Guest 01", "Guest 02", "Guest 03"]
@@ -396,9 +396,9 @@ def test_a_round_that_was_missed_is_no_played_nothing_and_who_has_left_is_marked
     who = stage.tournament.entrants.all()[0]
     misses(stage, who, 1)
     one = publish(stage)
-    told_at_desk(one.tables.get(), {place.entrant: 0 for place in one.places.exclude(table=None)})
+    write_points(one.tables.get(), {place.entrant: 0 for place in one.places.exclude(table=None)})
     leave(who)
-    page = text(at(stage).get(reverse("stage_standing", args=[stage.pk])))
+    page = text(as_role(stage).get(reverse("stage_standing", args=[stage.pk])))
     row = re.sub(r"<[^>]+>", " ", page.split(f'id="e{who.pk}"')[1].split("</tr>")[0])
     assert f"{shown} missed it" in " ".join(row.split())
     assert "has left" in row
@@ -408,7 +408,7 @@ def test_a_round_that_was_missed_is_no_played_nothing_and_who_has_left_is_marked
 def test_a_stage_that_has_ended_shows_what_is_final() -> None:
     stage = make_cup(people=4, plan=TablesPlan(rounds=1))
     play_round(stage, publish(stage))
-    address, desk = reverse("stage_standing", args=[stage.pk]), at(stage)
+    address, desk = reverse("stage_standing", args=[stage.pk]), as_role(stage)
     assert '<h2 class="part">Official standing</h2>' not in text(desk.get(address))
     end_stage(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW)
     page = text(desk.get(address))
@@ -423,8 +423,8 @@ def test_lots_are_drawn_from_the_standing() -> None:
     stage = make_cup(people=3)
     one = publish(stage)
     table = one.tables.get()
-    told_at_desk(table, {place.entrant: 10 for place in table.places.all()})
-    desk = at(stage)
+    write_points(table, {place.entrant: 10 for place in table.places.all()})
+    desk = as_role(stage)
     address = reverse("stage_standing", args=[stage.pk])
     assert "Draw lots between them" in text(desk.get(address))
     entrants = [str(place.entrant_id) for place in table.places.all()]
@@ -437,7 +437,7 @@ def test_lots_are_drawn_from_the_standing() -> None:
 def test_a_page_asks_for_no_more_with_more_tables(django_assert_max_num_queries: Any) -> None:
     stage = make_cup(people=24)
     one = publish(stage)
-    desk = at(stage, Role.MEMBER)
+    desk = as_role(stage, Role.MEMBER)
     for name, pk in (("round_detail", one.pk), ("stage_standing", stage.pk)):
         with django_assert_max_num_queries(40):
             assert desk.get(reverse(name, args=[pk])).status_code == 200
@@ -447,7 +447,7 @@ def test_who_left_since_makes_the_draft_stale() -> None:
     stage = make_cup(people=8)
     draw(stage)
     leave(stage.tournament.entrants.all()[0])
-    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     assert "Somebody came or went" in text(desk.get(address))
     refused = text(desk.post(reverse("stage_publish", args=[stage.pk]), seen(stage.rounds.get())), 409)
     assert f'<form method="post" action="{address}">' in refused  # “Draw again” leads back from there
@@ -458,17 +458,17 @@ def test_a_round_that_is_played_says_who_of_a_table_has_left() -> None:
     stage = make_cup(people=8)
     one = publish(stage)
     address = reverse("round_detail", args=[one.pk])
-    assert "has left" not in text(at(stage).get(address))
+    assert "has left" not in text(as_role(stage).get(address))
     leave(stage.tournament.entrants.all()[0])
-    assert text(at(stage).get(address)).count("has left") == 1
+    assert text(as_role(stage).get(address)).count("has left") == 1
     play_round(stage, one)
-    assert "has left" not in text(at(stage).get(address))
+    assert "has left" not in text(as_role(stage).get(address))
 
 
 def test_a_swap_comes_back_to_the_table_it_was_made_at() -> None:
     stage = make_cup(people=8)
     place = draw(stage).tables.all()[0].places.all()[0]
-    shown = text(at(stage).get(reverse("stage_draw", args=[stage.pk]), {"take": str(place.pk)}))
+    shown = text(as_role(stage).get(reverse("stage_draw", args=[stage.pk]), {"take": str(place.pk)}))
     assert f'action="{reverse("stage_swap", args=[stage.pk])}#table-2"' in shown
 
 
@@ -487,7 +487,7 @@ def test_pages_of_a_round_ask_again_and_are_told_nothing_while_nothing_is_new() 
         assert quiet["X-As-Of"], "as of when that is so"
         assert client.get(asked).status_code == 200, "whoever opens it sees it"
 
-        told_at_desk(one.tables.first(), {one.places.filter(table=one.tables.first()).first().entrant: 77})
+        write_points(one.tables.first(), {one.places.filter(table=one.tables.first()).first().entrant: 77})
         news = client.get(asked, headers={"HX-Request": "true"})
         assert "77" in text(news)
         assert asked not in unescape(news.content.decode()), "with another stamp"
@@ -495,7 +495,7 @@ def test_pages_of_a_round_ask_again_and_are_told_nothing_while_nothing_is_new() 
 
 def test_who_writes_points_is_told_that_won_games_still_come_from_the_sheet() -> None:
     stage = make_cup(people=4)
-    page = text(at(stage).get(reverse("table_result", args=[publish(stage).tables.first().pk])))
+    page = text(as_role(stage).get(reverse("table_result", args=[publish(stage).tables.first().pk])))
     assert "such as won and lost games, still comes from the sheet" in page
 
 
@@ -513,7 +513,7 @@ def test_a_list_that_puts_those_together_who_never_are_is_opened_only_once_someb
     stage = make_cup(people=8, plan=TablesPlan(style="manual"))
     one, other = (entrant.players.get().player for entrant in stage.tournament.entrants.all()[:2])
     keep_apart(club=stage.club, by=factories.owner_of(stage.club), one=one.pk, other=other.pk, now=NOW)
-    desk, address = at(stage), reverse("stage_draw", args=[stage.pk])
+    desk, address = as_role(stage), reverse("stage_draw", args=[stage.pk])
     open_it = reverse("stage_publish", args=[stage.pk])
 
     assert desk.post(address).status_code == 302

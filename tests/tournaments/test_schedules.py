@@ -24,7 +24,8 @@ from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, unless_stopped
 from tests import factories
-from tests.tournaments.desk import NOW, come, draw, leave, make_cup, misses, publish, seen, told_at_desk
+from tests.factories import NOW
+from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, seen, write_points
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,7 @@ def go_on(stage: Stage) -> Round:
     assert isinstance(made, Round)
     opened = publish(stage, made)
     for table in opened.tables.all():
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
     return opened
 
 
@@ -154,7 +155,7 @@ def test_what_was_said_before_and_stands_leaves_the_plan(known: bool):
     first = swap_places(stage_id=stage.pk, by=by, seen=seen(first), places=(one.pk, other.pk), now=NOW, despite=True)
     first = publish(stage, first)
     for table in first.tables.all():
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
     if not known:
         first.report.pop("rules")
         first.save()

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.tournaments.plans import TablesPlan
-from tests.tournaments.desk import make_cup, publish, sheet
+from tests.factories.tournaments import make_cup, publish, sheet
 
 pytestmark = pytest.mark.django_db
 

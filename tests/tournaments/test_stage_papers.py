@@ -17,13 +17,11 @@ from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer
 from tests.factories import NOW
-from tests.tournaments.bracketing import make_bracket, next_round
-from tests.tournaments.desk import leave, misses, publish
-from tests.tournaments.duelling import make_duels, make_pairs_cup, sides, wins
-from tests.tournaments.knocking import at, make_knockout, move, out, running
-from tests.tournaments.programs import Api
+from tests.factories.knockouts import at, make_knockout, move, out, running
+from tests.factories.matches import make_bracket, make_duels, make_pairs_cup, next_round, sides, wins
+from tests.factories.tournaments import leave, misses, publish
 
 pytestmark = pytest.mark.django_db
 

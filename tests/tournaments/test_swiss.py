@@ -28,18 +28,13 @@ from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import give_points, make_official
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer
 from tests.factories import NOW
+from tests.factories.matches import make_duels, make_pairs_cup, plays, sides, wins
+from tests.factories.tournaments import come, draw, leave, misses, official, publish, saying, seen
 from tests.strategies import examples
-from tests.tournaments.desk import come, draw, leave, misses, publish, saying, seen
-from tests.tournaments.duelling import make_duels, make_pairs_cup, plays, sides, wins
-from tests.tournaments.programs import Api
 
 pytestmark = pytest.mark.django_db
-
-
-def official(one: Round) -> Round:
-    return make_official(round_id=one.pk, by=factories.owner_of(one.club), now=NOW)
 
 
 def lower_wins(one: Round) -> None:

@@ -12,8 +12,8 @@ from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import draw, leave, publish, seen
-from tests.tournaments.duelling import make_duels, sides, wins
+from tests.factories.matches import make_duels, sides, wins
+from tests.factories.tournaments import draw, leave, publish, seen
 
 pytestmark = pytest.mark.django_db
 

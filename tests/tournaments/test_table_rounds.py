@@ -24,8 +24,19 @@ from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.factories import NOW
+from tests.factories.tournaments import (
+    come,
+    draw,
+    leave,
+    make_cup,
+    misses,
+    play,
+    play_round,
+    publish,
+    seen,
+    write_points,
+)
 from tests.strategies import examples
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, play_round, publish, seen, told_at_desk
 
 pytestmark = pytest.mark.django_db
 Kind = RoundPlace.Kind
@@ -287,7 +298,7 @@ def test_whoever_comes_late_leaves_or_misses_a_round_all_who_are_there_have_one_
         assert all(byes[who] == min(byes[one] for one in here) for who in out)
         byes.update(out)
         for table in one.tables.all():
-            told_at_desk(table, {place.entrant: number for place in table.places.select_related("entrant")})
+            write_points(table, {place.entrant: number for place in table.places.select_related("entrant")})
 
 
 def test_who_is_moved_from_where_the_points_put_them_is_told_and_for_what() -> None:
@@ -298,7 +309,7 @@ def test_who_is_moved_from_where_the_points_put_them_is_told_and_for_what() -> N
     for table in first.tables.order_by("number"):
         for place in table.places.select_related("entrant").order_by("seat"):
             ranks[place.entrant] = len(ranks)
-        told_at_desk(table, {who: 100 - rank for who, rank in ranks.items() if rank // 4 == table.number - 1})
+        write_points(table, {who: 100 - rank for who, rank in ranks.items() if rank // 4 == table.number - 1})
     make_official(round_id=first.pk, by=factories.owner_of(stage.club), now=NOW)
     second = draw(stage)
     elsewhere = {

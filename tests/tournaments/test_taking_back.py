@@ -38,13 +38,23 @@ from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
-from tests.api.calling import bearer
+from tests.acting import Api, bearer
 from tests.factories import NOW
-from tests.tournaments.bracketing import make_bracket, numbers, won
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, play, publish, saying, seen, sheet, told_at_desk
-from tests.tournaments.duelling import SVOI, make_duels, make_pairs_cup, sides, wins
-from tests.tournaments.knocking import make_knockout, out
-from tests.tournaments.programs import Api
+from tests.factories.knockouts import make_knockout, out
+from tests.factories.matches import SVOI, make_bracket, make_duels, make_pairs_cup, numbers, sides, wins, won
+from tests.factories.tournaments import (
+    come,
+    draw,
+    leave,
+    make_cup,
+    misses,
+    play,
+    publish,
+    saying,
+    seen,
+    sheet,
+    write_points,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +69,7 @@ def drop(stage: Stage) -> None:
 
 def finish(one: Round) -> None:
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+        write_points(table, {place.entrant: 0 for place in table.places.all()})
 
 
 def shown(stage: Stage, number: int) -> list[Any]:
@@ -260,7 +270,7 @@ def test_what_was_written_down_keeps_it():
     stage = make_cup(people=8, plan=TablesPlan(rounds=2))
     one = publish(stage)
     table = one.tables.get(number=1)
-    told_at_desk(table, {place.entrant: 0 for place in table.places.all()})
+    write_points(table, {place.entrant: 0 for place in table.places.all()})
     with pytest.raises(Conflict, match="written down"):
         take_back(stage, one)
 
@@ -439,7 +449,7 @@ def test_a_later_stage_gets_the_lines_back_that_it_began_with(plan: Any):
 
 def play_by_hand(stage: Stage, one: Round) -> None:
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: 10 * place.entrant.number for place in table.places.all()})
     make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
 
 
@@ -652,7 +662,7 @@ def test_a_stage_that_waits_again_takes_the_best_of_those_who_are_left(best: int
     final = Stage.objects.create(club=stage.club, tournament=stage.tournament, number=2, plan=plan, seed=1)
     one, by = publish(stage), factories.owner_of(stage.club)
     for table in one.tables.all():
-        told_at_desk(table, {place.entrant: -place.entrant.number for place in table.places.all()})
+        write_points(table, {place.entrant: -place.entrant.number for place in table.places.all()})
     make_official(round_id=one.pk, by=by, now=NOW)
     end_stage(stage_id=stage.pk, by=by, now=NOW)
     opened, second = publish(final), stage.tournament.entrants.get(number=2)

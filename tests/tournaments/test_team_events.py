@@ -10,7 +10,7 @@ from django.urls import reverse
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.services.seating import seat_player
 from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.tournaments.models import Round, Stage, Tournament
+from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.ahead import ahead_of
 from scorekeeper.tournaments.selectors.results import tables_of
@@ -21,18 +21,20 @@ from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.taking_back import take_back_round
 from tests import factories
 from tests.factories import NOW
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, publish, seen, sheet, told_at_desk
+from tests.factories.tournaments import (
+    come,
+    draw,
+    leave,
+    make_cup,
+    make_teams_cup,
+    misses,
+    publish,
+    seen,
+    sheet,
+    write_points,
+)
 
 pytestmark = pytest.mark.django_db
-
-
-def make_teams_cup(*sizes: int, rounds: int = 4, style: str = "team") -> Stage:
-    """Teams with so many people each."""
-    plan = TablesPlan(rounds=rounds, style=style)
-    stage = make_cup(people=0, plan=plan, of=Tournament.Of.TEAMS, team_size=4)
-    for number, size in enumerate(sizes, 1):
-        come(stage, *(f"Team {number} player {slot}" for slot in range(1, size + 1)), entrant=f"Team {number}")
-    return stage
 
 
 def short_table(one: Round):
@@ -64,7 +66,7 @@ def test_who_is_missing_sits_down_later_at_the_table_that_is_short_of_their_team
     assert points
     (line,) = (line for line in standing_of(stage).lines if line.entrant == short)
     assert line.total == points
-    told_at_desk(table, {short: 77})
+    write_points(table, {short: 77})
     assert next(one for one in standing_of(stage).lines if one.entrant == short).total == 77
 
 
@@ -85,7 +87,7 @@ def seat_of(stage: Stage) -> tuple[Counter[frozenset[str]], int, list[tuple[int,
             for place in table:
                 seats.setdefault((str(place.player_id), len(table)), Counter())[place.seat] += 1
         for row in one.tables.all():
-            told_at_desk(row, {place.entrant: 10 for place in row.places.all()})
+            write_points(row, {place.entrant: 10 for place in row.places.all()})
     spread = max(max(own.values()) - min(own[seat] for seat in range(size)) for (_who, size), own in seats.items())
     return met, mates, sizes, out, spread
 
@@ -137,7 +139,7 @@ def test_who_misses_a_later_round_changes_nothing_about_the_tables_of_this_one()
     for number in (1, 2):
         drafts.append(publish(stage, draw(stage, seed=number)))
         for row in drafts[-1].tables.all():
-            told_at_desk(row, {place.entrant: 10 for place in row.places.all()})
+            write_points(row, {place.entrant: 10 for place in row.places.all()})
 
     assert [(shape(one), mates_in(one)) for one in drafts] == [(([3, 3, 3, 3], 0), 0)] * 2
     assert not any(kind["kind"] == "met" for kind in drafts[1].report["broken"])
@@ -231,7 +233,7 @@ def leaves_after_two(gone: int, *late: str) -> tuple[Counter[frozenset[str]], li
         for row in one.tables.all():
             places = list(row.places.all())
             met.update(frozenset((str(one.player_id), str(two.player_id))) for one, two in combinations(places, 2))
-            told_at_desk(row, {place.entrant: 10 for place in places})
+            write_points(row, {place.entrant: 10 for place in places})
     return met, rounds
 
 

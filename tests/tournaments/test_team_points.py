@@ -21,8 +21,8 @@ from scorekeeper.tournaments.services.results import give_points, make_official
 from scorekeeper.tournaments.words import told_plan
 from tests import factories
 from tests.factories import NOW
+from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, saying, sheet, write_points
 from tests.pages import folded
-from tests.tournaments.desk import come, draw, leave, make_cup, misses, publish, saying, sheet, told_at_desk
 
 pytestmark = pytest.mark.django_db
 PLAN = TablesPlan(rounds=4, style="team", counts="team_points")
@@ -41,7 +41,7 @@ def plays(one: Round, sums: Sequence[int]) -> Round:
     for table in one.tables.all():
         is_first = table.number == 1
         there = {place.entrant: place.entrant.number for place in table.places.select_related("entrant")}
-        told_at_desk(table, {entrant: sums[number - 1] if is_first else 0 for entrant, number in there.items()})
+        write_points(table, {entrant: sums[number - 1] if is_first else 0 for entrant, number in there.items()})
     return make_official(round_id=one.pk, by=factories.owner_of(one.club), now=NOW)
 
 

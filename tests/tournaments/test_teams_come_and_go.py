@@ -15,9 +15,8 @@ from scorekeeper.tournaments.services.taking_back import take_back_round
 from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.factories import NOW
+from tests.factories.tournaments import come, draw, leave, make_teams_cup, misses, publish, seen, write_points
 from tests.strategies import examples
-from tests.tournaments.desk import come, draw, leave, misses, publish, seen, told_at_desk
-from tests.tournaments.test_team_events import make_teams_cup
 
 pytestmark = pytest.mark.django_db
 SIZES = st.lists(st.sampled_from([4, 4, 4, 3, 3, 2]), min_size=2, max_size=4)
@@ -102,4 +101,4 @@ def test_every_round_seats_everybody_once_and_mates_apart(data: st.DataObject) -
             checked(again := draw(stage, seed=number + 200, wish=Wish(few_changes=True)), look)
             one = publish(stage, again)
         for table in one.tables.all():
-            told_at_desk(table, {place.entrant: 10 for place in table.places.all()})
+            write_points(table, {place.entrant: 10 for place in table.places.all()})

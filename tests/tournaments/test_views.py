@@ -18,8 +18,8 @@ from scorekeeper.tournaments.plans import (
     TablesPlan,
 )
 from tests import factories
-from tests.tournaments.making import make_tournament
-from tests.tournaments.planned import add_final, make_pairs, make_planned, make_teams
+from tests.acting import html_of
+from tests.factories.tournaments import add_final, make_pairs, make_planned, make_teams, make_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -48,10 +48,6 @@ def sent(form, **more):
     return {**{name: "on" if value is True else str(value) for name, value in filled.items()}, **more}
 
 
-def text(answer):
-    return answer.content.decode()
-
-
 @pytest.mark.parametrize("game", ["skat", "svoi_kozyri", "tonk", "palace_poker"])
 def test_a_tournament_is_planned_as_the_form_stands(page, club, game):
     address = reverse("tournament_new", args=[club.pk, game])
@@ -60,7 +56,7 @@ def test_a_tournament_is_planned_as_the_form_stands(page, club, game):
     made = Tournament.objects.get()
     assert answer.url == reverse("tournament_detail", args=[made.pk])
     assert (made.game, made.signs_up, made.stages.count()) == (game, True, 1)
-    assert "How it is played" in text(page.get(answer.url))
+    assert "How it is played" in html_of(page.get(answer.url))
 
 
 def test_sending_a_plan_twice_makes_one_and_another_plan_from_the_same_page_another(page, club):
@@ -86,8 +82,8 @@ def test_what_does_not_suit_is_said_and_what_was_typed_kept(page, club):
     answer = page.post(address, sent(form, most="1", name="Spring <Cup>"))
 
     assert answer.status_code == 422
-    assert "greater than or equal to 2" in text(answer)
-    assert 'value="Spring &lt;Cup&gt;"' in text(answer)
+    assert "greater than or equal to 2" in html_of(answer)
+    assert 'value="Spring &lt;Cup&gt;"' in html_of(answer)
     assert not Tournament.objects.exists()
 
 
@@ -100,8 +96,8 @@ def test_a_plan_is_changed_on_its_page_and_not_behind_somebody_s_back(page, club
 
     made.refresh_from_db()
     assert (made.name, made.most, late.status_code) == ("Autumn Cup", 12, 422)
-    assert "Somebody else has changed the tournament meanwhile" in text(late)
-    assert 'value="Mine"' in text(late)
+    assert "Somebody else has changed the tournament meanwhile" in html_of(late)
+    assert 'value="Mine"' in html_of(late)
 
 
 def test_what_cannot_be_drawn_here_is_not_offered(page, club):
@@ -186,13 +182,13 @@ def test_the_year_of_the_tie_breaks_is_chosen_until_it_begins(page, club):
     assert page.post(address, sent(form, rules_version="2024")).status_code == 302
     made.refresh_from_db()
     assert made.rules_version == 2024
-    told = text(page.get(reverse("tournament_detail", args=[made.pk])))
+    told = html_of(page.get(reverse("tournament_detail", args=[made.pk])))
     assert "goes by the rules of before March 2026" in told
     made.state = "running"
     made.save()
     later = page.post(address, sent(page.get(address).context["form"], rules_version="2026"))
     assert later.status_code == 422
-    assert "The tournament has begun" in text(later)
+    assert "The tournament has begun" in html_of(later)
     assert "rules_version" not in page.get(reverse("tournament_new", args=[club.pk, "skat"])).context["form"].fields
 
 
@@ -243,7 +239,7 @@ def test_a_stage_that_is_refused_says_where(page, club):
     answer = page.post(address, sent(form, style="team", rounds="7"))
     assert answer.status_code == 422
     assert set(answer.context["form"].errors) == {"style"}
-    assert 'value="7"' in text(answer)
+    assert 'value="7"' in html_of(answer)
 
 
 def test_a_stage_is_taken_out_from_the_overview(page, club):
@@ -258,7 +254,7 @@ def test_a_stage_is_taken_out_from_the_overview(page, club):
 
 def test_members_read_and_change_nothing(member, club):
     made = make_planned(club)
-    shown = text(member.get(reverse("tournament_detail", args=[made.pk])))
+    shown = html_of(member.get(reverse("tournament_detail", args=[made.pk])))
     assert "3 rounds at tables of 4." in shown
     assert not {name for name in ("stage_new", "tournament_edit") if reverse(name, args=[made.pk]) in shown}
     for name in ("tournament_edit", "stage_new"):
@@ -268,13 +264,13 @@ def test_members_read_and_change_nothing(member, club):
 
 
 def test_the_list_shows_what_comes_and_what_is_over(page, club):
-    assert "No tournament is planned." in text(page.get(reverse("tournament_list", args=[club.pk])))
+    assert "No tournament is planned." in html_of(page.get(reverse("tournament_list", args=[club.pk])))
     make_planned(club, name="Coming Cup")
     off = make_planned(club, name="Cancelled Cup")
     page.post(reverse("tournament_call_off", args=[off.pk]))
-    shown = text(page.get(reverse("tournament_list", args=[club.pk])))
+    shown = html_of(page.get(reverse("tournament_list", args=[club.pk])))
     assert shown.index("Coming Cup") < shown.index("Over") < shown.index("Cancelled Cup")
-    assert "Called off on" in text(page.get(reverse("tournament_detail", args=[off.pk])))
+    assert "Called off on" in html_of(page.get(reverse("tournament_detail", args=[off.pk])))
     page.post(reverse("tournament_call_off", args=[off.pk]), {"again": "1"})
     off.refresh_from_db()
     assert off.is_planned
@@ -282,6 +278,6 @@ def test_the_list_shows_what_comes_and_what_is_over(page, club):
 
 def test_a_drawn_stage_offers_no_change(page, club):
     made = make_tournament(club)
-    shown = text(page.get(reverse("tournament_detail", args=[made.pk])))
+    shown = html_of(page.get(reverse("tournament_detail", args=[made.pk])))
     assert reverse("stage_edit", args=[made.pk, made.stages.get().pk]) not in shown
     assert reverse("stage_new", args=[made.pk]) in shown

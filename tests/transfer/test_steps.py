@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import add_player
 from scorekeeper.common.names import name_key
 from scorekeeper.jobs.models import Job, State
@@ -100,7 +101,7 @@ def counts():
 def is_nothing_there():
     written = Import.objects.exists() or Result.objects.exists() or Standing.objects.exists()
     new = Entry.objects.filter(kind="imported").exists()
-    return not (written or new or factories.Player.objects.filter(name__in=["Anna", "Bruno", "Carla"]).exists())
+    return not (written or new or Player.objects.filter(name__in=["Anna", "Bruno", "Carla"]).exists())
 
 
 def is_tidy():

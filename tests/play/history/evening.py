@@ -22,12 +22,12 @@ from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.sittings import Opening, Sitter, open_once
 from scorekeeper.standings.models import Competition
 from tests import factories
-from tests.play.folding import everything
 from tests.play.history import looking
 from tests.play.history.acting import really, told
 from tests.play.history.phones import FINE, Answer, Phone, Row
 from tests.play.history.rules_of_seats import Sitting as Model
 from tests.play.history.sheet import Keys, Version, Who
+from tests.rows import everything
 
 SKILLS = [60] * 12
 MOST_AT_ONCE = 5  # who sits down at first

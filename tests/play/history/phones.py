@@ -14,7 +14,7 @@ from games.core.game import AnyGame
 from games.core.record import load
 from games.core.values import InvalidRecord, Table
 from scorekeeper.play.models import Device
-from tests.api.calling import csrf, holding
+from tests.acting import csrf, holding
 
 KEPT: Final = {0, 401, 403, 408, 425, 429}  # not this time: sent again later
 FINE: Final = {200, 201}

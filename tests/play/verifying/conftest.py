@@ -17,9 +17,10 @@ from scorekeeper.play.services.adjusting import Change, adjust
 from scorekeeper.play.services.closing import reopen_sitting
 from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from tests import factories
-from tests.play.dealing import next_deal
-from tests.play.folding import standing_hands, undone
+from tests.factories.hands import next_deal
+from tests.play.folding import standing_hands
 from tests.play.verifying.tampering import differences
+from tests.rows import undone
 
 KINDS = ["confirmed", "disputed", "withdrawn", "disputed", "decided"]
 

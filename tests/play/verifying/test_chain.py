@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -108,8 +109,8 @@ def test_deleted_last_version_is_found(evening):
 
 def test_version_put_in_is_found(evening):
     hand = hand_at(evening, 8).get()
-    hand.pk, hand.key, hand.seq, hand.version = None, factories.uuid4(), 9, 3
-    hand.pk = factories.uuid4()
+    hand.pk, hand.key, hand.seq, hand.version = None, uuid4(), 9, 3
+    hand.pk = uuid4()
     hand.save(force_insert=True)
 
     assert tampered()[0] == "the chain breaks at seq 9 (hand 2, version 3)"

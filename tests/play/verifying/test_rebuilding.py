@@ -16,11 +16,11 @@ from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.standings.models import Competition, Result
 from tests import factories
-from tests.play.dealing import next_deal
-from tests.play.evenings import hand_of
-from tests.play.folding import everything, season_rows, season_sums, undone
+from tests.factories.hands import hand_of, next_deal
+from tests.play.folding import season_rows, season_sums
 from tests.play.verifying.conftest import closed, spoken_of
 from tests.play.verifying.tampering import command, differences, tampered
+from tests.rows import everything, undone
 
 pytestmark = [
     pytest.mark.django_db,

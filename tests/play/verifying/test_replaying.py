@@ -13,8 +13,9 @@ from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, Seat, Sitting
 from scorekeeper.play.services.closing import reopen_sitting
 from tests import factories
-from tests.play.folding import everything, folded, ledger, season_rows, season_sums, tallies, undone
+from tests.play.folding import folded, ledger, season_rows, season_sums, tallies
 from tests.play.verifying.tampering import command, differences
+from tests.rows import everything, undone
 
 pytestmark = pytest.mark.django_db
 

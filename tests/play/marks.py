@@ -1,4 +1,4 @@
-"""Tables at which something is said of hands: by services, and on pages."""
+"""Tables at which hands are confirmed and disputed: by services, and on pages."""
 
 import re
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from scorekeeper.play.models import Hand, HandMark, Sitting, State
 from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from tests import factories
-from tests.api.calling import holding
-from tests.play.folding import everything
+from tests.acting import holding
+from tests.rows import everything
 
 NOW = factories.NOW
 PLAIN = {
@@ -45,20 +45,20 @@ class Table:
     def record(self, seat: int = 0, facts: Any = None) -> Hand:
         return factories.record(self.sitting, facts, by=self.phones[seat]).hand
 
-    def told(self, **more: Any) -> dict[str, Any]:
+    def of_hand(self, **more: Any) -> dict[str, Any]:
         return {"sitting_id": self.sitting.pk, "hand_id": self.hand.pk, "now": NOW, **more}
 
     def confirm(self, by: Actor, **more: Any) -> Hand:
-        return confirm_hand(**self.told(by=by, **more))
+        return confirm_hand(**self.of_hand(by=by, **more))
 
     def dispute(self, by: Actor, reason: str = "it was spades", **more: Any) -> Hand:
-        return dispute_hand(**self.told(by=by, reason=reason, **more))
+        return dispute_hand(**self.of_hand(by=by, reason=reason, **more))
 
     def withdraw(self, by: Actor, **more: Any) -> Hand:
-        return withdraw_dispute(**self.told(by=by, **more))
+        return withdraw_dispute(**self.of_hand(by=by, **more))
 
     def decide(self, by: Actor | None = None, reason: str = "seen by two", **more: Any) -> Hand:
-        return decide_dispute(**self.told(by=by or self.director, reason=reason, **more))
+        return decide_dispute(**self.of_hand(by=by or self.director, reason=reason, **more))
 
     @property
     def fresh(self) -> Sitting:

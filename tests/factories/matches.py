@@ -1,14 +1,17 @@
-"""Short ways through matches of two: played on their sheets, or written at the desk."""
+"""Short ways through matches of two and brackets of them: played on their sheets, or written at the desk."""
 
+from collections.abc import Callable
 from typing import Any
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Sitting
-from scorekeeper.tournaments.models import DeskAct, Entrant, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.plans import Plan
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.plans import DoublePlan, Plan
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
+from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.tournaments.desk import come, make_cup, saying, sheet
+from tests.factories import NOW
+from tests.factories.tournaments import come, make_cup, publish, saying, sheet
 
 SVOI, TRUCO = "svoi_kozyri", "truco"
 
@@ -59,3 +62,35 @@ def wins(table: RoundTable, winner: Entrant | None, **more: Any) -> DeskAct:
     """Written at the desk: who has won, or a draw."""
     result = MatchResult(winner.pk if winner else None, **more)
     return write_match(table_id=table.pk, result=result, say=saying(table.club))
+
+
+Chooses = Callable[[Entrant, Entrant], Entrant]
+
+
+def make_bracket(pairs: int = 6, plan: Plan | None = None, *, club: Club | None = None, **more: Any) -> Stage:
+    """A stage of pairs in Truco who are all here; the first of the list is the first seed."""
+    return make_pairs_cup(plan or DoublePlan(), pairs, club=club, **more)
+
+
+def stronger(first: Entrant, second: Entrant) -> Entrant:
+    return min(first, second, key=lambda entrant: entrant.number)
+
+
+def numbers(round_: Round) -> dict[str, tuple[int, int]]:
+    """{match: the numbers of who plays in it}."""
+    return {table.code: (sides(table)[0].number, sides(table)[1].number) for table in round_.tables.order_by("number")}
+
+
+def won(table: RoundTable, by: Chooses = stronger) -> Entrant:
+    """The match written at the desk."""
+    winner = by(*sides(table))
+    wins(table, winner)
+    return winner
+
+
+def next_round(stage: Stage, by: Chooses = stronger) -> Round:
+    """The open matches drawn, opened and decided, and official."""
+    round_ = publish(stage)
+    for table in round_.tables.all():
+        won(table, by)
+    return make_official(round_id=round_.pk, by=factories.owner_of(stage.club), now=NOW)

@@ -13,6 +13,7 @@ from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw
 from scorekeeper.leagues.services.games import GamePlan, add_game
 from scorekeeper.leagues.services.planning import Plan, plan_evening
+from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
@@ -100,3 +101,8 @@ def end_all(evening: Evening, hands: Sequence[dict[str, Any]] = ()) -> None:
     for sitting in sittings_of(evening):
         factories.record_list(sitting, hands or [factories.played(1)])
         factories.finish(sitting)
+
+
+def close(evening):
+    """The evening closed by the owner of its club."""
+    return close_evening(evening_id=evening.pk, by=factories.owner_of(evening.club), now=NOW)

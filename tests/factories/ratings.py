@@ -13,7 +13,7 @@ from tests import factories
 FIELDS = ("sitting", "player", "at", "nth", "mu_before", "sigma_before", "mu", "sigma")
 
 
-def sheet(
+def make_sheet(
     club: Club, players: Sequence[Player], declarers: Sequence[int] = (0, 0, 1), *, now: datetime = factories.NOW
 ) -> Sitting:
     """A closed list of Skat in which these seats won a game each."""

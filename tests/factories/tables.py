@@ -1,16 +1,13 @@
-"""Short ways to the rows a test needs, through the services wherever a person would go through them."""
+"""Tables and what is done at them: opened, hands recorded and corrected, penalties, signatures, phones."""
 
-import itertools
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
 import games
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.house_rules import Wording, write_down
-from scorekeeper.clubs.models import Club, HouseRules, Membership, Player, Role
-from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_confirming
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
 from scorekeeper.play.services.adjusting import Change, adjust
@@ -22,101 +19,9 @@ from scorekeeper.play.services.recording import Correction, Recorded, Sent, corr
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.services.substituting import Substitution, substitute
 from scorekeeper.play.services.swapping import Swap, swap_seats
-from scorekeeper.standings.counting import Counts
-from scorekeeper.standings.importing import OldEvening, OldResults, import_results
-from scorekeeper.standings.models import Competition, Import, SeasonAct
-from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus, open_season
-
-NOW = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
-PASSWORD = "three of us at one table"
-
-# Of letters that make no word, and of one length: no name has a figure in it that a test looks for, and a row has room
-# for it or not whatever ran before.
-_marks = map("".join, itertools.product("BCDFGHJKLMNPQRSTVWXZ", repeat=4))
-
-
-def at(minutes: int) -> datetime:
-    """So many minutes into the evening."""
-    return NOW + timedelta(minutes=minutes)
-
-
-def make_user(name: str = "", *, email: str = "", password: str | None = PASSWORD) -> User:
-    """An account whose address is confirmed."""
-    from allauth.account.models import EmailAddress
-
-    mark = next(_marks)
-    user = User.objects.create_user(
-        email or f"person{mark.lower()}@example.org", password, name=name or f"Person {mark}"
-    )
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    return user
-
-
-def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Europe/Berlin", unit: str = "€") -> Club:
-    """A club that may play for something, as a founder says after founding it; with no `unit` it plays for points. Its
-    founder is `owner_of(club)`. No hand of it is confirmed by time: the evenings of tests lie on a
-    fixed day, while pages look at the clock."""
-    owner = owner or make_user()
-    name = name or f"Club {next(_marks)}"
-    club = found_club(by=owner, name=name, time_zone=time_zone, ink="pine", now=NOW)
-    set_confirming(club=club, by=owner, minutes=Club.Confirming.NEVER)
-    club.unit = unit
-    club.save(update_fields=["unit"])
-    return club
-
-
-def owner_of(club: Club) -> User:
-    return Membership.objects.select_related("user").filter(club=club, role=Role.OWNER)[0].user
-
-
-def make_member(club: Club, role: str = Role.MEMBER, *, user: User | None = None) -> User:
-    """Somebody who came into the club by an invitation to this role."""
-    user = user or make_user()
-    secret = invite(club=club, by=owner_of(club), role=role, now=NOW)
-    accept_invitation(secret=secret, by=user, now=NOW)
-    return user
-
-
-def player_of(user: User, club: Club) -> Player:
-    """The member's line in the club's book."""
-    return Player.objects.get(club=club, user=user, merged_into=None)
-
-
-def make_player(club: Club, name: str = "") -> Player:
-    """A guest in the club's book."""
-    return add_player(club=club, name=name or f"Guest {next(_marks)}", now=NOW)
-
-
-def make_season(club: Club, name: str = "", *, game: str = "skat", system: str = "seeger_fabian") -> Competition:
-    return open_season(
-        club=club, by=owner_of(club), name=name or f"Season {next(_marks)}", game=game, system=system, now=NOW
-    )
-
-
-def give(season: Competition, player: Player, points: int, *, reason: str = "helped at the bar") -> SeasonAct:
-    """A bonus, or a penalty, for somebody who has played for the season."""
-    bonus = Bonus(player.pk, points, reason)
-    return give_bonus(competition=season, by=owner_of(season.club), bonus=bonus, key=uuid4(), now=NOW)
-
-
-def settle(season: Competition, counts: Counts) -> Competition:
-    """The season counts like this from now on."""
-    wanted = Wanted(season.name, season.others, counts)
-    return change_season(competition=season, by=owner_of(season.club), wanted=wanted, now=NOW)
-
-
-def make_house_rules(
-    club: Club, name: str = "Thursday rules", *, game: str = "skat", rules: Mapping[str, Any] | None = None
-) -> HouseRules:
-    """House rules of a club in their first version, written down by its owner."""
-    return write_down(club=club, by=owner_of(club), game=game, name=name, wording=Wording(rules or {}), now=NOW)
-
-
-def import_evening(season: Competition, measures: Mapping[Player, Mapping[str, int]]) -> Import:
-    """One evening of an old list that counts in the season."""
-    evening = OldEvening("Old list", date(2025, 3, 3), {player.pk: own for player, own in measures.items()})
-    old = OldResults("old.csv", uuid4().hex, [evening])
-    return import_results(competition=season, by=owner_of(season.club), old=old, now=NOW)[0]
+from scorekeeper.standings.models import Competition
+from tests.factories.clubs import NOW, at, make_club, make_player, owner_of
+from tests.factories.hands import played
 
 
 def make_sitting(
@@ -153,37 +58,6 @@ def seats_of(sitting: Sitting) -> list[Seat]:
 def keeper_of(sitting: Sitting) -> Actor:
     """Who opened the table."""
     return Actor(user=sitting.opened_by_user)
-
-
-def played(declarer: int = 0, **more: Any) -> dict[str, Any]:
-    """A plain hand of Skat: clubs with 1, won with 75 points in 7 tricks (24), unless said otherwise."""
-    plain = {
-        "kind": "played",
-        "declarer": declarer,
-        "contract": "clubs",
-        "matadors": 1,
-        "with": True,
-        "bid": 18,
-        "declarer_points": 75,
-        "declarer_tricks": 7,
-    }
-    return {**plain, **more}
-
-
-def null(declarer: int = 0, *, won: bool = True, **more: Any) -> dict[str, Any]:
-    """A hand of null (23)."""
-    plain = {
-        "kind": "played",
-        "declarer": declarer,
-        "contract": "null",
-        "bid": 18,
-        "declarer_tricks": 0 if won else 1,
-    }
-    return {**plain, **more}
-
-
-def passed() -> dict[str, Any]:
-    return {"kind": "passed"}
 
 
 def record(
@@ -307,3 +181,8 @@ def make_guest_table(players: int = 3, **rules: Any) -> tuple[Sitting, Actor]:
     opening = Opening(game="skat", seats=[Sitter(name=f"Guest {seat}") for seat in range(players)], rules=rules)
     sitting, device = start_guest_table(opening=opening, time_zone="Europe/Berlin", now=NOW)
     return sitting, Actor(device=device)
+
+
+def refreshed(sitting: Sitting) -> Sitting:
+    """The sitting, read anew."""
+    return Sitting.objects.get(pk=sitting.pk)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.test import Client
 from django.urls import URLPattern, get_resolver
@@ -31,17 +32,15 @@ from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import Upload
 from tests import factories
-from tests.hostile.forms import Form, forms_of
-from tests.leagues.evenings import come, make_draw, make_mixed
-from tests.leagues.leagues import make_day, make_league_of
-from tests.payouts.books import CLUB, booked, of, waiting_payment
-from tests.payouts.pools import Pool
-from tests.play.evenings import hand_of
-from tests.ratings.acting import sheet
-from tests.tournaments.desk import make_cup, publish, saying
-from tests.tournaments.duelling import make_pairs_cup, sides, wins
-from tests.tournaments.knocking import at, make_knockout, out
-from tests.tournaments.planned import add_final, entered, make_teams
+from tests.acting import Form, forms_of
+from tests.factories.evenings import come, make_draw, make_mixed
+from tests.factories.hands import hand_of
+from tests.factories.knockouts import at, make_knockout, out
+from tests.factories.matches import make_pairs_cup, sides, wins
+from tests.factories.money import CLUB, Pool, booked, of, waiting_payment
+from tests.factories.ratings import make_sheet
+from tests.factories.teams import make_day, make_league_of
+from tests.factories.tournaments import add_final, enter_players, make_cup, make_teams, publish, saying
 
 SIZES = {"truco": 4}
 OLD = b"Name;3/4/2025;5.6.\nAlice;1;2\nBob;x;1\n"  # leaves open how its days are read, and has a line that is refused
@@ -66,7 +65,7 @@ class World:
         gone, other, self.retired = (factories.make_player(self.club) for _line in range(3))
         merged = merge_players(club=self.club, by=self.owner, gone=gone.pk, kept=player.pk, now=now)
         retire_player(club=self.club, by=self.owner, player=self.retired, now=now)
-        sheet(self.club, [player, *(factories.make_player(self.club) for _other in range(2))])
+        make_sheet(self.club, [player, *(factories.make_player(self.club) for _other in range(2))])
         replay_stale()  # whoever has played has a rating to choose
         self._long_gone()
         self.ids: dict[str, Any] = {
@@ -84,7 +83,7 @@ class World:
             "secret": self.secret,
             **self._imported(season, player),
             "act_id": factories.give(season, player, 50).pk,
-            "token_id": factories.uuid4(),
+            "token_id": uuid4(),
             "job_id": self._job(),
             **self._money(season, player),
             **self._evening(season),
@@ -124,7 +123,7 @@ class World:
 
     def _job(self) -> Any:
         """One that waits."""
-        asked = Asked("of no app", factories.uuid4())
+        asked = Asked("of no app", uuid4())
         return start(asked, by=self.owner, club=None, now=factories.NOW).pk
 
     def _evening(self, season: Any) -> dict[str, Any]:
@@ -133,8 +132,8 @@ class World:
         here = come(evening, 3)
         sign_up(evening_id=evening.pk, by=self.owner, comes=True, now=factories.NOW)
         make_draw(evening)
-        one, other = (player.pk for player in here[:2])
-        pair = keep_apart(club=self.club, by=self.owner, one=one, other=other, now=factories.NOW)
+        first, other = (player.pk for player in here[:2])
+        pair = keep_apart(club=self.club, by=self.owner, one=first, other=other, now=factories.NOW)
         played = evening.line_up[1].pk
         return {"evening_id": evening.pk, "game_id": played, "door": door_of(evening.pk), "pair_id": pair.pk}
 
@@ -143,20 +142,20 @@ class World:
         has moved up, one does not come; and one whose first round is played, with a penalty."""
         planned = make_teams(self.club, size=2, most=3)
         pairs = [[Sitter(name=f"{number} {name}") for name in ("Uno", "Dos")] for number in range(4)]
-        entrants = [entered(planned, pair, name=f"Los {number}") for number, pair in enumerate(pairs)]
+        entrants = [enter_players(planned, pair, name=f"Los {number}") for number, pair in enumerate(pairs)]
         for act in ("came", "cancelled"):
             mark(entrant_id=entrants[0 if act == "came" else 1].pk, by=self.owner, act=act, now=factories.NOW)
         stage = make_cup(self.club, 4)
         opened, fined = publish(stage), stage.tournament.entrants.all()[0]
-        told = give_points(stage_id=stage.pk, entrant_id=fined.pk, points=-5, say=saying(self.club))
+        fine = give_points(stage_id=stage.pk, entrant_id=fined.pk, points=-5, say=saying(self.club))
         table = opened.tables.all()[0]
         call = call_director(table_id=table.pk, by=self.owner, words="a card fell", now=factories.NOW)
         knocked = make_knockout(5, 3, club=self.club)
         out(knocked, at(knocked, 2)[0])
-        ids = {"round_id": opened.pk, "round_table_id": table.pk, "desk_act_id": told.pk, "call_id": call.pk}
-        one, other = (player for player, _name in people_in(planned)[1:3])  # of two pairs
+        ids = {"round_id": opened.pk, "round_table_id": table.pk, "desk_act_id": fine.pk, "call_id": call.pk}
+        first, other = (player for player, _name in people_in(planned)[1:3])  # of two pairs
         pair = keep_pair(
-            tournament_id=planned.pk, by=self.owner, kind="apart", one=one.pk, other=other.pk, now=factories.NOW
+            tournament_id=planned.pk, by=self.owner, kind="apart", one=first.pk, other=other.pk, now=factories.NOW
         )
         ids |= {"knockout_id": knocked.pk, "step": 1, "rule_id": pair.pk}
         ids |= {"tournament_id": planned.pk, "stage_id": add_final(planned).pk, "entrant_id": entrants[0].pk}
@@ -165,10 +164,10 @@ class World:
     def _matches(self, plan: Plan) -> dict[str, Any]:
         """A stage of pairs: its first round is open, one of its matches decided; the other is being played."""
         stage = make_pairs_cup(plan, 4, club=self.club)
-        one = publish(stage)
-        decided, still = one.tables.all()
+        first = publish(stage)
+        decided, still = first.tables.all()
         wins(decided, sides(decided)[0])
-        return {"stage_id": stage.pk, "round_id": one.pk, "round_table_id": still.pk}
+        return {"stage_id": stage.pk, "round_id": first.pk, "round_table_id": still.pk}
 
     def _league(self, season: Any) -> dict[str, Any]:
         """A team league whose first match day is planned."""
@@ -185,17 +184,17 @@ class World:
     def addresses(self, names: set[str] | None = None) -> list[str]:
         """Every address whose parts are known here, or are all of these names; once for each game where its form is
         the game's own."""
-        known = {name: value for name, value in self.ids.items() if names is None or name in names}
-        found = {self._filled(pattern, known) for pattern in _patterns()}
-        found |= {self._filled(pattern, {**known, "player_id": self.retired.pk}) for pattern in _patterns()}
+        common = {name: value for name, value in self.ids.items() if names is None or name in names}
+        found = {self._filled(pattern, common) for pattern in _patterns()}
+        found |= {self._filled(pattern, {**common, "player_id": self.retired.pk}) for pattern in _patterns()}
         for game, (sitting, hand) in self.tables.items():
-            ids = {**known, "game": game, "slug": game}
-            ids |= {name: value for name, value in (("sitting_id", sitting.pk), ("hand_id", hand.pk)) if name in known}
+            ids = {**common, "game": game, "slug": game}
+            ids |= {name: value for name, value in (("sitting_id", sitting.pk), ("hand_id", hand.pk)) if name in common}
             found |= {self._filled(pattern, ids) for pattern in _patterns() if _is_of_the_game(pattern)}
         for ids in self.matches if names is None else ():
             asked = {f"{{{name}}}" for name in ids}
             of_them = (pattern for pattern in _patterns() if any(part in pattern for part in asked))
-            found |= {self._filled(pattern, {**known, **ids, "tournament_id": None}) for pattern in of_them}
+            found |= {self._filled(pattern, {**common, **ids, "tournament_id": None}) for pattern in of_them}
         return sorted(address for address in found if address and "None" not in address)
 
     def _filled(self, pattern: str, ids: dict[str, Any]) -> str:
@@ -229,14 +228,14 @@ def _patterns() -> Iterator[str]:
             if route is None or route == "api/":
                 continue
             if isinstance(entry, URLPattern):
-                yield _as_format(before + route)
+                yield as_format(before + route)
             else:
                 yield from walk(entry.url_patterns, before + route)
 
     yield from walk(get_resolver("scorekeeper.urls").url_patterns, "/")
 
 
-def _as_format(route: str) -> str:
+def as_format(route: str) -> str:
     for part in route.split("<")[1:]:
         inside = part.split(">")[0]
         route = route.replace(f"<{inside}>", "{" + inside.split(":")[-1] + "}")

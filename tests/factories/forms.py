@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.test import Client
 from django.utils import timezone
@@ -26,13 +27,12 @@ from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.api.calling import holding
-from tests.hostile.forms import Form, forms_of
-from tests.hostile.world import World
-from tests.leagues.evenings import make_evening
-from tests.payouts.pools import Pool
-from tests.tournaments.desk import come, draw, make_cup, play_round, publish, told_at_desk
-from tests.tournaments.knocking import at, entrant, make_knockout, out, played_out
+from tests.acting import Form, forms_of, holding
+from tests.factories.evenings import make_evening
+from tests.factories.knockouts import at, entrant, make_knockout, out, played_out
+from tests.factories.money import Pool
+from tests.factories.tournaments import come, draw, make_cup, play_round, publish, write_points
+from tests.factories.world import World
 
 REASON = "an error"
 IDENTITY = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|/\d+/")
@@ -144,7 +144,7 @@ def _clash(world: World) -> Iterator[tuple[Client, Form]]:
     client, table = world.client(), f"/tables/{sitting.pk}/"
     entry = next(form for _client, form in _page(client, table) if form.action.endswith("/hands/"))
     mine = {"kind": "played", "declarer": "2", "contract": "grand", "matadors": "1", "with": "true", "bid": "18"}
-    mine |= {"declarer_points": "90", "declarer_tricks": "8", "number": "1", "key": str(factories.uuid4())}
+    mine |= {"declarer_points": "90", "declarer_tricks": "8", "number": "1", "key": str(uuid4())}
     yield from _page(client, entry.action, mine)
     factories.correct(hand, factories.played(1), now=timezone.now())
     late = {**mine, "confirmed": "1", "reason": REASON, "version": "1"}
@@ -176,13 +176,13 @@ def _notices(world: World) -> Iterator[tuple[Client, Form]]:
 def _over(world: World) -> Iterator[tuple[Client, Form]]:
     """A tournament at its end: a table calls, it can be ended, and goes on again."""
     stage, now = make_cup(world.club, 4, TablesPlan(rounds=1)), timezone.now()
-    one, place = publish(stage), f"/tournaments/{stage.tournament_id}/"
-    table = one.tables.all()[0]
+    round_, place = publish(stage), f"/tournaments/{stage.tournament_id}/"
+    table = round_.tables.all()[0]
     call_director(table_id=table.pk, by=world.owner, words="", now=now)
     set_clock(tournament_id=stage.tournament_id, by=world.owner, seconds=60)
     yield from _page(world.client(), f"{place}clock/")
-    told_at_desk(table, {at.entrant: at.entrant.number for at in table.places.all()})
-    make_official(round_id=one.pk, by=world.owner, now=now)
+    write_points(table, {at.entrant: at.entrant.number for at in table.places.all()})
+    make_official(round_id=round_.pk, by=world.owner, now=now)
     yield from _page(world.client(), f"{place}places/")
     end_stage(stage_id=stage.pk, by=world.owner, now=now)
     yield from _page(world.client(), f"{place}places/")
@@ -190,31 +190,31 @@ def _over(world: World) -> Iterator[tuple[Client, Form]]:
 
 def _knocked_out(world: World) -> Iterator[tuple[Client, Form]]:
     """A knock-out where one can sit down late and moves are due, then one that is over."""
-    one = make_knockout(5, 3, club=world.club)
-    out(one, at(one, 2)[0])
-    come(one.stage, "Late Guest")
-    gone = entrant(one, at(one, 1)[0])
-    address = f"/knock-outs/{one.pk}/"
+    round_ = make_knockout(5, 3, club=world.club)
+    out(round_, at(round_, 2)[0])
+    come(round_.stage, "Late Guest")
+    gone = entrant(round_, at(round_, 1)[0])
+    address = f"/knock-outs/{round_.pk}/"
     yield from _page(world.client(), f"{address}?deals-1=0&deals-2=1")
-    yield from _page(world.client(), f"{address}out/?out={gone.pk}&out={entrant(one, at(one, 1)[1]).pk}")
+    yield from _page(world.client(), f"{address}out/?out={gone.pk}&out={entrant(round_, at(round_, 1)[1]).pk}")
     yield from _page(world.client(), f"{address}back/1/")
-    played_out(one)
+    played_out(round_)
     yield from _page(world.client(), address)
 
 
 def _rounds(world: World) -> Iterator[tuple[Client, Form]]:
     """A draft of a round, with one of its people taken to be put elsewhere; a standing with a tie for lots."""
     stage = make_cup(world.club, 4)
-    one = publish(stage)
-    table = one.tables.all()[0]
-    told_at_desk(table, {place.entrant: 10 for place in table.places.all()})
+    round_ = publish(stage)
+    table = round_.tables.all()[0]
+    write_points(table, {place.entrant: 10 for place in table.places.all()})
     draw(stage, seed=2)  # what the draft can be again
     draft = draw(stage)
     address = f"/stages/{stage.pk}/"
     yield from _page(world.client(), f"{address}draw/")
     yield from _page(world.client(), f"{address}draw/?take={draft.places.all()[0].pk}")
     yield from _page(world.client(), f"{address}standing/")
-    yield from _page(world.client(), f"/rounds/{one.pk}/")
+    yield from _page(world.client(), f"/rounds/{round_.pk}/")
     yield from _knocked_out(world)
     over = make_cup(world.club, 3)
     play_round(over, publish(over))

@@ -1,0 +1,75 @@
+"""Short ways to the rows a test needs, through the services wherever a person would go through them.
+
+Here is what most tests want: `from tests import factories`. The rest is imported from the module of its noun:
+`tests.factories.money`, `.evenings`, `.teams`, `.tournaments` and so on.
+"""
+
+from tests.factories.clubs import (
+    NOW,
+    PASSWORD,
+    at,
+    give,
+    import_evening,
+    make_club,
+    make_house_rules,
+    make_member,
+    make_player,
+    make_season,
+    make_user,
+    owner_of,
+    player_of,
+    settle,
+)
+from tests.factories.hands import null, passed, played
+from tests.factories.tables import (
+    correct,
+    finish,
+    keeper_of,
+    make_device,
+    make_guest_table,
+    make_sitting,
+    penalise,
+    play_for,
+    record,
+    record_list,
+    seats_of,
+    sign_all,
+    swap,
+    take_back,
+    undo,
+)
+
+__all__ = [
+    "NOW",
+    "PASSWORD",
+    "at",
+    "correct",
+    "finish",
+    "give",
+    "import_evening",
+    "keeper_of",
+    "make_club",
+    "make_device",
+    "make_guest_table",
+    "make_house_rules",
+    "make_member",
+    "make_player",
+    "make_season",
+    "make_sitting",
+    "make_user",
+    "null",
+    "owner_of",
+    "passed",
+    "penalise",
+    "play_for",
+    "played",
+    "player_of",
+    "record",
+    "record_list",
+    "seats_of",
+    "settle",
+    "sign_all",
+    "swap",
+    "take_back",
+    "undo",
+]

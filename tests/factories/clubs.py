@@ -1,0 +1,107 @@
+"""Who plays and where: accounts, clubs, members and guests, seasons, house rules."""
+
+import itertools
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.house_rules import Wording, write_down
+from scorekeeper.clubs.models import Club, HouseRules, Membership, Player, Role
+from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_confirming
+from scorekeeper.standings.counting import Counts
+from scorekeeper.standings.importing import OldEvening, OldResults, import_results
+from scorekeeper.standings.models import Competition, Import, SeasonAct
+from scorekeeper.standings.services import Bonus, Wanted, change_season, give_bonus, open_season
+
+NOW = datetime(2026, 9, 4, 18, 30, tzinfo=UTC)
+PASSWORD = "three of us at one table"
+
+# Of letters that make no word, and of one length: no name has a figure in it that a test looks for, and a row has room
+# for it or not whatever ran before.
+_marks = map("".join, itertools.product("BCDFGHJKLMNPQRSTVWXZ", repeat=4))
+
+
+def at(minutes: int) -> datetime:
+    """So many minutes into the evening."""
+    return NOW + timedelta(minutes=minutes)
+
+
+def make_user(name: str = "", *, email: str = "", password: str | None = PASSWORD) -> User:
+    """An account whose address is confirmed."""
+    from allauth.account.models import EmailAddress
+
+    mark = next(_marks)
+    user = User.objects.create_user(
+        email or f"person{mark.lower()}@example.org", password, name=name or f"Person {mark}"
+    )
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Europe/Berlin", unit: str = "€") -> Club:
+    """A club that may play for something, as a founder says after founding it; with no `unit` it plays for points. Its
+    founder is `owner_of(club)`. No hand of it is confirmed by time: the evenings of tests lie on a
+    fixed day, while pages look at the clock."""
+    owner = owner or make_user()
+    name = name or f"Club {next(_marks)}"
+    club = found_club(by=owner, name=name, time_zone=time_zone, ink="pine", now=NOW)
+    set_confirming(club=club, by=owner, minutes=Club.Confirming.NEVER)
+    club.unit = unit
+    club.save(update_fields=["unit"])
+    return club
+
+
+def owner_of(club: Club) -> User:
+    return Membership.objects.select_related("user").filter(club=club, role=Role.OWNER)[0].user
+
+
+def make_member(club: Club, role: str = Role.MEMBER, *, user: User | None = None) -> User:
+    """Somebody who came into the club by an invitation to this role."""
+    user = user or make_user()
+    secret = invite(club=club, by=owner_of(club), role=role, now=NOW)
+    accept_invitation(secret=secret, by=user, now=NOW)
+    return user
+
+
+def player_of(user: User, club: Club) -> Player:
+    """The member's line in the club's book."""
+    return Player.objects.get(club=club, user=user, merged_into=None)
+
+
+def make_player(club: Club, name: str = "") -> Player:
+    """A guest in the club's book."""
+    return add_player(club=club, name=name or f"Guest {next(_marks)}", now=NOW)
+
+
+def make_season(club: Club, name: str = "", *, game: str = "skat", system: str = "seeger_fabian") -> Competition:
+    return open_season(
+        club=club, by=owner_of(club), name=name or f"Season {next(_marks)}", game=game, system=system, now=NOW
+    )
+
+
+def give(season: Competition, player: Player, points: int, *, reason: str = "helped at the bar") -> SeasonAct:
+    """A bonus, or a penalty, for somebody who has played for the season."""
+    bonus = Bonus(player.pk, points, reason)
+    return give_bonus(competition=season, by=owner_of(season.club), bonus=bonus, key=uuid4(), now=NOW)
+
+
+def settle(season: Competition, counts: Counts) -> Competition:
+    """The season counts like this from now on."""
+    wanted = Wanted(season.name, season.others, counts)
+    return change_season(competition=season, by=owner_of(season.club), wanted=wanted, now=NOW)
+
+
+def make_house_rules(
+    club: Club, name: str = "Thursday rules", *, game: str = "skat", rules: Mapping[str, Any] | None = None
+) -> HouseRules:
+    """House rules of a club in their first version, written down by its owner."""
+    return write_down(club=club, by=owner_of(club), game=game, name=name, wording=Wording(rules or {}), now=NOW)
+
+
+def import_evening(season: Competition, measures: Mapping[Player, Mapping[str, int]]) -> Import:
+    """One evening of an old list that counts in the season."""
+    evening = OldEvening("Old list", date(2025, 3, 3), {player.pk: own for player, own in measures.items()})
+    old = OldResults("old.csv", uuid4().hex, [evening])
+    return import_results(competition=season, by=owner_of(season.club), old=old, now=NOW)[0]

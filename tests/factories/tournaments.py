@@ -1,0 +1,254 @@
+"""Short ways through a tournament: planned, entered, drawn, played, by the services a person would go through."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import games
+from games import game
+from games.core.record import dump
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.models import (
+    DeskAct,
+    Entrant,
+    EntrantPlayer,
+    Round,
+    RoundPlace,
+    RoundTable,
+    Stage,
+    StageEntrant,
+    Tournament,
+)
+from scorekeeper.tournaments.plans import Format, Plan, TablesPlan
+from scorekeeper.tournaments.services.drawing import draw_round
+from scorekeeper.tournaments.services.entering import EntryWanted, enter
+from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
+from scorekeeper.tournaments.services.publishing import publish_round
+from scorekeeper.tournaments.services.results import Saying, make_official, write_result
+from scorekeeper.tournaments.services.running import Seen
+from scorekeeper.tournaments.services.stages import StageWanted, add_stage
+from tests import factories
+from tests.factories import NOW
+
+
+def a_wanted(**more: Any) -> Wanted:
+    """A tournament of single players in Skat, or of `game`."""
+    name = more.get("game", "skat")
+    preset = game(name).presets[0]
+    usual = dump(game(name).rules())
+    asked = {field: usual[field] for field in game(name).asked}
+    plain: dict[str, Any] = {
+        "name": "Cup",
+        "starts_at": NOW + timedelta(days=7),
+        "game": name,
+        "rules": {**asked, **preset.rules},
+        "rules_name": str(preset.title),
+    }
+    return Wanted(**{**plain, **more})
+
+
+def make_planned(club: Club, plan: Plan | None = None, format_: Format = Format.TABLES, **more: Any) -> Tournament:
+    """A tournament that is planned; what is played is `plan`, or as usual in the format."""
+    by = factories.owner_of(club)
+    return plan_tournament(club=club, by=by, wanted=a_wanted(**more), now=NOW, plan=plan, format_=format_)
+
+
+def add_final(tournament: Tournament, name: str = "Final", plan: Plan | None = None) -> Stage:
+    """A stage after the others, of the same format."""
+    by = factories.owner_of(tournament.club)
+    plan = plan or tournament.stages.all()[0].typed_plan
+    version = Tournament.objects.get(pk=tournament.pk).version
+    wanted = StageWanted(name, plan)
+    return add_stage(tournament_id=tournament.pk, by=by, wanted=wanted, version=version, now=NOW)
+
+
+def make_pairs(club: Club, format_: Format = Format.DOUBLE, **more: Any) -> Tournament:
+    """A tournament of pairs in Truco."""
+    return make_planned(club, format_=format_, game="truco", of=Tournament.Of.PAIRS, **more)
+
+
+def make_teams(club: Club, size: int = 4, **more: Any) -> Tournament:
+    """A tournament of teams in Skat, one of each at a table."""
+    return make_planned(club, TablesPlan(style="team"), of=Tournament.Of.TEAMS, team_size=size, **more)
+
+
+def enter_players(tournament: Tournament, who: Sequence[Sitter], **more: Any) -> Entrant:
+    """One more entrant, at the desk."""
+    by = factories.owner_of(tournament.club)
+    wanted = EntryWanted(who=who, **more)
+    return enter(tournament_id=tournament.pk, by=by, wanted=wanted, now=NOW).entrant
+
+
+def enter_names(tournament: Tournament, *names: str) -> list[Entrant]:
+    """These people enter, each alone."""
+    return [enter_players(tournament, [Sitter(name=name)]) for name in names]
+
+
+def make_cup(
+    club: Club | None = None, people: int = 8, plan: Plan | None = None, *, game: str = "skat", **more: Any
+) -> Stage:
+    """The stage of a tournament whose people are all here."""
+    club = club or factories.make_club()
+    played = games.game(game)
+    asked = {name: played.rules.model_fields[name].default for name in played.asked}
+    cup = Tournament.objects.create(
+        club=club,
+        name=more.pop("name", "Cup"),
+        game=game,
+        rules={**dump(played.rules()), **asked, **more.pop("rules", {})},
+        rules_name="",
+        starts_at=NOW,
+        made_by=factories.owner_of(club),
+        made_at=NOW,
+        **more,
+    )
+    stage = Stage.objects.create(club=club, tournament=cup, number=1, plan=dump(plan or TablesPlan()), seed=1)
+    for number in range(1, people + 1):
+        come(stage, f"Guest {number:02}")
+    return stage
+
+
+def come(stage: Stage, *names: str, origin: str = "", entrant: str = "") -> Entrant:
+    """An entrant who is here: of a pair or a team all of these people."""
+    number = stage.tournament.entrants.count() + 1
+    made = Entrant.objects.create(
+        club=stage.club,
+        tournament=stage.tournament,
+        number=number,
+        name=entrant,
+        origin=origin,
+        state=Entrant.State.HERE,
+        entered_at=NOW,
+    )
+    for order, name in enumerate(names):
+        player = factories.make_player(stage.club, name)
+        EntrantPlayer.objects.create(club=stage.club, entrant=made, player=player, order=order)
+    return made
+
+
+def leave(entrant: Entrant, state: str = Entrant.State.WITHDRAWN) -> None:
+    entrant.state = state
+    entrant.save(update_fields=["state"])
+
+
+def misses(stage: Stage, entrant: Entrant, number: int, kind: str = DeskAct.Kind.ABSENT) -> None:
+    """Says that they do not play this round, or that they do after all."""
+    DeskAct.objects.create(
+        club=stage.club,
+        tournament=stage.tournament,
+        stage=stage,
+        kind=kind,
+        entrant=entrant,
+        detail={"round": number},
+        at=NOW,
+        by=factories.owner_of(stage.club),
+    )
+
+
+def draw(stage: Stage, seed: int = 1, **more: Any) -> Round:
+    return draw_round(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW, seed=seed, **more)
+
+
+def seen(round_: Round) -> Seen:
+    return Seen(round_.pk, round_.revision)
+
+
+def publish(stage: Stage, round_: Round | None = None) -> Round:
+    round_ = round_ or draw(stage)
+    return publish_round(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(round_), now=NOW)
+
+
+def saying(club: Club, reason: str = "the sheet was lost", **more: Any) -> Saying:
+    return Saying(**{"by": factories.owner_of(club), "reason": reason, "key": uuid4(), "now": NOW, **more})
+
+
+def sheet(table: RoundTable) -> Sitting:
+    table.refresh_from_db()
+    assert table.sitting
+    return table.sitting
+
+
+def play(table: RoundTable, hands: int = 1, declarer: int = 1) -> Sitting:
+    """Some hands, won by this seat whenever it does not deal at a table of four; the list ended, and everybody has
+    signed."""
+    sitting = sheet(table)
+    sits_out = table.places.count() == 4
+    for number in range(hands):
+        dealt = factories.passed() if sits_out and number % 4 == declarer else factories.played(declarer)
+        factories.record(sitting, dealt)
+    return factories.finish(sitting)
+
+
+def play_round(stage: Stage, round_: Round) -> Round:
+    """All tables of a round played and signed, and its results official."""
+    for table in round_.tables.all():
+        play(table, declarer=table.number % 2 + 1)
+    return make_official(round_id=round_.pk, by=factories.owner_of(stage.club), now=NOW)
+
+
+def write_points(table: RoundTable, points: Mapping[Entrant, int]) -> None:
+    """Everybody's points written at the desk."""
+    own = {entrant.pk: amount for entrant, amount in points.items()}
+    write_result(table_id=table.pk, points=own, say=saying(table.club))
+
+
+def make_teams_cup(*sizes: int, rounds: int = 4, style: str = "team") -> Stage:
+    """Teams with so many people each."""
+    plan = TablesPlan(rounds=rounds, style=style)
+    stage = make_cup(people=0, plan=plan, of=Tournament.Of.TEAMS, team_size=4)
+    for number, size in enumerate(sizes, 1):
+        come(stage, *(f"Team {number} player {slot}" for slot in range(1, size + 1)), entrant=f"Team {number}")
+    return stage
+
+
+def fill_stage(stage: Stage, many: int) -> None:
+    """So many single players who are here."""
+    club, state = stage.club, Entrant.State.HERE
+    players = Player.objects.bulk_create(Player(club=club, name=f"Guest {nth:04}") for nth in range(many))
+    entrants = Entrant.objects.bulk_create(
+        Entrant(club=club, tournament=stage.tournament, number=nth, state=state, entered_at=NOW)
+        for nth in range(1, many + 1)
+    )
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(club=club, entrant=entrant, player=player, order=0)
+        for entrant, player in zip(entrants, players, strict=True)
+    )
+
+
+def official(round_: Round) -> Round:
+    """The results of a round made official."""
+    return make_official(round_id=round_.pk, by=factories.owner_of(round_.club), now=NOW)
+
+
+def make_tournament(club: Club | None = None, players: list[Player] | int = 3) -> Tournament:
+    """A tournament of Skat with these players and a draft of its first round."""
+    club = club or factories.make_club()
+    people = [factories.make_player(club) for _person in range(players)] if isinstance(players, int) else players
+    owner, skat = factories.owner_of(club), games.game("skat")
+    made = Tournament.objects.create(
+        club=club,
+        name="Cup",
+        game="skat",
+        rules=dump(skat.rules()),
+        rules_name="",
+        starts_at=NOW,
+        made_by=owner,
+        made_at=NOW,
+    )
+    plan = dump(TablesPlan())
+    stage = Stage.objects.create(club=club, tournament=made, number=1, plan=plan, seed=1)
+    draft = Round.objects.create(
+        club=club, stage=stage, number=1, seed=1, engine="tables 1", facts="", made_by=owner, made_at=NOW
+    )
+    table = RoundTable.objects.create(club=club, round=draft, number=1)
+    for number, player in enumerate(people, 1):
+        entrant = Entrant.objects.create(club=club, tournament=made, number=number, entered_at=NOW)
+        EntrantPlayer.objects.create(club=club, entrant=entrant, player=player, order=0)
+        StageEntrant.objects.create(club=club, stage=stage, entrant=entrant, line=number)
+        RoundPlace.objects.create(club=club, round=draft, table=table, seat=number - 1, entrant=entrant)
+        kind = DeskAct.Kind.ENTERED
+        DeskAct.objects.create(club=club, tournament=made, kind=kind, entrant=entrant, at=NOW, by=owner)
+    return made
