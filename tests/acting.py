@@ -191,9 +191,9 @@ def code_of(message: object) -> str:
     return found[1]
 
 
-def html_of(answer):
+def html_of(answer: Any) -> str:
     """The page as it was sent."""
-    return answer.content.decode()
+    return str(answer.content.decode())
 
 
 def text(answer: Any, status: int = 200) -> str:
@@ -202,15 +202,15 @@ def text(answer: Any, status: int = 200) -> str:
     return str(answer.content.decode())
 
 
-def form_of(client, address):
-    """What the form that plans an evening holds before anybody changes it."""
-    form = client.get(address).context["form"]
-    return {field.html_name: field.value() for field in form if field.value() not in (None, [])}
+def form_of(client: Client, address: str) -> dict[str, Any]:
+    """What the form of this page has in it before anybody changes it, for `client.post`."""
+    boxes = client.get(address).context["form"]
+    return {box.html_name: box.value() for box in boxes if box.value() not in (None, [])}
 
 
-def words(answer):
+def words(answer: Any) -> str:
     """The words of a page in one line, without its tags."""
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 
 def read(answer: Any) -> str:

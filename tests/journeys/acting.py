@@ -145,6 +145,11 @@ class Table:
         line = self.page.get_by_role("row", name=re.compile("^List total")).first
         return [figure(cell) for cell in texts(line.get_by_role("cell"))]
 
+    def foot(self, label: str) -> list[int]:
+        """A row under the sheet, in the order of the table."""
+        row = self.sheet.locator("tfoot").get_by_role("row", name=re.compile(f"^{label}"))
+        return [figure(cell) for cell in texts(row.get_by_role("cell"))]
+
     def group(self, name: str) -> Locator:
         return self.page.get_by_role("group", name=name, exact=True)
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.acting import Table, figure, texts
+from tests.journeys.acting import Table
 
 
 class PalaceTable(Table):
@@ -55,8 +55,3 @@ class PalaceTable(Table):
     @property
     def pot(self) -> Locator:
         return self.page.locator(".pot .amount b")
-
-    def foot(self, label: str) -> list[int]:
-        """A row under the sheet, in the order of the table."""
-        row = self.sheet.locator("tfoot").get_by_role("row", name=re.compile(f"^{label}"))
-        return [figure(cell) for cell in texts(row.get_by_role("cell"))]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.acting import Table, drawn, figure, texts
+from tests.journeys.acting import Table, drawn
 
 
 class SvoiTable(Table):
@@ -52,11 +52,6 @@ class SvoiTable(Table):
         self.ended(words)
         self.save_hand()
         return self.taps - before
-
-    def foot(self, label: str) -> list[int]:
-        """A row under the sheet, in the order of the table."""
-        row = self.sheet.locator("tfoot").get_by_role("row", name=re.compile(f"^{label}"))
-        return [figure(cell) for cell in texts(row.get_by_role("cell"))]
 
     def totals(self) -> list[int]:
         return self.foot("Points")

@@ -69,21 +69,21 @@ def outs(table: TonkTable) -> None:
     """Out by discard: three taps. Tonk out: one more where spread and hits pay differently."""
     audit(table.page)
     table.ended("Out", "Who went out", "Bob")
-    expect(table.told).to_have_text("Bob went out with the last discard: 10 chips from each, 30 chips to Bob.")
+    expect(table.sentence).to_have_text("Bob went out with the last discard: 10 chips from each, 30 chips to Bob.")
     table.save_hand()
     assert table.taps == 3
     assert table.totals() == [-10, 30, -10, -10]
 
     table.ended("Tonk out", "Who tonked out", "Dee")
-    expect(table.told).to_have_text(re.compile("^Did the last cards go in a new spread or by hits"))
+    expect(table.sentence).to_have_text(re.compile("^Did the last cards go in a new spread or by hits"))
     table.tap(table.page.get_by_role("radio", name="in a new spread"))
-    expect(table.told).to_have_text("Dee tonked out: 20 chips from each, 60 chips to Dee.")
+    expect(table.sentence).to_have_text("Dee tonked out: 20 chips from each, 60 chips to Dee.")
     table.save_hand()
     assert table.totals() == [-30, 10, -30, 50]
 
     table.ended("Tonk out", "Who tonked out", "Ann")
     table.tap(table.page.get_by_role("radio", name="by hits alone"))
-    expect(table.told).to_have_text("Ann tonked out: 10 chips from each, 30 chips to Ann.")
+    expect(table.sentence).to_have_text("Ann tonked out: 10 chips from each, 30 chips to Ann.")
     table.save_hand()
     assert table.totals() == [0, 0, -40, 40]
     assert table.seen(3) == ["Tonk out by hits Ann", "+30 0", f"{MINUS}10 0", f"{MINUS}10 {MINUS}40", f"{MINUS}10 40"]
@@ -92,21 +92,21 @@ def outs(table: TonkTable) -> None:
 def dealt(table: TonkTable) -> None:
     """The pad writes where a count is asked. 50 pays three stakes here; two declarers draw, and it is dealt again."""
     table.ended("Dealt tonk", "Who declared, one or more", "Cy")
-    expect(table.told).to_have_text("What do the cards of Cy count?")
+    expect(table.sentence).to_have_text("What do the cards of Cy count?")
     table.digits("48")
     table.tap(table.who("Who declared, one or more", "Cy"))
     table.tap(table.who("Who declared, one or more", "Cy"))
-    expect(table.told).to_contain_text("Cy cannot declare a tonk with 48")
+    expect(table.sentence).to_contain_text("Cy cannot declare a tonk with 48")
     table.tap(table.page.get_by_role("button", name="Delete the last digit"))
     table.tap(table.page.get_by_role("button", name="Delete the last digit"))
     table.digits("50")
-    expect(table.told).to_have_text("Cy was dealt 50: 30 chips from each, 90 chips to Cy.")
+    expect(table.sentence).to_have_text("Cy was dealt 50: 30 chips from each, 90 chips to Cy.")
     table.save_hand()
     assert table.totals() == [-30, -30, 50, 10]
 
     table.ended("Dealt tonk", "Who declared, one or more", "Ann", "Bob")
     table.count({"Ann": 49, "Bob": 50})
-    expect(table.told).to_have_text("Ann and Bob were each dealt a tonk: no payment, deal again.")
+    expect(table.sentence).to_have_text("Ann and Bob were each dealt a tonk: no payment, deal again.")
     table.save_hand()
     assert table.totals() == [-30, -30, 50, 10]
     assert table.seen(5)[0] == "Dealt tonk twice Ann 49, Bob 50 dealt again"
@@ -116,7 +116,7 @@ def dealt(table: TonkTable) -> None:
 def knocks(table: TonkTable) -> None:
     table.ended("Knock", "Who knocked", "Bob")
     table.count({"Ann": 12, "Bob": 5, "Cy": 20, "Dee": 30})
-    expect(table.told).to_have_text("Bob knocked with 5, the lowest: 10 chips from each, 30 chips to Bob.")
+    expect(table.sentence).to_have_text("Bob knocked with 5, the lowest: 10 chips from each, 30 chips to Bob.")
     table.save_hand()
     assert table.totals() == [-40, 0, 40, 0]
 
@@ -126,7 +126,7 @@ def knocks(table: TonkTable) -> None:
     table.count({"Dee": 10})
     expect(table.page.locator("[data-err]:visible")).to_have_text("No hand counts 51: count the cards again.")
     table.page.get_by_role("textbox", name="Cy", exact=True).fill("20")
-    expect(table.told).to_have_text(
+    expect(table.sentence).to_have_text(
         "Dee knocked with 10, caught by Bob with 5: "
         "10 chips to Ann, 50 chips to Bob, 10 chips from Cy, 50 chips from Dee."
     )
@@ -157,7 +157,7 @@ def stock_out(table: TonkTable) -> None:
     table.page.get_by_role("button", name="Undo hand 8").tap()
     expect(table.row(8)).to_have_count(0)
     expect(table.page.get_by_role("textbox", name="Cy", exact=True)).to_have_value("4")
-    expect(table.told).to_have_text("The stock ran out, Cy lowest with 4: 10 chips from each, 30 chips to Cy.")
+    expect(table.sentence).to_have_text("The stock ran out, Cy lowest with 4: 10 chips from each, 30 chips to Cy.")
     table.save_hand()
     assert table.totals() == [-40, 40, 60, -60]
     assert table.foot("Hands won") == [1, 3, 2, 1]
@@ -184,7 +184,7 @@ def old_hand_is_corrected(page: Page, table: TonkTable) -> None:
     page.get_by_role("link", name="Correct hand 1").click()
     expect(table.who("Who went out", "Bob")).to_be_checked()
     table.who("Who went out", "Cy").tap()
-    expect(table.told).to_have_text("Cy went out with the last discard: 10 chips from each, 30 chips to Cy.")
+    expect(table.sentence).to_have_text("Cy went out with the last discard: 10 chips from each, 30 chips to Cy.")
     audit(page)
     page.get_by_role("button", name="Show what this moves").click()
     page.get_by_label("Reason").fill("It was Cy")
@@ -227,7 +227,7 @@ def test_hand_is_entered_by_its_cards(page: Page):
     table = TonkTable(open_table(page, NAMES[:2]).page)
     cards_are_tapped(table)
     page.reload()  # what was tapped is kept
-    expect(table.told).to_have_text("Ann knocked with 7, the lowest: 10 to Ann.")
+    expect(table.sentence).to_have_text("Ann knocked with 7, the lowest: 10 to Ann.")
     table.save_hand()
     assert table.totals() == [10, -10]
     page.get_by_role("link", name=re.compile("^Hand 1")).click()
@@ -247,11 +247,11 @@ def cards_are_tapped(table: TonkTable) -> None:
     table.card("2 diamonds").tap(force=True)
     expect(page.get_by_text("Ann holds this card.")).to_be_visible()
     table.cards(["10 hearts", "K spades", "3 clubs", "2 clubs"])
-    expect(table.told).to_have_text("Ann knocked with 7, the lowest: 10 to Ann.")
+    expect(table.sentence).to_have_text("Ann knocked with 7, the lowest: 10 to Ann.")
     table.open_place("New spread")
     table.cards(["Q hearts", "Q clubs"])
     expect(table.card("J diamonds")).to_have_attribute("aria-disabled", "true")
-    expect(table.told).to_contain_text("A spread is three or four cards of a rank")
+    expect(table.sentence).to_contain_text("A spread is three or four cards of a rank")
     table.cards(["Q spades"])
     expect(page.get_by_text("3 of 3 cards lie on the table.")).to_be_visible()
     audit(page)
@@ -268,7 +268,7 @@ def test_pad_begins_each_number_anew_and_another_ending_drops_the_counts(page: P
     boxes = page.get_by_role("group", name="Count in hand").get_by_role("textbox")
     hold(boxes, ["", "49", "", "50"])
     expect(page.locator(".numbox.unasked")).to_have_text(["Ann", "Cy"])
-    expect(table.told).to_have_text("Bob and Dee were each dealt a tonk: no payment, deal again.")
+    expect(table.sentence).to_have_text("Bob and Dee were each dealt a tonk: no payment, deal again.")
 
     table.ended("Stock out")
     hold(boxes, ["", "", "", ""])
@@ -382,7 +382,7 @@ def sit_with_long_names(page: Page, names: Sequence[str] = LONG, widths: Sequenc
     for digits in ("5", "8", "20", "30"):
         table.digits(digits)
         table.tap(page.get_by_role("button", name="Next", exact=True))
-    expect(table.told).to_contain_text("caught by")
+    expect(table.sentence).to_contain_text("caught by")
     faults += fitting(page, widths)
     table.save_hand()
     faults += fitting(page, widths)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.acting import Table, drawn, figure, texts
+from tests.journeys.acting import Table, drawn, texts
 
 
 class TonkTable(Table):
@@ -56,7 +56,7 @@ class TonkTable(Table):
             expect(self.card(card)).to_have_attribute("aria-pressed", "true")
 
     @property
-    def told(self) -> Locator:
+    def sentence(self) -> Locator:
         return self.page.locator("[data-say]")
 
     def pays(self) -> dict[str, str]:
@@ -66,10 +66,6 @@ class TonkTable(Table):
             row.get_by_role("rowheader").inner_text(): " | ".join(texts(row.get_by_role("cell")))
             for row in drawn(rows).all()
         }
-
-    def foot(self, label: str) -> list[int]:
-        row = self.sheet.locator("tfoot").get_by_role("row", name=re.compile(f"^{label}"))
-        return [figure(cell) for cell in texts(row.get_by_role("cell"))]
 
     def totals(self) -> list[int]:
         return self.foot("Net")

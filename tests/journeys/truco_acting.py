@@ -25,19 +25,22 @@ class TrucoTable(Table):
         expect(self.row(number)).to_have_count(1)
         return self.taps - before
 
+    @property
+    def story(self) -> Locator:
+        """What has happened in this hand, step by step."""
+        return self.page.locator(".story li")
+
     def step(self, words: str) -> None:
         """A button of the entry that goes step by step; the next screen follows."""
-        told = self.page.locator(".story li")
-        said = told.count()
+        before = self.story.count()
         self.tap(self.page.locator("#entry").get_by_role("button", name=re.compile(words)).first)
-        expect(told).to_have_count(said + 1)
+        expect(self.story).to_have_count(before + 1)
 
     def round(self, winner: str) -> None:
-        told = self.page.locator(".story li")
-        said = told.count()
+        before = self.story.count()
         rounds = self.page.get_by_role("group", name=re.compile(r"^Round \d to$"))
         self.tap(rounds.get_by_role("button", name=winner, exact=True))
-        expect(told).to_have_count(said + 1)
+        expect(self.story).to_have_count(before + 1)
 
     def score(self) -> list[int]:
         """The points of the game that is being played."""
@@ -50,8 +53,3 @@ class TrucoTable(Table):
     def heads(self) -> list[list[str]]:
         """The heads of the games on the sheet, the newest first: name and score."""
         return [texts(row.locator("th")) for row in drawn(self.sheet.locator("tr.game-head")).all()]
-
-    def foot(self, label: str) -> list[int]:
-        """A row under the sheet, side A first."""
-        row = self.sheet.locator("tfoot").get_by_role("row", name=re.compile(f"^{label}"))
-        return [figure(cell) for cell in texts(row.get_by_role("cell"))]

@@ -19,8 +19,7 @@ from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.leagues.services.settling import close_evening
 from scorekeeper.play.models import Sitting
 from tests import factories
-from tests.acting import form_of
-from tests.acting import words as say
+from tests.acting import form_of, words
 from tests.factories import NOW
 from tests.factories.evenings import come, end_all, make_draw, make_evening, playing
 
@@ -60,7 +59,7 @@ def test_next_one_is_suggested_a_week_after_the_last(page, club):
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "words"),
+    ("field", "value", "sentence"),
     [
         ("fee", "two", "This is no amount"),
         ("fee", "99999999", "at most 10000.00"),
@@ -72,13 +71,13 @@ def test_next_one_is_suggested_a_week_after_the_last(page, club):
         ("name", "\u200b", "Type a name"),
     ],
 )
-def test_a_wrong_plan_keeps_what_was_typed(page, club, field, value, words):
+def test_a_wrong_plan_keeps_what_was_typed(page, club, field, value, sentence):
     address = reverse("evening_new", args=[club.pk, "skat"])
 
     answer = page.post(address, {**form_of(page, address), "venue": "Inn & Co", field: value})
 
     assert answer.status_code == 422
-    assert words in say(answer)
+    assert sentence in words(answer)
     assert "Inn &amp; Co" in answer.content.decode()
     assert not Evening.objects.exists()
 
@@ -157,7 +156,7 @@ def test_a_closed_evening_takes_no_sign_up(page, club, owner):
     answer = page.post(reverse("evening_sign_up", args=[evening.pk]), {"comes": "1"})
 
     assert answer.status_code == 409
-    assert "This evening is closed" in say(answer)
+    assert "This evening is closed" in words(answer)
 
 
 # At the door
@@ -178,7 +177,7 @@ def test_people_are_checked_in_by_a_tap_from_the_book_and_by_name(page, club, ow
     new = page.post(address, {"name": "Anna Maier", "new": "on"})
 
     assert alike.status_code == 422
-    assert "Is this Anna Meier?" in say(alike)
+    assert "Is this Anna Meier?" in words(alike)
     assert 'value="Anna Maier"' in alike.content.decode()
     assert new.status_code == 302
     here = Attendance.objects.filter(state="here").values_list("player__name", flat=True)
@@ -199,12 +198,12 @@ def test_the_code_at_the_door_lets_anybody_say_who_has_come(club, owner):
     typed = phone.post(address, {"name": "Zoë"}, follow=True)
     nobody = phone.post(address, {"name": " "})
 
-    assert "It has not begun" in say(before)
-    assert "Berta" in say(during)
-    assert "Brecht" not in say(during)
-    assert "Berta Brecht is checked in." in say(picked)
-    assert "Zoë is checked in." in say(typed)
-    assert (nobody.status_code, "Type a name." in say(nobody)) == (422, True)
+    assert "It has not begun" in words(before)
+    assert "Berta" in words(during)
+    assert "Brecht" not in words(during)
+    assert "Berta Brecht is checked in." in words(picked)
+    assert "Zoë is checked in." in words(typed)
+    assert (nobody.status_code, "Type a name." in words(nobody)) == (422, True)
     assert set(Attendance.objects.values_list("player__name", "state")) == {("Berta Brecht", "here"), ("Zoë", "here")}
 
 
@@ -215,7 +214,7 @@ def test_a_member_comes_in_as_the_one_they_are(page, club, owner):
 
     answer = page.post(address, {"me": "1"}, follow=True)
 
-    assert "is checked in" in say(answer)
+    assert "is checked in" in words(answer)
     assert (Attendance.objects.get().by, Attendance.objects.get().player.user) == (owner, owner)
     close_evening(evening_id=evening.pk, by=owner, now=NOW)
     assert page.post(address, {"name": "Late"}).status_code == 409
@@ -267,7 +266,7 @@ def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
 
     page.post(address)
     lot = f"Drawn by version 1 of the draw with the number {TableDraw.objects.get().seed}"
-    assert f"{lot}: the same people and the same number give the same 2 tables again." in say(page.get(address))
+    assert f"{lot}: the same people and the same number give the same 2 tables again." in words(page.get(address))
     seen = {"draw": str(TableDraw.objects.get().pk), "revision": "1"}
     swap = {**seen, "one": str(people[0].pk), "other": str(people[1].pk)}
     swapped = page.post(reverse("evening_swap", args=[evening.pk]), swap)
@@ -275,16 +274,16 @@ def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
     opened = page.post(reverse("evening_publish", args=[evening.pk]), {**seen, "revision": "2"})
 
     assert (swapped.status_code, stale.status_code, opened.status_code) == (302, 409, 302)
-    assert "changed the draw just now" in say(stale)
+    assert "changed the draw just now" in words(stale)
     assert Sitting.objects.count() == 2
-    assert "still plays, hand 1 of 48" in say(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert "still plays, hand 1 of 48" in words(page.get(reverse("evening_detail", args=[evening.pk])))
 
 
 def test_a_draft_of_nobody_knows_what_to_do(page, club):
     evening = make_evening(club)
     address = reverse("evening_draw", args=[evening.pk])
 
-    assert "Open the doors first" in say(page.get(address))
+    assert "Open the doors first" in words(page.get(address))
     assert page.post(address).status_code == 409
     come(evening, 2)
     assert page.post(address).status_code == 422
@@ -301,7 +300,7 @@ def test_ticked_and_taken_back(page, club):
     paid = {"player": str(player.pk), "unit": "€", "decimals": "2", "amount": "250"}
 
     page.post(address, {**paid, "paid": "1"})
-    told = say(page.get(address))
+    told = words(page.get(address))
     wrong = page.post(address, {**paid, "amount": "240", "paid": "1"})
     page.post(address, {**paid, "paid": "0"})
 
@@ -326,15 +325,15 @@ def test_closed_by_a_tap_its_report_follows(page, club, owner):
     answer = page.post(reverse("evening_close", args=[evening.pk]), follow=True)
 
     assert early.status_code == 422
-    assert "Hands can still be recorded at" in say(early)
+    assert "Hands can still be recorded at" in words(early)
     assert answer.redirect_chain[-1][0] == reverse("evening_report", args=[evening.pk])
-    told = say(answer).replace("\N{NO-BREAK SPACE}", " ")
+    told = words(answer).replace("\N{NO-BREAK SPACE}", " ")
     assert "7 came" in told
     assert "7.00 € due (7.00 € in fees, 0.00 € for lost games), 0.00 € collected." in told
     assert "Still to be paid: Guest 00 1.00 €" in told
     refused = page.post(reverse("evening_reopen", args=[evening.pk]))
-    assert (refused.status_code, "Say why" in say(refused)) == (422, True)
-    assert "Why it is opened again" in say(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert (refused.status_code, "Say why" in words(refused)) == (422, True)
+    assert "Why it is opened again" in words(page.get(reverse("evening_detail", args=[evening.pk])))
     page.post(reverse("evening_reopen", args=[evening.pk]), {"reason": "one came late"})
     assert Evening.objects.get().is_open
 
@@ -360,7 +359,7 @@ def test_copied_by_a_tap_once(page, club):
 
     assert len(set(answers)) == 1
     assert Evening.objects.count() == 2
-    assert "The next one" in say(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert "The next one" in words(page.get(reverse("evening_detail", args=[evening.pk])))
 
 
 def test_kept_apart_and_let_together(page, club):
@@ -368,12 +367,12 @@ def test_kept_apart_and_let_together(page, club):
     address = reverse("evening_apart", args=[club.pk])
 
     page.post(address, {"one": str(one.pk), "other": str(other.pk)})
-    told = say(page.get(address))
+    told = words(page.get(address))
     same = page.post(address, {"one": str(one.pk), "other": str(one.pk)})
     page.post(reverse("evening_together", args=[club.pk, KeepApart.objects.get().pk]))
 
     assert "Anna and Bernd" in told
-    assert (same.status_code, "two different people" in say(same)) == (422, True)
+    assert (same.status_code, "two different people" in words(same)) == (422, True)
     assert not KeepApart.objects.exists()
 
 
@@ -386,16 +385,16 @@ def test_reports_are_asked_for_and_declined(page, club):
 def test_empty_pages_say_what_will_stand_there(page, client, club):
     evening = make_evening(club)
 
-    assert "No evening is planned" not in say(page.get(reverse("evening_list", args=[club.pk])))
-    assert "Nobody has signed up yet" in say(page.get(reverse("evening_detail", args=[evening.pk])))
-    assert "Nobody is here yet" in say(page.get(reverse("evening_people", args=[evening.pk])))
-    assert "Nothing is due" in say(page.get(reverse("evening_money", args=[evening.pk])))
-    assert "No table was opened" in say(page.get(reverse("evening_report", args=[evening.pk])))
-    assert "Nobody is kept apart" in say(page.get(reverse("evening_apart", args=[club.pk])))
+    assert "No evening is planned" not in words(page.get(reverse("evening_list", args=[club.pk])))
+    assert "Nobody has signed up yet" in words(page.get(reverse("evening_detail", args=[evening.pk])))
+    assert "Nobody is here yet" in words(page.get(reverse("evening_people", args=[evening.pk])))
+    assert "Nothing is due" in words(page.get(reverse("evening_money", args=[evening.pk])))
+    assert "No table was opened" in words(page.get(reverse("evening_report", args=[evening.pk])))
+    assert "Nobody is kept apart" in words(page.get(reverse("evening_apart", args=[club.pk])))
     Evening.objects.all().delete()
-    assert "Plan one" in say(page.get(reverse("evening_list", args=[club.pk])))
+    assert "Plan one" in words(page.get(reverse("evening_list", args=[club.pk])))
     client.force_login(factories.make_member(club))
-    assert "A director of the club can plan one" in say(client.get(reverse("evening_list", args=[club.pk])))
+    assert "A director of the club can plan one" in words(client.get(reverse("evening_list", args=[club.pk])))
 
 
 STATEMENTS = {

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.acting import fill, read
+from tests.acting import fill, read, words
 from tests.factories import make_club, make_sitting, owner_of, record
 
 ACTIONS = [
@@ -17,11 +17,6 @@ ACTIONS = [
     {"by": 2, "do": "fold"},
 ]
 LOG = {"kind": "log", "banners": ["Ks", "7h", "Qd"], "actions": ACTIONS, "dealer": 2}
-
-
-def text_of(answer: Any) -> str:
-    """What a reader sees, without tags."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 
 @pytest.fixture
@@ -79,7 +74,7 @@ def test_amounts_of_a_table_with_decimals_are_written_with_them(client, db):
     answer = client.post(f"/tables/{sitting.pk}/hands/", fill(page, **filled), follow=True)
 
     assert sitting.hands.get().record["contributions"] == [125, 75]
-    assert "2.00 € to " in text_of(answer)
+    assert "2.00 € to " in words(answer)
 
 
 def test_log_is_kept_by_steps_without_scripts(client, three):
@@ -118,7 +113,7 @@ def test_what_the_rules_refuse_in_a_log_is_said_and_can_be_taken_back(client, th
 def test_page_of_a_logged_hand_tells_battles_pots_and_every_chip(client, three):
     hand = record(three, LOG).hand
 
-    page = text_of(client.get(f"/tables/{three.pk}/hands/{hand.pk}/"))
+    page = words(client.get(f"/tables/{three.pk}/hands/{hand.pk}/"))
 
     assert "Attacker Defender Winner By" in page
     assert "as entered" in page
@@ -134,8 +129,8 @@ def test_rake_and_odd_chips_stand_at_their_places(client, db):
         sitting, {"kind": "quick", "contributions": [7, 7, 7], "ranking": [1, 1, None], "end": "showdown"}
     ).hand
 
-    page = text_of(client.get(f"/tables/{sitting.pk}/hands/{hand.pk}/"))
-    entry = text_of(client.get(f"/tables/{sitting.pk}/"))
+    page = words(client.get(f"/tables/{sitting.pk}/hands/{hand.pk}/"))
+    entry = words(client.get(f"/tables/{sitting.pk}/"))
 
     assert "House 21" in page  # the head of the last column, then the pot
     assert "1 stays in the pot for the next hand." in page

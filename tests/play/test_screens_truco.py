@@ -9,14 +9,10 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.play.models import Sitting
-from tests.acting import fill
+from tests.acting import fill, words
 from tests.factories import make_club, make_player, make_sitting, owner_of, player_of, record
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
-
-
-def read(answer: Any) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.content.decode())).split())
 
 
 def quick(winner: str, value: Any, how: str = "played") -> dict[str, Any]:
@@ -74,10 +70,10 @@ def test_penalty_takes_its_points_from_the_box(client, four):
     tapped(client, four, "Ana & Caio gave the game up")
 
     assert refused.status_code == 422
-    assert "A penalty is a whole number from 1 to 12." in read(refused)
+    assert "A penalty is a whole number from 1 to 12." in words(refused)
     assert four.hands.get(number=1).record == {"kind": "penalty", "to": "B", "points": 2}
     assert four.hands.get(number=2).record == {"kind": "forfeit", "side": "A"}
-    shown = read(page_of(client, four))
+    shown = words(page_of(client, four))
     assert "penalty +2" in shown
     assert "Ana & Caio gave the game up" in shown
     assert "Game 1, to Bia & Davi" in shown
@@ -88,8 +84,8 @@ def test_penalty_taken_back_stands_in_the_form_again(client, four):
     page = client.get(reverse("hand_correct", args=[four.pk, four.hands.get(number=1).pk]))
 
     assert 'name="points" value="2"' in page.content.decode()
-    assert "as it says now: Penalty points to Bia & Davi" in read(page)
-    assert "as it says now: Penalty points to Ana & Caio" not in read(page)
+    assert "as it says now: Penalty points to Bia & Davi" in words(page)
+    assert "as it says now: Penalty points to Ana & Caio" not in words(page)
 
 
 def test_halves_say_us_and_them_to_who_sits_there(client, db):
@@ -99,7 +95,7 @@ def test_halves_say_us_and_them_to_who_sits_there(client, db):
     sitting = make_sitting(club, players=players, game="truco")
     record(sitting, quick("A", 4))
 
-    shown = read(page_of(client, sitting))
+    shown = words(page_of(client, sitting))
 
     assert "Them Ana 4" in shown
     assert "We won +2" in shown
@@ -110,32 +106,32 @@ def test_phone_without_an_account_is_us_once_it_takes_a_seat(client, db):
     page = client.get("/tables/new/truco/").content.decode()
     client.post("/tables/new/truco/", fill(page, **{"seats.0.name": "Ana", "seats.1.name": "Bia"}))
     sitting = Sitting.objects.get()
-    assert "Ana won +2" in read(page_of(client, sitting))
-    assert "We won" not in read(page_of(client, sitting))
+    assert "Ana won +2" in words(page_of(client, sitting))
+    assert "We won" not in words(page_of(client, sitting))
 
     client.post(reverse("seat_take", args=[sitting.pk, 1]))
 
-    shown = read(page_of(client, sitting))
+    shown = words(page_of(client, sitting))
     assert "Them Ana 0" in shown
     assert "Us Bia 0" in shown
 
 
 def test_hand_of_ten_and_iron_hand_stand_above_the_ladder(client, four):
     record(four, quick("A", 10))
-    assert "Hand of ten Ana & Caio to decide." in read(page_of(client, four))
+    assert "Hand of ten Ana & Caio to decide." in words(page_of(client, four))
     record(four, quick("B", 4))
     record(four, quick("B", 2, "declined"))
     record(four, quick("B", 2, "declined"))
     record(four, quick("B", 2, "declined"))
 
-    shown = read(page_of(client, four))
+    shown = words(page_of(client, four))
 
     assert "Iron hand The winner has the game." in shown
     assert "In an iron hand nobody raises." in page_of(client, four).content.decode()
 
 
 def test_nobody_is_offered_only_where_the_rules_know_it(client, four):
-    assert "Nobody: all three rounds drawn" not in read(page_of(client, four))
+    assert "Nobody: all three rounds drawn" not in words(page_of(client, four))
 
     copag = table(client, rules={"all_tied": "nobody"})
     tapped(client, copag, "Nobody: all three rounds drawn")
@@ -165,7 +161,7 @@ def test_hand_is_told_step_by_step_without_scripts(client, four):
     hand = four.hands.get(number=1)
     assert [event["t"] for event in hand.record["events"]] == ["call", "call", "run"]
     assert hand.outcome["detail"]["value"] == 4
-    detail = read(client.get(reverse("hand_detail", args=[four.pk, hand.pk])))
+    detail = words(client.get(reverse("hand_detail", args=[four.pk, hand.pk])))
     assert "Bia & Davi : raise" in detail or "Bia & Davi: raise" in detail
 
 
@@ -197,8 +193,8 @@ def test_points_are_no_tentos_where_no_side_has_a_hand_of_ten(client, db):
     record(argentine, quick("A", 4))
     hand = argentine.hands.get(number=1)
 
-    sheet = read(page_of(client, argentine))
-    page = read(client.get(reverse("hand_detail", args=[argentine.pk, hand.pk])))
+    sheet = words(page_of(client, argentine))
+    page = words(client.get(reverse("hand_detail", args=[argentine.pk, hand.pk])))
 
     assert "Points of the games 4 0" in sheet
     assert "Tentos" not in sheet
@@ -217,7 +213,7 @@ def test_correction_says_what_each_later_hand_becomes(client, four):
         follow=True,
     )
 
-    shown = read(answer)
+    shown = words(answer)
     assert "Hand of ten, played: 4 to Bia and Davi, 10–4" in shown
     assert "Played: 4 to Bia and Davi, 6–4" in shown
 
@@ -227,8 +223,8 @@ def test_closing_and_print_tell_each_game(client, db):
     for hand in (quick("A", 12), quick("B", 10), quick("B", 4), quick("A", 10), quick("A", 4)):
         record(sitting, hand)
 
-    shown = read(page_of(client, sitting))
-    printed = read(client.get(reverse("sitting_print", args=[sitting.pk])))
+    shown = words(page_of(client, sitting))
+    printed = words(client.get(reverse("sitting_print", args=[sitting.pk])))
 
     assert "Game 1 Ana & Caio 12 : 0 Game 2 Bia & Davi hand of ten 0 : 14 Game 3 Ana & Caio hand of ten 14 : 0" in shown
     assert "14 (12)" in printed
@@ -268,7 +264,7 @@ def test_ladder_that_falls_is_refused_at_its_place(client, db):
     )
 
     assert refused.status_code == 422
-    assert "Each value must be higher than the one before" in read(refused)
+    assert "Each value must be higher than the one before" in words(refused)
 
 
 def test_calculator_works_by_tap_and_by_step(client, db):
@@ -279,5 +275,5 @@ def test_calculator_works_by_tap_and_by_step(client, db):
         fill(page, **{"set-now": "kind=quick&how=ran&winner=B&value=6"}),
     )
 
-    assert "Ben" in read(answer)
-    assert "+6" in read(answer).partition("Who gets what, and why")[2]
+    assert "Ben" in words(answer)
+    assert "+6" in words(answer).partition("Who gets what, and why")[2]
