@@ -62,7 +62,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (r".*\.md|docs/img/.*|LICENSE", ("tests/test_docs.py",)),
     (r"requirements/.*", ("tests/test_locks.py", "tests/test_bootstrap.py")),  # the rest is testmon's: packages
     (
-        r"\.ci/run|\.pre-commit-config\.yaml|\.gitignore|Containerfile|\..*ignore|compose\.yaml",
+        r"\.ci/.*|\.pre-commit-config\.yaml|\.gitignore|Containerfile|\..*ignore|compose\.yaml",
         (),
     ),  # no test reads them
 )
