@@ -5,12 +5,13 @@ from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.pairing import drawing
 from scorekeeper.pairing.drawing import STARTS, STEPS, Broken, Entry, Impossible, broken, draw, facts
 from scorekeeper.pairing.seating import seated
+from tests.strategies import examples
 
 
 def people(count):
@@ -112,6 +113,7 @@ def test_everybody_sits_out_once_before_anybody_sits_out_twice():
     assert len(season.byes) == 5
 
 
+@settings(max_examples=examples(8, part=4))  # each is up to eight draws
 @given(st.lists(st.tuples(st.sets(st.sampled_from(people(12)), min_size=5), st.integers(0, 99)), max_size=8))
 def test_whoever_comes_and_goes_everybody_sits_once_and_nobody_is_out_again_before_all_who_are_there(rounds):
     season = Season()

@@ -6,13 +6,15 @@ from hashlib import sha256
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Instance, Lock, Round, Unfit, input_hash
 from scorekeeper.pairing.splitting import table_sizes
-from tests.strategies import sized
+from tests.strategies import examples, sized
+
+dear = settings(max_examples=examples(8, part=4))  # each is a whole draw or more
 
 
 def people(count):
@@ -52,7 +54,7 @@ def together(one, *players):
 @st.composite
 def instances(draw):
     """Small tournaments with everything that a director may ask for, none of it impossible by itself."""
-    count, rounds = draw(st.integers(6, sized(12, 16))), draw(st.integers(1, 3))
+    count, rounds = draw(st.integers(6, sized(9, 16))), draw(st.integers(1, 3))
     names = people(count)
     some = st.sampled_from(names)
     pairs = st.lists(st.tuples(some, some).filter(lambda pair: pair[0] != pair[1]), max_size=3)
@@ -77,6 +79,7 @@ def instances(draw):
     )
 
 
+@dear
 @given(instances())
 def test_what_a_schedule_never_does(instance):
     try:
@@ -123,7 +126,8 @@ def recounted(instance, schedule):
     assert instance.mode == "by_round" or spreads(schedule.rounds) <= 1
 
 
-@given(st.integers(6, sized(10, 14)), st.integers(2, sized(3, 4)), st.integers(0, 99), st.data())
+@dear
+@given(st.integers(6, sized(8, 14)), st.integers(2, sized(3, 4)), st.integers(0, 99), st.data())
 def test_locks_are_honoured(count, rounds, seed, data):
     sizes = table_sizes(count, (3, 4), 4)
     number = data.draw(st.integers(1, rounds))
@@ -233,8 +237,10 @@ def test_rounds_that_are_done_stay():
     assert schedule.report.seats_changed > 0
 
 
-@pytest.mark.parametrize("count", [16, 30])
-@pytest.mark.parametrize("played", [1, 3])
+LATE = [(16, 3), (22, 1), *(pytest.param(30, played, marks=pytest.mark.long) for played in (1, 3))]
+
+
+@pytest.mark.parametrize(("count", "played"), LATE)
 def test_seats_stay_even_when_the_rest_is_drawn_again(count, played):
     first = draw_schedule(asked(count, 6))
 
@@ -244,13 +250,13 @@ def test_seats_stay_even_when_the_rest_is_drawn_again(count, played):
 
 
 def test_keeping_what_was_published_moves_few():
-    first = draw_schedule(asked(24, 4))
-    late = asked(25, 4, done=first.rounds[:1], published=first.rounds[1:], from_round={"p024": 2})
+    first = draw_schedule(asked(20, 3))
+    late = asked(21, 3, done=first.rounds[:1], published=first.rounds[1:], from_round={"p020": 2})
 
     kept, anew = draw_schedule(replace(late, keep=True)).report, draw_schedule(late).report
 
     assert kept.mates_changed <= anew.mates_changed
-    assert kept.mates_changed <= 3 * 12
+    assert kept.mates_changed <= 2 * 12
 
 
 def test_by_round_one_after_the_other_nobody_meets_again():
@@ -283,9 +289,9 @@ def test_seeded_draw_parts_those_who_met_by_one_table_at_most():
 
 
 def test_everybody_has_a_bye_before_anybody_has_two():
-    schedule = draw_schedule(asked(5, 5))
+    schedule = draw_schedule(asked(7, 7, sizes=(3,)))
 
-    assert schedule.report.byes == dict.fromkeys(people(5), 1)
+    assert schedule.report.byes == dict.fromkeys(people(7), 1)
 
 
 def test_pairs_meet_once_each_where_two_sit_at_a_table():
@@ -325,7 +331,7 @@ def test_nobody_stays_at_one_table_where_there_are_enough():
         assert stays <= 4
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 8))])
 def test_turns_at_smaller_tables_of_an_evening_are_as_even_as_can_be(seed):
     """17 people in three rounds have 27 turns at tables of three: nobody none, nobody three."""
     report = draw_schedule(asked(17, 3, seed=seed)).report
@@ -333,7 +339,7 @@ def test_turns_at_smaller_tables_of_an_evening_are_as_even_as_can_be(seed):
     assert (report.repeats, report.small_spread) == (0, 1)
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 6))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 6))])
 def test_a_couple_costs_no_more_repeats_than_there_must_be(seed):
     assert draw_schedule(asked(17, 6, seed=seed, forbidden=[("p000", "p001")])).report.repeats == 1
 
@@ -408,7 +414,6 @@ def test_same_instance_gives_the_same_schedule_bit_for_bit():
     locks = [Lock(round=2, player="p003", together=["p005"]), Lock(round=1, player="p009", table=2, seat=0)]
     instance = asked(14, 3, seed=20261122, clubs=clubs, locks=locks, wanted=[("p000", "p001")], absent={2: ["p013"]})
 
-    assert draw_schedule(instance).rounds == draw_schedule(instance).rounds
     assert digest(draw_schedule(instance)) == "837eaeba926f2b76"
     assert digest(draw_schedule(replace(instance, mode="by_round"))) == "0fb6d4e0c97a7c15"
 
@@ -425,7 +430,7 @@ def test_another_seed_gives_another_schedule_with_another_hash():
 
 
 def test_order_of_what_is_entered_changes_nothing():
-    one = asked(11, 3, forbidden=[("p001", "p002"), ("p003", "p004")], clubs={"p005": "A", "p006": "A"})
+    one = asked(11, 2, forbidden=[("p001", "p002"), ("p003", "p004")], clubs={"p005": "A", "p006": "A"})
     other = replace(
         one, players=people(11)[::-1], forbidden=[("p004", "p003"), ("p002", "p001")], clubs={"p006": "A", "p005": "A"}
     )
@@ -449,15 +454,16 @@ def reasons(**more):
 
 def test_why_a_pair_meets_again_is_told():
     fours = {player: str(number // 4) for number, player in enumerate(people(16))}
+    twos = {player: str(number // 2) for number, player in enumerate(people(4))}
     first = [Round((("p000", "p001", "p002", "p003"), ("p004", "p005", "p006", "p007")))]
     again = [Lock(round=2, player="p000", together=["p001"])]
 
     assert reasons(count=8, rounds=3) == {"bound"}
-    assert reasons(count=16, rounds=5, clubs=fours) == {"club"}
+    assert reasons(count=4, rounds=3, sizes=(2,), clubs=twos) == {"club"}
     assert reasons(count=16, rounds=5, clubs=fours, clubs_rule="hard") == {"club"}
     assert reasons(count=24, rounds=2, locks=[Lock(round=1, player="p000", together=["p001"]), *again]) == {"lock"}
     assert reasons(count=24, rounds=3, style="random") == {"style"}
-    assert reasons(count=32, rounds=10) == {"search"}
+    assert reasons(count=14, rounds=5) == {"search"}
     assert reasons(count=16, rounds=2, history={("p000", "p001"): 2}) == {"frozen"}
     assert reasons(count=8, rounds=2, mode="by_round", done=first) == {"bound"}
 
@@ -477,6 +483,7 @@ def test_stopped_draw_is_whole_and_says_so():
     assert all(sum(map(len, one.tables)) == 30 for one in schedule.rounds)
 
 
+@dear
 @given(st.integers(4, sized(7, 8)), st.integers(1, 2), st.integers(0, 2**32))
 def test_no_schedule_of_a_small_evening_has_fewer_repeats(count, times, seed):
     """Against every way to draw a second round after a first one that was played."""
@@ -511,6 +518,7 @@ def least(had, left, sizes):
     )
 
 
+@dear
 @given(
     st.integers(5, sized(9, 14)),
     st.integers(1, sized(4, 6)),

@@ -9,6 +9,7 @@ from phevaluator import evaluate_cards
 
 from games.palace_poker.evaluation import Category, Hand, best_hand
 from games.palace_poker.values import CARDS, RANKS
+from tests.strategies import sized
 
 DECK = sorted(CARDS)
 PATTERNS = [(1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), None, None, (3, 2), (4, 1)]
@@ -44,13 +45,13 @@ def key(hand):
 
 def test_order_is_that_of_another_evaluator():
     chance = random.Random(2026)
-    hands = [chance.sample(DECK, chance.randint(5, 7)) for _ in range(100_000)]
+    hands = [chance.sample(DECK, chance.randint(5, 7)) for _ in range(sized(30_000, 100_000))]
 
     worth = {}
     for cards in hands:
         assert worth.setdefault(evaluate_cards(*cards), found := best_hand(cards)) == found
 
-    assert len(worth) > 6000
+    assert len(worth) > sized(5500, 6000)  # of the 7,462 that differ
     assert all(worth[better] > worth[worse] for better, worse in pairwise(sorted(worth)))
 
 
