@@ -96,7 +96,7 @@ def test_a_round_that_was_published_can_say_who_sat_out(tmp_path):
 
 def test_club_mates_who_meet_are_named_as_the_file_names_them(tmp_path):
     """A player whose club is null has none."""
-    clubs = {"Ada": "North", "2": "North", "3": None}
+    clubs = {"Ada": "North", "2": "North", "3": None, "4": None}
 
     answer = run(tmp_path, {"players": ["Ada", 2, 3, 4], "rounds": 1, "sizes": [4], "seed": 1, "clubs": clubs})
 

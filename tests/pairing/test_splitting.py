@@ -47,7 +47,7 @@ def test_sizes_of_other_games_are_as_even_as_they_can_be():
 
 def test_where_somebody_sits_out_anyway_tables_may_have_a_seat_less():
     assert smaller_sizes(5, (3, 4), 4) == (3,)
-    assert smaller_sizes(6, (2, 4), 4) == ()  # all six sit
+    assert smaller_sizes(8, (3, 4), 4) == ()  # all eight sit
     assert smaller_sizes(9, (4,), 4) == ()  # no table of three is allowed
 
 
