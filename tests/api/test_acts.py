@@ -141,6 +141,18 @@ def test_preview_is_for_who_may_do_it(api):
         assert send(path, {**body, "preview": True}, by).status_code == 403
 
 
+def test_preview_of_a_correction_is_for_who_keeps_the_sheet():
+    """Who sits there records, and is not shown what a correction would move."""
+    club = factories.make_club()
+    user = factories.make_member(club)
+    players = [factories.player_of(user, club), factories.make_player(club), factories.make_player(club)]
+    hand, by = factories.record(factories.make_sitting(club, players=players)).hand.pk, bearer(user)
+
+    for what, body in (("void", {}), ("corrections", {"record": factories.played(2)})):
+        answer = send(f"hands/{hand}/{what}", {**body, "reason": "x", "preview": True}, by)
+        assert answer.status_code == 403
+
+
 def test_refusals_name_their_fields(api):
     assert refusal(api.post("adjustments", {**PENALTY, "points": 50})) == (422, [("penalty_gives", "points")])
     assert refusal(api.post("adjustments", {**PENALTY, "kind": "closed"}))[0] == 422

@@ -6,7 +6,10 @@ import pytest
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.late import count_late, late_moves
+from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Standing
 from scorekeeper.standings.selectors.late import late_sheets
@@ -72,6 +75,20 @@ def test_what_is_played_on_counts_too(season):
     factories.record(still_open, factories.played(0))
 
     assert sums(season)["Anna"] == [74, 0]
+    assert [*verify(Count())] == []
+
+
+def test_a_hand_that_is_disputed_is_so_in_the_season_too(season):
+    _closed, still_open = late_sheets(season)
+    sitting = Sitting.objects.get(pk=still_open.pk)
+    phones = [Actor(device=factories.make_device(sitting, seat)) for seat in range(2)]
+    hand = factories.record(sitting, factories.played(0), by=phones[0]).hand
+    dispute_hand(sitting_id=sitting.pk, by=phones[1], hand_id=hand.pk, reason="the bid was 20", now=at(42))
+
+    count(season, [still_open])
+
+    season.refresh_from_db()
+    assert season.disputed == 1
     assert [*verify(Count())] == []
 
 

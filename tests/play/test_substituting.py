@@ -124,6 +124,18 @@ def test_what_cannot_be_is_refused(sitting):
     assert refusal(sitting, 1, None, 3) == ("not_substituted", "number")
 
 
+def test_who_played_for_one_can_play_for_another_later(sitting):
+    factories.play_for(sitting, 1, DORA)
+    dora = Sitter(Player.objects.get(name="Dora").pk)
+    factories.record(sitting, factories.played(1))
+    factories.play_for(sitting, 1, None)
+
+    factories.play_for(sitting, 0, dora)
+
+    assert spans(sitting) == [("Dora", "Bernd", 4, 4), ("Dora", "Anna", 5, None)]
+    assert list(verify(Count())) == []
+
+
 def test_same_key_is_the_same_act(sitting):
     named = {
         "sitting_id": sitting.pk,

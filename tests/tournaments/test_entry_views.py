@@ -1,5 +1,6 @@
 """The pages of entries: the list at the desk, one entrant, the seeds, signing up, the door."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -178,6 +179,28 @@ def test_seeds_move_by_buttons_and_to_a_place(page, club):
         assert page.post(address, {"entrant": carl.pk, "place": wrong}).status_code == 422
     page.post(address, {})
     assert order() == [anna, ben, carl]
+
+
+def test_the_buttons_of_a_seed_name_the_places_beside_it(page, club):
+    made = make_planned(club)
+    enter_names(made, "Anna", "Ben", "Carl")
+    shown = text(page.get(at("tournament_seeds", made)))
+
+    rows = shown.partition('<ol class="list seeds">')[2].partition("</ol>")[0].split("<li ")[1:]
+    buttons = [re.findall(r'name="(up|down)"\s+value="(-?\d+)"', row) for row in rows]
+
+    assert buttons == [[("down", "2")], [("up", "1"), ("down", "3")], [("up", "2")]]
+
+
+def test_only_seeds_of_this_tournament_are_moved_here(page, club):
+    made, other = make_planned(club), make_planned(club)
+    enter_names(made, "Anna", "Ben")
+    theirs = enter_names(other, "Carl", "Dora")
+
+    moved = page.post(at("tournament_seed", made), {"entrant": theirs[1].pk, "up": "1"})
+
+    assert moved.status_code == 404
+    assert not Entrant.objects.exclude(seed=None).exists()
 
 
 def test_a_member_enters_and_cannot_come_after_all(theirs, member, club):
