@@ -220,6 +220,32 @@ def test_a_member_comes_in_as_the_one_they_are(page, club, owner):
     assert page.post(address, {"name": "Late"}).status_code == 409
 
 
+def test_the_door_knows_a_member_by_their_line_in_this_club(page, club, owner):
+    """They play elsewhere too, and did so first."""
+    other = factories.make_club()
+    stranger = factories.owner_of(other)
+    factories.make_member(other, user=owner)
+    factories.make_member(club, user=stranger)
+    evening = make_evening(club)
+    elsewhere = make_evening(factories.make_club())
+
+    seen = [page.get(reverse("door", args=[one.pk, door_of(one.pk)])).context["me"] for one in (evening, elsewhere)]
+    page.force_login(stranger)
+    theirs = page.get(reverse("door", args=[evening.pk, door_of(evening.pk)])).context["me"]
+
+    assert seen == [factories.player_of(owner, club), None]
+    assert theirs == factories.player_of(stranger, club)
+
+
+def test_the_evening_that_comes_next_stands_first(page, club):
+    for name, days in (("later", 9), ("next", 2), ("last", 16)):
+        make_evening(club, name=name, starts_at=timezone.now() + timedelta(days=days))
+
+    shown = page.get(reverse("evening_list", args=[club.pk])).context["coming"]
+
+    assert [evening.name for evening in shown] == ["next", "later", "last"]
+
+
 def test_the_code_of_one_evening_opens_no_other(client, club):
     one, other = make_evening(club), make_evening(club)
 

@@ -64,6 +64,15 @@ def test_lower_holds_at_once_and_higher_from_the_next_day(club, member):
     assert Limit.objects.count() == 1
 
 
+def test_a_higher_one_is_shown_as_to_come_until_its_day(club, member):
+    limit(club, member, 1_000)
+    limit(club, member, 3_000)
+
+    shown = [care_of(member, NOW + timedelta(days=ahead), only_set=True) for ahead in range(2)]
+
+    assert [(care.most, care.next_most) for (care,) in shown] == [(1_000, 3_000), (3_000, None)]
+
+
 def test_the_day_is_the_clubs(club, member):
     club.time_zone = "Pacific/Auckland"
     club.save()

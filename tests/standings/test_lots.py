@@ -164,6 +164,18 @@ def test_sent_twice_it_is_one_lot_and_nobody_draws_otherwise(equal, book):
 
 
 @pytest.mark.django_db
+def test_a_lot_is_drawn_between_all_who_share_a_rank(equal, book):
+    anna, bert, cora = book.values()
+    factories.give(equal, cora, 60)
+
+    for people in ((anna, bert), (cora,)):
+        with pytest.raises(Refused) as caught:
+            draw(equal, *people)
+        assert [problem.code for problem in caught.value.problems] == ["not_equal"]
+    assert draw(equal, anna, bert, cora).kind == SeasonAct.Kind.LOT
+
+
+@pytest.mark.django_db
 def test_whoever_was_merged_is_drawn_as_the_person_they_are(equal, book, club):
     anna, bert, _cora = book.values()
     other = factories.make_player(club, "Annegret")
