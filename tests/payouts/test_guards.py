@@ -156,6 +156,19 @@ def test_units_and_clubs_do_not_mix_in_one_booking(club, accounts, stranger):
 
 
 @pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
+def test_a_leg_is_of_the_club_of_its_account(club, accounts):
+    own, _chips, stranger = accounts
+
+    def write():
+        pk = uuid4()
+        leg(pk, own[0], 7)
+        leg(pk, own[1], -7, club_id=stranger.club_id)
+        posting(pk, club)
+
+    assert "in its club and unit" in refused(write)
+
+
+@pytest.mark.both_engines("triggers hold a booking in balance", "payouts.guards")
 def test_no_leg_is_added_to_a_booking_that_stands(accounts):
     booking = Booking.objects.first()
 
