@@ -11,8 +11,9 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
 from tests import factories
-from tests.factories.evenings import come, make_evening
-from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
+from tests.leagues.evenings import come, make_evening
+from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
+from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db
 NOTHING_MOVES = "No money is moved."
@@ -44,6 +45,11 @@ def test_members_see_who_owes_whom(client, club):
     assert [(one.player.name, one.amount) for one in found.people] == [("Ann", 350), ("Bob", -300)]
     assert sorted(found.named) == [("Cash box", 20), ("Fees", -30)]
     assert NOTHING_MOVES in answer.content.decode()
+    lines = grid(answer, "Who is to get")
+    assert {name: (lines.cell(name, "Owes"), lines.cell(name, "Is to get")) for name in ("Ann", "Bob")} == {
+        "Ann": ("", "3.50"),
+        "Bob": ("3.00", ""),
+    }
 
 
 def test_what_lies_in_a_bank_and_in_the_box_is_shown_above_zero(page, club):

@@ -167,6 +167,13 @@ def test_the_preview_of_a_loss_is_minus(scorer, sitting):
     assert told["warnings"] == []
 
 
+def test_without_scripts_no_pad_is_there_and_with_them_the_worth_is_read_out(scorer, sitting):
+    page = scorer.get(url("sitting_detail", sitting)).content.decode()
+
+    assert len(re.findall(r"<div[^>]*\sdata-pad\s+hidden>", page)) == page.count("data-pad") > 0
+    assert re.search(r'<div\s+data-tell\s+aria-live="polite">\s*<p[^>]*\sdata-say>', page)
+
+
 def test_the_preview_says_what_is_missing_and_impossible(scorer, sitting):
     told = preview(scorer, sitting, contract="grand")
 
