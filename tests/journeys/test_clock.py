@@ -1,5 +1,6 @@
 """The clock of a tournament, wherever it stands: whole, and called what it is."""
 
+import re
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ ADDRESSES = {
     "mine": "/tournaments/{tournament}/mine/",
     "clock": "/tournaments/{tournament}/clock/",
 }
+WRITTEN = re.compile(r"\+?(\d+:[0-5]\d|[1-5]?\d):[0-5]\d")  # 5:00, 1:05:00, and with a plus once time is up
 WIDE_FONT = ".clk { font-family: 'DejaVu Sans', Verdana, sans-serif !important }"
 
 PLACE = """
@@ -63,6 +65,7 @@ def test_all_figures_of_a_clock_are_seen(where: str, phone: Phone, server: Serve
     for left in (-5 * 60, 90 * MINUTE, -(10 * HOUR + 5 * MINUTE + 40)):
         server.python(SESSIONS + CLOCK.format(**place, left=left))
         page.goto(ADDRESSES[where].format(**place))
+        assert WRITTEN.fullmatch(page.locator(".clk").inner_text())
         page.add_style_tag(content=WIDE_FONT)
         for size in (PHONE, DESK, ROOM):
             page.set_viewport_size(size)

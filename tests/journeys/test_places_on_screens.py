@@ -24,9 +24,11 @@ def table(game, size):
     return factories.make_sitting(club, players=people, game=game, now=timezone.now())
 tables = {"skat": table("skat", 3), "skat_of_four": table("skat", 4), "tonk": table("tonk", 4),
     "svoi_kozyri": table("svoi_kozyri", 4), "truco": table("truco", 4), "palace_poker": table("palace_poker", 3)}
+season = factories.make_season(club)
+factories.record(factories.make_sitting(club, players=3, seasons=[season], now=timezone.now()), now=timezone.now())
 for number in range(30):
     factories.record(tables["skat"], factories.played(number % 3), now=timezone.now())
-print(json.dumps({"club": str(club.pk), "session": session(owner),
+print(json.dumps({"club": str(club.pk), "season": str(season.pk), "session": session(owner),
     **{name: str(sitting.pk) for name, sitting in tables.items()}}))
 """
 # How many boxes stand in each row of a recorder, on any phone.
@@ -70,6 +72,19 @@ def test_bars_stay_at_the_thumb_while_a_page_is_longer_than_the_screen(page: Pag
         assert page.evaluate("document.documentElement.scrollHeight") > 400
         _top, bottom = edges(page.locator(bar))
         assert bottom == 400, bar
+
+
+def test_tie_breaks_stand_on_a_desk_and_not_on_a_phone(page: Page, place: dict[str, Any]):
+    page.goto(f"/seasons/{place['season']}/")
+    heads = page.locator(".standings th.ties")
+
+    shown = []
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        shown.append([head.is_visible() for head in heads.all()])
+
+    assert shown == [[False] * heads.count(), [True] * heads.count()]
+    assert heads.count() > 1
 
 
 def test_recorder_stays_beside_a_long_sheet(page: Page, place: dict[str, Any]):
