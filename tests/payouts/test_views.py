@@ -11,8 +11,8 @@ from scorekeeper.people.services.merging import merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting
 from tests import factories
-from tests.leagues.evenings import come, make_evening
-from tests.payouts.books import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
+from tests.factories.evenings import come, make_evening
+from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
 from tests.reading_pages import grid
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.door import door_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
 from tests import factories
-from tests.acting import html_of
+from tests.acting import html_of, text
 from tests.factories.tournaments import add_final, enter_names, enter_players, make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
