@@ -236,6 +236,7 @@ def test_who_is_kept_apart_and_how_strictly():
     assert kept_apart(evening) == {("a", "b"): "forbidden", ("b", "d"): "soft"}
     assert kept_apart(replace(evening, clubs_rule="hard")) == {("a", "b"): "forbidden", ("b", "d"): "hard"}
     assert kept_apart(replace(evening, clubs_rule="off")) == {("a", "b"): "forbidden"}
+    assert kept_apart(replace(evening, style="random")) == {("a", "b"): "forbidden"}
     too_large = replace(evening, clubs_rule="hard", clubs=dict.fromkeys("abc", "Nord"))
     assert kept_apart(too_large) == {("a", "b"): "forbidden", ("a", "c"): "soft", ("b", "c"): "soft"}
 
@@ -337,15 +338,15 @@ def test_what_cooling_down_leaves_is_made_better_swap_by_swap():
 
 
 def test_putting_people_in_others_places_ends_after_its_passes_though_more_could_be_had():
-    names = [f"p{number:03}" for number in range(400)]
+    names = [f"p{number:03}" for number in range(900)]
     wanted = list(zip(names[:120:2], names[1:120:2], strict=True))
     course = course_of(Instance(players=names, rounds=1, sizes=(2,), seed=1, wanted=wanted))
     tables = [one[:-1] for one in by_chance(course, Random(3))]
     shares = []
 
-    found = relabelled(course, tables, Random(1), Watch(1, progress=shares.append))
+    found = relabelled(course, tables, Random(2), Watch(1, progress=shares.append))
 
     pairs = {frozenset((2 * number, 2 * number + 1)) for number in range(60)}
     assert len(pairs & met(tables).keys()) < 2
-    assert 50 < len(pairs & met(found).keys()) < 60
+    assert 30 < len(pairs & met(found).keys()) < 60
     assert PREPARING * (PASSES - 1) / PASSES < shares[-1] < PREPARING
