@@ -3,7 +3,7 @@
 For Python, testmon keeps what each test reached and chooses by that; the first run therefore runs everything. What
 Python does not import (templates, styles, scripts, vectors, documents) chooses tests by `MAP`; a file that stands in
 no row chooses everything. Tests that ask a server from outside (journeys, faults) reach no Python that testmon sees:
-only `MAP` chooses them.
+only `MAP` chooses them, so a change to Python alone leaves the journeys out and says so.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tests import costs
+from tests.tools import available
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".pytest_cache" / "changed"
@@ -39,6 +40,13 @@ JOURNEYS_OF = {  # what of the journeys shows an app
 EVERYTHING = None
 # (pattern of the whole path, tests). In tests {0} is what the first group of the pattern matched. The first row counts.
 MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
+    # Python that runs in processes of its own, or before testmon looks.
+    (
+        r"scorekeeper/(.*/migrations/|settings/).*\.py|scorekeeper/.*/(guards|append_only)\.py|pyproject\.toml",
+        EVERYTHING,
+    ),
+    (r"scorekeeper/(wsgi|celery|bootstrap)\.py|manage\.py", ("tests/faults", "tests/demo", "tests/test_bootstrap.py")),
+    (r".*\.py", ()),  # testmon chooses
     (r"templates/[^/]*\.html|templates/(components|django|rules)/.*", EVERYTHING),  # pieces of every page
     (r"templates/games/skat/.*", ("tests/play", *(f"{JOURNEYS}/{name}" for name in SKAT))),
     (rf"templates/games/{GAMES}/.*", ("tests/play", f"{JOURNEYS}/test_{{0}}.py", f"{JOURNEYS}/test_states.py")),
@@ -70,7 +78,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
 
 def run(options: Sequence[str]) -> int:
     """The worst exit code; prints how many tests it left out."""
-    from tests.run import cores, pytest
+    from tests.run import cores, pytest, say_what_is_missing
 
     there = hashes(files())
     touched = changes(json.loads(FILES.read_text()) if FILES.exists() else {}, there)
@@ -89,10 +97,12 @@ def run(options: Sequence[str]) -> int:
         codes.append(pytest([*spread, *places]))
         ran |= set(costs.Costs.read(COSTS).tests)
     _say_what_was_left_out(ran)
-    if set(codes) <= {0, NOTHING_CHOSEN}:
+    codes = [code for code in codes if code != NOTHING_CHOSEN]
+    missing = available()
+    codes.append(say_what_is_missing(missing))
+    if not any(codes) and not options and missing["journey"]:  # else the tests of these files may not have been run
         FILES.write_text(json.dumps(there))
-        return 0
-    return max(code for code in codes if code != NOTHING_CHOSEN)
+    return max(codes)
 
 
 def _why(touched: Iterable[str]) -> str:
@@ -102,16 +112,16 @@ def _why(touched: Iterable[str]) -> str:
 
 def _say_what_was_left_out(ran: "set[str]") -> None:
     with closing(sqlite3.connect(REACHED)) as kept:
-        known = {name for (name,) in kept.execute("SELECT DISTINCT test_name FROM test_execution")}
+        kept_tests = {name for (name,) in kept.execute("SELECT DISTINCT test_name FROM test_execution")}
     journeys = "" if any(name.startswith(JOURNEYS) for name in ran) else ", and all journeys"
-    print(f"\nRun: {len(ran)} tests. Left out: {len(known - ran)}{journeys}.")
+    print(f"\nRun: {len(ran)} tests. Left out: {len(kept_tests - ran)}{journeys}.")
 
 
 def files() -> list[str]:
-    """What git knows or would take, but for Python."""
+    """What git knows or would take."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    return sorted({name for name in listed if not name.endswith((".py", "pyproject.toml")) and (ROOT / name).is_file()})
+    return sorted({name for name in listed if (ROOT / name).is_file()})
 
 
 def hashes(names: Iterable[str]) -> dict[str, str]:

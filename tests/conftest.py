@@ -43,7 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """How many examples of each property are tried; and the databases that the processes of this run will copy."""
     hypothesis_settings.load_profile("long" if config.getoption("--long", default=False) else "usual")
-    config.pluginmanager.register(costs.Plugin(config, config.getoption("--costs", default=None)), "costs")
+    if path := config.getoption("--costs", default=None):
+        config.pluginmanager.register(costs.Plugin(config, path), "costs")
     if not hasattr(config, "workerinput"):
         databases.sweep()
         if config.getoption("numprocesses", default=None) and config.getoption("--part") != "rules":

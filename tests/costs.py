@@ -69,7 +69,7 @@ class Costs:
 class Plugin:
     """Measures in each process of a run; the first of them gathers and writes."""
 
-    def __init__(self, config: pytest.Config, path: Path | None) -> None:
+    def __init__(self, config: pytest.Config, path: Path) -> None:
         self.config, self.path = config, path
         self.costs, self.loops = Costs(), [fixed_loop()]
         self.begin = cpu()
@@ -102,7 +102,7 @@ class Plugin:
             self.config.workeroutput["loop"] = self.loops[0]
 
     def pytest_unconfigure(self) -> None:
-        if self.path and not hasattr(self.config, "workeroutput"):
+        if not hasattr(self.config, "workeroutput"):
             self.costs.whole, self.costs.loop = cpu(), statistics.median(self.loops)
             self.costs.write(self.path)
 
@@ -112,6 +112,21 @@ class Plugin:
 BUDGET = Path(__file__).with_name("budget.json")
 TOO_MUCH = 1.2  # of what is written
 LITTLE = 60.0  # loops: what costs less than that may grow
+
+
+@dataclass
+class Budget:
+    """What the parts may cost, in loops, and on how many cores that was found: each process costs something."""
+
+    cores: int = 0
+    parts: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls) -> "Budget":
+        return cls(**json.loads(BUDGET.read_text())) if BUDGET.exists() else cls()
+
+    def write(self) -> None:
+        BUDGET.write_text(json.dumps(asdict(self), indent=2, sort_keys=True) + "\n")
 
 
 def multiples(costs: Costs) -> dict[str, float]:

@@ -9,6 +9,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -25,13 +26,28 @@ from tests.serving import environ_for, run_python
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "var" / "templates"
-DECIDE = ("*/migrations/*.py", "*/models.py", "*/models/*.py", "*/*_models.py", "*/guards.py", "common/*.py")
+DECIDE = (
+    "*/migrations/*.py",
+    "*/models.py",
+    "*/models/*.py",
+    "*/*_models.py",
+    "*/guards.py",
+    "common/*.py",
+    "settings/*.py",
+)
+LONG_AGO = 24 * 3600  # seconds: no run takes as long, so nobody copies such a template any more
 PREFIX = "scorekeeper_template_"
+DATED = "for tests of Scorekeeper, made at "  # a comment on a database, with seconds
 BESIDES = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
 
 
 @cache
 def fingerprint() -> str:
+    """That of the code of this process, as it was when it was first asked for."""
+    return fingerprint_now()
+
+
+def fingerprint_now() -> str:
     """Changes with the migrations, with what they import and with the packages that bring tables of their own."""
     found = hashlib.sha256(f"{sys.version_info[:2]} {sqlite3.sqlite_version} {WAL_IS_SAFE}".encode())
     for path in [*schema_files(), ROOT / "requirements" / "base.txt"]:
@@ -58,9 +74,7 @@ def sqlite_template() -> Path:
         migrate(f"sqlite:///{half}")
         with closing(sqlite3.connect(half)) as database:
             database.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
-        for old in TEMPLATES.glob("*.sqlite3"):
-            if old != half and not old.name.startswith("half-"):
-                old.unlink(missing_ok=True)
+        require_unchanged()
         half.replace(path)
     finally:
         remove_sqlite(half)
@@ -88,18 +102,24 @@ def postgres_template(url: str) -> str:
     with closing(psycopg.connect(url, autocommit=True)) as server:
         if exists(server, name):
             return name
-        half = f"scorekeeper_half_{uuid.uuid4().hex}"
+        sweep_postgres(server)
+        half = f"{PREFIX}half_{uuid.uuid4().hex}"
         server.execute(f'CREATE DATABASE "{half}"')
         try:
+            date(server, half)
             migrate(address(url, half))
-            for old in server.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [PREFIX]):
-                with suppress(psycopg.Error):  # another role's, or a copy of it is being made
-                    server.execute(f'DROP DATABASE IF EXISTS "{old[0]}"')
+            require_unchanged()
             with suppress(psycopg.errors.DuplicateDatabase):  # a run beside this one was faster
                 server.execute(f'ALTER DATABASE "{half}" RENAME TO "{name}"')
         finally:
             server.execute(f'DROP DATABASE IF EXISTS "{half}" WITH (FORCE)')
     return name
+
+
+def require_unchanged() -> None:
+    """Raise RuntimeError where the code was changed while the template was made: it would bear the name of another."""
+    if fingerprint_now() != fingerprint():
+        raise RuntimeError("migrations or models were changed while the tests ran; start them again")
 
 
 def copy_postgres(url: str, name: str) -> None:
@@ -108,6 +128,25 @@ def copy_postgres(url: str, name: str) -> None:
     with closing(psycopg.connect(url, autocommit=True)) as server:
         server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        date(server, name)
+
+
+def date(server: "psycopg.Connection[Any]", name: str) -> None:
+    """Write down when a database was made: the server does not say."""
+    server.execute(f"COMMENT ON DATABASE \"{name}\" IS '{DATED}{int(time.time())}'")
+
+
+def sweep_postgres(server: "psycopg.Connection[Any]") -> None:
+    """Drop what runs that were killed, and code that has changed since, left on the server more than a day ago."""
+    found = server.execute(
+        "SELECT datname, shobj_description(oid, 'pg_database') FROM pg_database "
+        "WHERE starts_with(shobj_description(oid, 'pg_database'), %s)",
+        [DATED],
+    ).fetchall()
+    for name, comment in found:
+        if time.time() - int(comment.removeprefix(DATED)) > LONG_AGO:
+            with suppress(psycopg.Error):  # another role's, or somebody is connected
+                server.execute(f'DROP DATABASE IF EXISTS "{name}"')
 
 
 def drop_postgres(url: str, name: str) -> None:
@@ -173,7 +212,10 @@ def disconnect(connection: BaseDatabaseWrapper) -> None:
 
 
 def sweep() -> None:
-    """Remove the SQLite files of runs that were killed."""
+    """Remove the SQLite files of runs that were killed, and templates that nobody has copied for a day."""
+    for path in TEMPLATES.glob("*.sqlite3"):
+        if time.time() - path.stat().st_atime > LONG_AGO and time.time() - path.stat().st_mtime > LONG_AGO:
+            path.unlink(missing_ok=True)
     for path in (ROOT / "var").glob("test-*.sqlite3*"):
         number = path.name.removeprefix("test-").split(".")[0]
         if number.isdigit() and not is_running(int(number)):
@@ -181,6 +223,8 @@ def sweep() -> None:
 
 
 def is_running(process: int) -> bool:
+    if os.name == "nt":
+        return True  # there signal 0 is no question
     try:
         os.kill(process, 0)
     except ProcessLookupError:

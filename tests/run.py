@@ -11,6 +11,7 @@ coverage of everything, `--write-budget` writes down what the parts cost now.
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -36,6 +37,8 @@ A_FEW = 20  # tests that are asked once more; where more fail, it is not chance
 SLOWEST = 10
 OWN_OPTIONS = {"--changed", "--cover", "--write-budget"}
 TAKE_A_VALUE = {
+    "--cov",
+    "--junitxml",
     "--part",
     "-c",
     "-k",
@@ -76,7 +79,7 @@ def _names_a_place(arguments: Sequence[str]) -> bool:
 
 def _place(arguments: Sequence[str]) -> int:
     """What is named, in one run."""
-    codes = [pytest(arguments), _say_what_is_missing(available())]
+    codes = [pytest(arguments), say_what_is_missing(available())]
     if os.environ.get("TEST_DATABASE_URL") and not os.environ.get(RUN_URL):
         again = f'{RUN_URL}="$TEST_DATABASE_URL" python3 manage.py test --part engine {shlex.join(arguments)}'
         print(f"Not run: this on PostgreSQL. To add: {again}")
@@ -124,18 +127,19 @@ def _everything(arguments: Sequence[str], own: "set[str]") -> int:
     cover_all = "--cover" in own
     for left_over in ROOT.glob(".coverage*"):
         left_over.unlink()
+    write = "--write-budget" in own
     codes = []
     for part in parts:
-        measured = cover_all or (part.covered and must_run_all())
+        measured = cover_all or (part.covered and (must_run_all() or write))
         codes.append(_run(part, arguments, measured=[] if cover_all else PURE) if measured else _run(part, arguments))
         _ask_once_more(part, codes[-1], arguments)
-    if set(codes) != {NOTHING_CHOSEN}:
+    if arguments and set(codes) != {NOTHING_CHOSEN}:
         codes = [code for code in codes if code != NOTHING_CHOSEN]  # the options chose tests for some of the runs
-    if list(ROOT.glob(".coverage.*")):
+    if cover_all or must_run_all() or write:
         codes += _coverage(cover_all=cover_all)
-    if not arguments:
-        codes.append(_say_what_it_cost(parts, write="--write-budget" in own))
-    codes.append(_say_what_is_missing(has))
+    if not arguments and not cover_all:
+        codes.append(_say_what_it_cost(parts, write=write))
+    codes.append(say_what_is_missing(has))
     return max(codes)
 
 
@@ -162,7 +166,9 @@ def _ask_once_more(part: Part, code: int, arguments: Sequence[str]) -> None:
     if code != TESTS_FAILED or not 0 < len(part.failed) <= A_FEW:
         return
     print(f"\n== Once more, alone; the run has failed whatever comes of it: {', '.join(part.failed)} ==", flush=True)
-    pytest(["--part", part.part, "-o", f"cache_dir={part.folder}", "--last-failed", *arguments], {RUN_URL: part.url})
+    again = part.folder.with_name(f"{part.folder.name}_alone")  # what failed stays written down where it was
+    shutil.copytree(part.folder, again, dirs_exist_ok=True)
+    pytest(["--part", part.part, "-o", f"cache_dir={again}", "--last-failed", *arguments], {RUN_URL: part.url})
 
 
 def _coverage(*, cover_all: bool) -> list[int]:
@@ -186,26 +192,29 @@ def _say_what_it_cost(parts: Sequence[Part], *, write: bool) -> int:
     print("\n== What it cost ==")
     for seconds, name, label in sorted(every, reverse=True)[:SLOWEST]:
         print(f"{seconds:6.1f} s CPU  {name} ({label})")
-    written = json.loads(costs.BUDGET.read_text()) if costs.BUDGET.exists() else {}
+    budget = costs.Budget.read()
     for label, cost in found.items():
-        budget = written.get(label, {}).get("all", 0.0)
         loops = costs.multiples(cost)["all"]
-        print(f"{label}: {cost.whole:.0f} s CPU, {loops:.0f} loops of {cost.loop * 1000:.0f} ms (budget {budget:.0f})")
+        written = budget.parts.get(label, {}).get("all", 0.0)
+        print(f"{label}: {cost.whole:.0f} s CPU, {loops:.0f} loops of {cost.loop * 1000:.0f} ms (budget {written:.0f})")
     if write:
-        budgets = {label: costs.multiples(cost) for label, cost in found.items()}
-        costs.BUDGET.write_text(json.dumps(budgets, indent=2, sort_keys=True) + "\n")
+        parts_now = {label: costs.multiples(cost) for label, cost in found.items()}
+        costs.Budget(cores(), {**budget.parts, **parts_now}).write()
+        return 0
+    if budget.cores != cores():
+        print(f"Not compared: the budget was written on {budget.cores} cores, and each process costs something.")
         return 0
     grown = [
         f"{label}: {sentence}"
         for label, cost in found.items()
-        for sentence in costs.grown(written.get(label, {}), costs.multiples(cost))
+        for sentence in costs.grown(budget.parts.get(label, {}), costs.multiples(cost))
     ]
     for sentence in grown:
         print(f"Too much: {sentence}.")
     return int(bool(grown) and must_run_all())
 
 
-def _say_what_is_missing(has: Mapping[str, bool]) -> int:
+def say_what_is_missing(has: Mapping[str, bool]) -> int:
     missing = [need for need in NEEDS if not has[need.marker]]
     for need in missing:
         print(f"Not run: {need.what}. To add: {need.command}")

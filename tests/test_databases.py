@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from scorekeeper.settings.databases import POSTGRESQL, database
@@ -79,13 +80,53 @@ def test_template_that_a_killed_run_left_half_made_is_not_believed(templates, mo
     assert tables(databases.sqlite_template()) == ["card"]
 
 
-def test_template_of_other_migrations_is_made_anew_and_the_old_one_goes(templates, monkeypatch):
+def test_template_of_other_migrations_is_made_anew_beside_the_old_one(templates, monkeypatch):
     old = databases.sqlite_template()
     monkeypatch.setattr(databases, "fingerprint", lambda: "of another schema")
+    monkeypatch.setattr(databases, "fingerprint_now", lambda: "of another schema")
 
     new = databases.sqlite_template()
 
-    assert (old.exists(), new.exists(), len(templates)) == (False, True, 2)
+    assert (old.exists(), new.exists(), len(templates)) == (True, True, 2)
+
+
+def test_template_is_not_named_after_code_that_was_changed_while_it_was_made(templates, monkeypatch):
+    monkeypatch.setattr(databases, "fingerprint_now", lambda: "of code that somebody has just changed")
+
+    with pytest.raises(RuntimeError, match="start them again"):
+        databases.sqlite_template()
+
+    assert list(databases.TEMPLATES.iterdir()) == []
+
+
+def test_templates_that_nobody_has_copied_for_a_day_go(templates, tmp_path, monkeypatch):
+    monkeypatch.setattr(databases, "ROOT", tmp_path)
+    kept, old = databases.TEMPLATES / "kept.sqlite3", databases.TEMPLATES / "old.sqlite3"
+    databases.TEMPLATES.mkdir()
+    for path in (kept, old):
+        path.touch()
+    os.utime(old, (0, 0))
+
+    databases.sweep()
+
+    assert (kept.exists(), old.exists()) == (True, False)
+
+
+@pytest.mark.postgresql
+def test_what_killed_runs_left_on_the_server_goes_after_a_day(db):
+    url = os.environ["SCOREKEEPER_TEST_RUN_URL"]
+    with closing(psycopg.connect(url, autocommit=True)) as server:
+        for name in ("left_yesterday", "left_today"):
+            databases.drop_postgres(url, name)
+            server.execute(f'CREATE DATABASE "{name}"')
+            databases.date(server, name)
+        server.execute(f"COMMENT ON DATABASE left_yesterday IS '{databases.DATED}0'")
+
+        databases.sweep_postgres(server)
+
+        there = [databases.exists(server, name) for name in ("left_yesterday", "left_today")]
+        databases.drop_postgres(url, "left_today")
+    assert there == [False, True]
 
 
 def test_whatever_the_migrations_import_decides_which_template_it_is():

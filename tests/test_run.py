@@ -167,7 +167,7 @@ def test_build_server_lets_nothing_be_skipped(inner: Path):
 def test_what_was_not_run_is_said_with_the_command_that_adds_it(capsys, monkeypatch):
     monkeypatch.delenv("CI", raising=False)
 
-    code = run._say_what_is_missing({"postgresql": False, "redis": True, "journey": True})
+    code = run.say_what_is_missing({"postgresql": False, "redis": True, "journey": True})
 
     assert code == 0
     assert capsys.readouterr().out == (
@@ -179,8 +179,8 @@ def test_what_was_not_run_is_said_with_the_command_that_adds_it(capsys, monkeypa
 def test_what_was_not_run_fails_on_a_build_server(capsys, monkeypatch):
     monkeypatch.setenv("CI", "true")
 
-    assert run._say_what_is_missing({need.marker: False for need in NEEDS}) == 1
-    assert run._say_what_is_missing({need.marker: True for need in NEEDS}) == 0
+    assert run.say_what_is_missing({need.marker: False for need in NEEDS}) == 1
+    assert run.say_what_is_missing({need.marker: True for need in NEEDS}) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(NEEDS) + 1
 
 

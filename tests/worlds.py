@@ -94,7 +94,20 @@ def _insert(table: str, rows: Any) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(f'INSERT INTO "{table}" SELECT * FROM json_populate_recordset(NULL::"{table}", %s)', [rows])
+            _count_on(cursor, table)
         else:
             columns, values = rows
             places = ", ".join(["%s"] * len(columns))
             cursor.executemany(f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES ({places})', values)
+
+
+def _count_on(cursor: Any, table: str) -> None:
+    """Rows that bring their numbers with them move no sequence: the next row would get one that is taken."""
+    cursor.execute(
+        "SELECT column_name FROM information_schema.columns WHERE table_name = %s AND is_identity = 'YES'", [table]
+    )
+    for (column,) in cursor.fetchall():
+        cursor.execute(
+            f'SELECT setval(pg_get_serial_sequence(%s, %s), (SELECT max("{column}") FROM "{table}"))',
+            [f'"{table}"', column],
+        )

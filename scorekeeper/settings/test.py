@@ -1,6 +1,8 @@
 """The suite's settings: quick, quiet, and on the database of TEST_DATABASE_URL when the run says so."""
 
+import hashlib
 import os
+import platform
 
 from scorekeeper.settings.base import *
 from scorekeeper.settings.databases import database
@@ -14,7 +16,10 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / f"test-{os.getpid()}.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 else:
-    DATABASES["default"]["TEST"] = {"NAME": f"test_{DATABASES['default']['NAME']}_{os.getpid()}"}
+    here = hashlib.sha256(f"{platform.node()} {ROOT}".encode()).hexdigest()[
+        :8
+    ]  # processes of other machines share numbers
+    DATABASES["default"]["TEST"] = {"NAME": f"test_{DATABASES['default']['NAME']}_{here}_{os.getpid()}"}
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -133,7 +133,7 @@ export async function keepTable(snapshot) {
 const isUnsent = (row) => row.state !== SENT;
 
 /** Whether a row was sent and nobody knows what became of it. */
-const mayBeThere = (row) => isUnsent(row) && row.tries > 0 && row.state !== NEEDS_YOU && !KEPT.includes(row.answer?.status);
+const mayBeThere = (row) => row.state === SENDING || (row.state === WAITING && row.was_lost);
 
 /** Whose rows may go out: those of this phone, and those of who is signed in now. */
 export const isOf = (row, reader) => row.owner === DEVICE || row.owner === reader;
@@ -248,8 +248,10 @@ function wait(seconds) {
 /** What became of a row; the table its followers belong to. */
 async function settle(row, { status, data }) {
   if (status === 200 || status === 201) return row.kind === "open" ? isOpened(row, data) : isSent(row, data);
-  const isKept = status === 0 || status >= 500 || KEPT.includes(status);
-  await put(row.key, { state: isKept ? WAITING : NEEDS_YOU, answer: told(status, data) });
+  const isLost = status === 0 || status >= 500;
+  const isKept = isLost || KEPT.includes(status);
+  // What a later answer says of another try takes nothing back of the one that was lost.
+  await put(row.key, { state: isKept ? WAITING : NEEDS_YOU, answer: told(status, data), was_lost: isLost || row.was_lost });
   return row.table;
 }
 
