@@ -5,7 +5,9 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -40,6 +42,26 @@ def test_plain():
     pass
 """
 
+# What every run loads is loaded before; what reads the environment is not among it.
+RUNS = """
+import json, os, sys
+import pytest
+
+pytest.main(sys.argv[1:])
+print("ready", flush=True)
+for line in sys.stdin:
+    arguments, environ, printed = json.loads(line)
+    if os.fork() == 0:
+        with open(printed, "w") as file:
+            os.dup2(file.fileno(), 1)
+            os.dup2(file.fileno(), 2)
+        os.environ.clear()
+        os.environ.update(environ)
+        code = pytest.main(arguments)
+        sys.stdout.flush()
+        os._exit(code)
+    print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
+"""
 TABLES = """
 import pytest
 
@@ -69,49 +91,85 @@ def with_table(inner: Path) -> Path:
     return inner
 
 
-def suite(inner: Path, *arguments: str, **environ: str) -> "subprocess.CompletedProcess[str]":
-    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TEST_", "COV_", "CI"))}
-    config = [
-        "-c",
-        str(ROOT / "pyproject.toml"),
-        "--rootdir",
-        str(inner),
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:randomly",
-    ]
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "--tb=no", *config, *arguments, str(inner)],
-        cwd=ROOT,
-        env={**bare, "SCOREKEEPER_CHROMIUM": "/there/is/none", **environ},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+class Suites:
+    """A process that has loaded what each run of pytest loads, and splits off one more for each run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.environ = {
+            name: value for name, value in os.environ.items() if not name.startswith(("TEST_", "COV_", "CI"))
+        }
+        self.environ["SCOREKEEPER_CHROMIUM"] = "/there/is/none"
+        self.printed = folder / "printed"
+        nothing = folder / "nothing"
+        nothing.mkdir()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", RUNS, *self._words(nothing, "--collect-only")],
+            cwd=ROOT,
+            env=self.environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout
+        assert any(line == "ready\n" for line in self.process.stdout)
+
+    def run(self, inner: Path, *arguments: str, **environ: str) -> tuple[int, list[str]]:
+        """The exit code of the suite in this folder, and the lines it prints."""
+        question = [self._words(inner, *arguments), {**self.environ, **environ}, str(self.printed)]
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        code = int(self.process.stdout.readline())
+        return code, self.printed.read_text().splitlines()
+
+    def _words(self, inner: Path, *arguments: str) -> list[str]:
+        config = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(inner), "-p", "no:cacheprovider"]
+        return ["--tb=no", *config, "-p", "no:randomly", *arguments, str(inner)]
 
 
-def outcome(inner: Path, *arguments: str, **environ: str) -> tuple[int, set[str], str]:
+@pytest.fixture(scope="module")
+def suites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Suites]:
+    made = Suites(tmp_path_factory.mktemp("suites"))
+    yield made
+    made.process.communicate()  # with nothing more to read it ends by itself
+
+
+Outcome: TypeAlias = Callable[..., tuple[int, set[str], str]]
+Chosen: TypeAlias = Callable[..., set[str]]
+
+
+@pytest.fixture
+def outcome(suites: Suites) -> Outcome:
     """Exit code, the names that ran, and the closing line."""
-    done = suite(inner, "-v", *arguments, **environ)
-    ran = {line.split("::")[1].split()[0] for line in done.stdout.splitlines() if "::" in line and "%" in line}
-    return done.returncode, ran, done.stdout.splitlines()[-1]
+
+    def found(inner: Path, *arguments: str, **environ: str) -> tuple[int, set[str], str]:
+        code, lines = suites.run(inner, "-v", *arguments, **environ)
+        return code, {line.split("::")[1].split()[0] for line in lines if "::" in line and "%" in line}, lines[-1]
+
+    return found
 
 
-def chosen(inner: Path, *arguments: str, **environ: str) -> set[str]:
+@pytest.fixture
+def chosen(suites: Suites) -> Chosen:
     """The names that would be run."""
-    done = suite(inner, "--collect-only", "-q", *arguments, **environ)
-    return {line.split("::")[1] for line in done.stdout.splitlines() if "::" in line}
+
+    def found(inner: Path, *arguments: str, **environ: str) -> set[str]:
+        _code, lines = suites.run(inner, "--collect-only", "-q", *arguments, **environ)
+        return {line.split("::")[1] for line in lines if "::" in line}
+
+    return found
 
 
-def test_bare_machine_runs_what_it_can(inner: Path):
+def test_bare_machine_runs_what_it_can(inner: Path, outcome: Outcome):
     code, ran, closing = outcome(inner)
 
     assert (code, ran) == (0, {"test_plain", "test_skipping_itself"})
     assert "1 passed, 1 skipped, 4 deselected" in closing
 
 
-def test_machine_with_more_runs_more(inner: Path):
+def test_machine_with_more_runs_more(inner: Path, outcome: Outcome):
     browser = {"SCOREKEEPER_CHROMIUM": sys.executable}
     code, ran, _closing = outcome(inner, "--long", TEST_REDIS_URL="redis://there", **browser)
 
@@ -129,19 +187,19 @@ def test_machine_with_more_runs_more(inner: Path):
         ("rules", "", set()),
     ],
 )
-def test_part_is_run_alone(part, url, expected, with_table: Path):
+def test_part_is_run_alone(part, url, expected, with_table: Path, chosen: Chosen):
     more = {RUN_URL: url, "SCOREKEEPER_CHROMIUM": sys.executable}
 
     assert chosen(with_table, "--part", part, **more) == expected
 
 
-def test_with_long_everything_that_has_a_database_is_run_on_the_second_engine_too(with_table: Path):
+def test_with_long_everything_that_has_a_database_is_run_on_the_second_engine_too(with_table: Path, chosen: Chosen):
     more = {RUN_URL: "postgres://there", "SCOREKEEPER_CHROMIUM": sys.executable}
 
     assert chosen(with_table, "--part", "engine", "--long", **more) == {"test_server", "test_locks", "test_table"}
 
 
-def test_each_test_belongs_to_one_part(with_table: Path):
+def test_each_test_belongs_to_one_part(with_table: Path, chosen: Chosen):
     everything = {"SCOREKEEPER_CHROMIUM": sys.executable, "TEST_REDIS_URL": "redis://there"}
 
     parts = [chosen(with_table, "--part", part, "--long", **everything) for part in ("rules", "app", "browser")]
@@ -156,7 +214,7 @@ def test_files_of_the_rules_core_are_read_by_its_part_alone():
     assert places["tests/test_run.py"] >= {"app", "python"}
 
 
-def test_build_server_lets_nothing_be_skipped(inner: Path):
+def test_build_server_lets_nothing_be_skipped(inner: Path, outcome: Outcome):
     code, ran, closing = outcome(inner, CI="true")
 
     assert code == 1
