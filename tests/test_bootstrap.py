@@ -135,20 +135,20 @@ def test_changed_lock_is_installed_again(installed: Path):
     assert start(installed).stderr == ""
 
 
-def test_a_release_newer_than_the_lock_changes_nothing(copy: Path):
+def test_a_release_newer_than_the_lock_changes_nothing(outdated: Path):
     """Of a package, too, that another of the lock wants with an extra: there pip once looked for the newest."""
-    wheels = copy / "wheels"
+    wheels = outdated / "wheels"
     lock = make_wheel(wheels, more="Requires-Dist: farewell[loud]>=1\n")
     loud = "Provides-Extra: loud\n"
     lock += make_wheel(wheels, "bye", name="farewell", version=1, more=loud)
     make_wheel(wheels, "so long", name="farewell", version=2, more=loud)
-    (copy / "requirements" / "dev.txt").write_text(lock)
+    (outdated / "requirements" / "dev.txt").write_text(lock)
 
-    done = start(copy)
+    done = start(outdated)
 
     assert done.returncode == 0, done.stderr
     said = subprocess.run(
-        [bootstrap.interpreter(str(copy / ".venv")), "-c", "import farewell; print(farewell.TEXT)"],
+        [bootstrap.interpreter(str(outdated / ".venv")), "-c", "import farewell; print(farewell.TEXT)"],
         capture_output=True,
         text=True,
         check=True,
@@ -165,11 +165,10 @@ def test_lock_of_the_tests_is_not_needed_by_the_demo(installed: Path):
     assert "scorekeeper: " not in done.stderr
 
 
-@pytest.mark.parametrize("damage", ["no stamp", "no interpreter"])
-def test_half_made_venv_heals(installed: Path, damage: str):
+def test_half_made_venv_heals(installed: Path):
     venv = installed / ".venv"
     (venv / "leftover").touch()
-    (venv / bootstrap.STAMP if damage == "no stamp" else Path(bootstrap.interpreter(str(venv)))).unlink()
+    Path(bootstrap.interpreter(str(venv))).unlink()
 
     done = start(installed)
 
@@ -177,14 +176,17 @@ def test_half_made_venv_heals(installed: Path, damage: str):
     assert not (venv / "leftover").exists()
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", "", '{"python": "3.11.0rc1"}'])
-def test_stamp_that_tells_nothing_makes_venv_anew(text: str, copy: Path, monkeypatch):
+@pytest.mark.parametrize("text", [None, "{", "[1]", "", '{"python": "3.11.0rc1"}'])
+def test_stamp_that_tells_nothing_makes_venv_anew(text: str | None, copy: Path, monkeypatch):
     made: list[str] = []
     monkeypatch.setattr(bootstrap, "make_venv", made.append)
     monkeypatch.setattr(bootstrap, "install", lambda venv, lock: made.append(lock))
     venv = copy / ".venv"
-    venv.mkdir()
-    (venv / bootstrap.STAMP).write_text(text)
+    interpreter = Path(bootstrap.interpreter(str(venv)))
+    interpreter.parent.mkdir(parents=True)
+    interpreter.touch()
+    if text is not None:
+        (venv / bootstrap.STAMP).write_text(text)
 
     bootstrap.prepare(str(copy), "dev")
 
@@ -321,18 +323,19 @@ def test_head_imports_the_standard_library_only():
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
 
 
-def test_uv_is_used_where_there_is_one(copy: Path, tmp_path: Path):
-    """A uv of ours that writes down how it is called, and does the work with what Python has."""
+def test_uv_is_used_where_there_is_one(copy: Path, first_start, tmp_path: Path):
+    """A uv of ours that writes down how it is called, copies an environment and installs with its pip."""
     tools = tmp_path / "tools"
     tools.mkdir()
     uv = tools / "uv"
     uv.write_text(
         f"#!{sys.executable}\n"
-        "import subprocess, sys\n"
+        "import shutil, subprocess, sys\n"
         "said = sys.argv[1:]\n"
         f"print(said, file=open({str(tmp_path / 'calls')!r}, 'a'))\n"
         "if said[0] == 'venv':\n"
-        "    sys.exit(subprocess.call([sys.executable, '-m', 'venv', '--clear', said[-1]]))\n"
+        f"    bare = shutil.ignore_patterns('greeting*', {bootstrap.STAMP!r})\n"
+        f"    sys.exit(not shutil.copytree({str(first_start[0] / '.venv')!r}, said[-1], symlinks=True, ignore=bare))\n"
         "python, rest = said[said.index('--python') + 1], said[said.index('--python') + 2:]\n"
         "sys.exit(subprocess.call([python, '-m', 'pip', 'install', *rest]))\n"
     )
