@@ -53,6 +53,11 @@ class Cluster:
             os.sched_yield()
             time.sleep(0.02)
 
+    def start_again(self) -> None:
+        """Run it where it was left stopped."""
+        if not self.process:
+            self.start()
+
     def stop(self, how: str = "fast") -> None:
         if self.process:
             self.process.send_signal(HOW[how])

@@ -15,7 +15,10 @@ from tests.faults.cluster import Cluster, postgresql
 from tests.faults.load import seed
 from tests.serving import environ_for
 
-KINDS = ("sqlite", "postgresql")
+LONG = pytest.mark.long
+# A fact is tried on one engine in the usual run, on both with `--long`; over the tests each engine has its turn.
+SQLITE_FIRST = ("sqlite", pytest.param("postgresql", marks=LONG))
+POSTGRESQL_FIRST = (pytest.param("sqlite", marks=LONG), "postgresql")
 _numbers = count(1)
 
 
@@ -58,8 +61,7 @@ def whole_cluster() -> Iterator[Cluster]:
 @pytest.fixture
 def cluster(whole_cluster: Cluster) -> Cluster:
     """The PostgreSQL of this run of the tests; one that a failed test has left stopped is started again."""
-    if not whole_cluster.process:
-        whole_cluster.start()
+    whole_cluster.start_again()
     return whole_cluster
 
 
@@ -81,16 +83,16 @@ def new_place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     def on_postgresql() -> Place:
         made = request.getfixturevalue("postgresql_made")
         running: Cluster = request.getfixturevalue("whole_cluster")
+        running.start_again()
         name = f"place{next(_numbers)}"
         return Place(running.create(name, "made"), made, running.create(f"{name}_other"))
 
     return lambda kind: on_sqlite() if kind == "sqlite" else on_postgresql()
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture
 def place(request: pytest.FixtureRequest, new_place: NewPlace) -> Place:
-    if request.param == "postgresql":
-        request.getfixturevalue("cluster")
+    """On the engine that the test asks for: `@pytest.mark.parametrize("place", SQLITE_FIRST, indirect=True)`."""
     return new_place(request.param)
 
 

@@ -5,7 +5,10 @@ import json
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.bench.app import prepared
+from tests.faults.conftest import POSTGRESQL_FIRST
 from tests.faults.load import acknowledged, playing, stands
 from tests.serving import environ_for, run_python, serving
 
@@ -31,13 +34,14 @@ def manage(url: str, *commands: list[str]) -> list[tuple[str, float]]:
     return [(said, seconds) for said, seconds in json.loads(printed.splitlines()[-1])]
 
 
+@pytest.mark.parametrize("place", POSTGRESQL_FIRST, indirect=True)
 def test_backup_under_load_restored_elsewhere_has_every_hand_acknowledged_before_it(place, tmp_path, size):
-    copy, played = tmp_path / "copy.backup", size(0, 100_000)
+    copy, played, least = tmp_path / "copy.backup", size(0, 100_000), size(6, 15)
     if played:
         prepared(place.url, "history", played)
 
     with serving(place.url, threads=4) as server, playing(server.url, place.made, 3) as phones:
-        phones[0].reach(15)
+        phones[0].reach(least)
         began = time.monotonic()
         [(said, copying)] = manage(place.url, ["backup", str(copy)])
         phones[0].reach(len(phones[0].acknowledged) + 3)
@@ -55,7 +59,7 @@ def test_backup_under_load_restored_elsewhere_has_every_hand_acknowledged_before
         f"meanwhile, the slowest {max(meanwhile, default=0):.1f} s; restore {restoring:.1f} s, verify {verifying:.1f} s"
     )
     assert all(not phone.others for phone in phones)
-    assert played + 15 <= kept < played + len(acknowledged(phones))
+    assert played + least <= kept < played + len(acknowledged(phones))
     summary = said.split(" bytes, ")[1]
     assert summary.startswith(f"{kept} hands, ")
     assert restored == f"restored: {summary}. Now run migrate and verify."

@@ -7,6 +7,9 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import pytest
+
+from tests.faults.conftest import POSTGRESQL_FIRST, SQLITE_FIRST
 from tests.faults.load import BAD, Phone, acknowledged, playing, stands
 from tests.faults.replays import differing
 from tests.serving import Server, serving
@@ -15,6 +18,7 @@ FAR = 10_000  # events: further than any hand goes
 MOMENT = 0.05  # seconds: the worker dies so much after a hand was acknowledged, at the most
 
 
+@pytest.mark.parametrize("place", SQLITE_FIRST, indirect=True)
 def test_a_hand_is_wholly_there_or_not_at_all_wherever_the_worker_dies(place, faulty, size):
     orders, rounds = Path(faulty["FAULTS"]), size(1, 10)
 
@@ -45,6 +49,7 @@ def chosen(events: Sequence[str], url: str) -> Iterable[int]:
     return every if url.startswith("sqlite") else every[-3:]
 
 
+@pytest.mark.parametrize("place", POSTGRESQL_FIRST, indirect=True)
 def test_workers_that_die_at_any_moment_lose_and_double_nothing(place, size):
     kills, count, chance = size(3, 200), size(3, 16), random.Random(4)
 

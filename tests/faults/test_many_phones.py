@@ -14,15 +14,16 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from tests.databases import migrate
-from tests.faults.cluster import postgresql
+from tests.faults.cluster import Cluster
+from tests.faults.conftest import NewPlace, Size
 from tests.faults.load import Answer, Line
 from tests.serving import run_python, serving
 
 Facts: TypeAlias = dict[str, Any]
 
 PAIRS_A_TABLE = 100  # of which half correct the hand that the other half recorded
-MANY = 16  # tables at once
+MANY = (6, 16)  # tables at once, and with --long
+LEAST = 6  # hands at each of them
 PAUSE = 0.1  # seconds between the hands of a table while snapshots are taken: it must not be full before their end
 MOST_HANDS = 480  # of a list of Skat
 MAKE = """
@@ -86,28 +87,25 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(request: pytest.FixtureRequest) -> Iterator[House]:
+def house(whole_cluster: Cluster, new_place: NewPlace, size: Size) -> Iterator[House]:
     """For all tests of this module one: after them `verify` must find nothing."""
-    pairs = 1000 if request.config.getoption("--long") else 1
+    pairs, many = size(1, 1000), size(*MANY)
     skat = {"game": "skat", "system": "seeger_fabian", "rules": {"list_length": MOST_HANDS}}
     wanted = {
         "pairs": {**skat, "tables": max(1, pairs // PAIRS_A_TABLE), "sharing": False},
         "one": {"game": "tonk", "system": "net", "rules": {}, "tables": 1, "sharing": False},
-        "apart": {**skat, "tables": MANY, "sharing": False},
-        "together": {**skat, "tables": MANY, "sharing": True},
+        "apart": {**skat, "tables": many, "sharing": False},
+        "together": {**skat, "tables": many, "sharing": True},
         "watched": {**skat, "tables": 4, "sharing": True},
     }
-    with postgresql() as cluster, serving(migrate(cluster.create("one")), workers=2, threads=8) as server:
+    url = new_place("postgresql").url
+    with serving(url, workers=2, threads=8) as server:
         made = {name: Tables(**told) for name, told in server.python(MAKE.format(wanted=wanted)).items()}
-        with psycopg.connect(host=str(cluster.folder), user="postgres", dbname="one", autocommit=True) as database:
+        with psycopg.connect(
+            host=str(whole_cluster.folder), user="postgres", dbname=url.rpartition("/")[2], autocommit=True
+        ) as database:
             yield House(server.url, dict(server.environ), database, made)
         assert "no difference" in server.manage("verify")
-
-
-@pytest.fixture
-def size(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
-    """The small size, or the full one."""
-    return lambda small, full: full if request.config.getoption("--long") else small
 
 
 def post(line: Line, path: str, headers: Mapping[str, str], body: Any) -> Answer:
@@ -140,7 +138,7 @@ def at_once(ways: Sequence[Callable[[], Answer]]) -> list[Answer]:
 
 
 def test_of_two_who_send_the_same_number_or_version_one_wins_and_the_other_sees_what_stands(house, size):
-    pairs = size(30, 1000)
+    pairs = size(12, 1000)
     made = house.tables["pairs"]
     won: dict[str, list[list[Any]]] = {table: [] for table in made.tables}
 
@@ -184,7 +182,7 @@ def dashed_id(hand: list[Any]) -> str:
 
 
 def test_eight_writers_at_one_table_leave_no_gap(house, size):
-    writers, each = 8, size(12, 625)
+    writers, each = 8, size(5, 625)
     made = house.tables["one"]
     path = f"sittings/{made.tables[0]}/hands"
 
@@ -206,12 +204,12 @@ def test_eight_writers_at_one_table_leave_no_gap(house, size):
 
 
 def test_tables_with_the_same_players_wait_for_each_other_but_never_for_ever(house, size):
-    seconds = size(1, 30)
+    seconds, many = size(0, 30), size(*MANY)
     slow = {}
     for name in ("apart", "together"):
         made = house.tables[name]
         until = time.monotonic() + seconds
-        with ThreadPoolExecutor(MANY) as pool:
+        with ThreadPoolExecutor(many) as pool:
             waits = [
                 wait
                 for own in pool.map(
@@ -220,18 +218,19 @@ def test_tables_with_the_same_players_wait_for_each_other_but_never_for_ever(hou
                 )
                 for wait in own
             ]
-        assert sum(len(house.hands(table)) for table in made.tables) == len(waits) >= MANY
+        assert sum(len(house.hands(table)) for table in made.tables) == len(waits) >= LEAST * many
         slow[name] = (len(waits), statistics.quantiles(waits, n=100)[98])
     (apart, alone), (together, shared) = slow["apart"], slow["together"]
-    print(f"\n{MANY} tables, {seconds} s each: {apart} hands of players of their own, p99 {1000 * alone:.0f} ms;")
+    print(f"\n{many} tables, {seconds} s each: {apart} hands of players of their own, p99 {1000 * alone:.0f} ms;")
     print(f"{together} hands of the same four players, p99 {1000 * shared:.0f} ms ({shared / alone:.1f}x); no deadlock")
 
 
 def go_on(house: House, made: Tables, table: str, is_over: Callable[[], bool], pause: float = 0) -> list[float]:
-    """Record at this table until the end; how long each hand took, in seconds. Each is taken at the first try."""
+    """Record at this table until the end, a few hands at the least; how long each hand took, in seconds. Each is taken
+    at the first try."""
     waits: list[float] = []
     with Line(house.url) as line:
-        while not is_over() and len(waits) < MOST_HANDS:
+        while len(waits) < LEAST or (not is_over() and len(waits) < MOST_HANDS):
             declarer, _other = seats_that_play(len(waits) + 1)
             answer = post(line, f"sittings/{table}/hands", made.people[0], {"record": skat(declarer)})
             assert answer.status == 201, answer

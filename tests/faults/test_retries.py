@@ -10,7 +10,7 @@ from itertools import cycle
 import pytest
 
 from tests.bench.app import prepared
-from tests.faults.conftest import KINDS, NewPlace, Place, Size
+from tests.faults.conftest import SQLITE_FIRST, NewPlace, Place, Size
 from tests.faults.lines import Line
 from tests.faults.load import BAD, Acknowledged, Phone, acknowledged, hand_by, look, playing, stands
 from tests.faults.replays import differing, is_same
@@ -37,7 +37,7 @@ class Evening:
     began: float
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=SQLITE_FIRST)
 def evening(request: pytest.FixtureRequest, new_place: NewPlace, size: Size) -> Iterator[Evening]:
     place, began = new_place(request.param), time.time()
     with (
@@ -46,7 +46,7 @@ def evening(request: pytest.FixtureRequest, new_place: NewPlace, size: Size) -> 
     ):
         for phone, days in zip(phones, cycle((-1, 0, 1))):
             phone.headers["Date"] = formatdate(began + days * DAY, usegmt=True)
-        play_until(phones, size(45, 5_000), size(0, 60))
+        play_until(phones, size(30, 5_000), size(0, 60))
     told = acknowledged(phones)
     if others := size(0, 10_000):
         prepared(place.url, "history", others)

@@ -4,15 +4,21 @@ import json
 from pathlib import Path
 from uuid import UUID
 
+import pytest
+
+from tests.faults.conftest import SQLITE_FIRST
 from tests.faults.lines import Line
 from tests.faults.load import SAVED, Phone
 from tests.serving import run_python, serving
 
-LOOK = """
+TICK_TWICE = """
 import django; django.setup()
 import json
+from django.core.management import call_command
 from scorekeeper.outbox.models import Mail
 from scorekeeper.play.models import HandMark
+call_command("tick")
+call_command("tick")
 marks = HandMark.objects.filter(kind=HandMark.Kind.DISPUTED).select_related("hand").order_by("hand__number")
 print(json.dumps({
     "disputed": [mark.hand.number for mark in marks],
@@ -25,6 +31,7 @@ print(json.dumps({
 MOMENTS = ("commit", "committed")
 
 
+@pytest.mark.parametrize("place", SQLITE_FIRST, indirect=True)
 def test_a_dispute_is_told_once_wherever_the_worker_dies_around_its_commit(place, faulty, size):
     """The odd ones die before the commit, so that nothing may remain of them, the even ones after it, before the mail
     is asked for."""
@@ -40,10 +47,8 @@ def test_a_dispute_is_told_once_wherever_the_worker_dies_around_its_commit(place
                 assert dispute(line, hand.identity, place.made["phones"][0]) > 1
                 assert not orders.exists()
             events = orders.with_suffix(".seen").read_text().splitlines()
-        server.manage("tick")
-        server.manage("tick")
 
-    seen = json.loads(run_python(["-c", LOOK], place.environ).splitlines()[-1])
+    seen = json.loads(run_python(["-c", TICK_TWICE], place.environ).splitlines()[-1])
     print(f"\n{crashes} crashes, {len(seen['mails'])} mails for {len(seen['disputed'])} disputes")
     assert seen["disputed"] == seen["mails"] == list(range(1, crashes + 2))
     assert seen["sent"] == crashes + 1
