@@ -98,7 +98,8 @@ def remove_sqlite(path: Path) -> None:
 
 def postgres_template(url: str) -> str:
     """The name of a migrated, empty database that nobody is connected to, on the server of `url`."""
-    name = PREFIX + fingerprint()
+    role = hashlib.sha256((urlsplit(url).username or "").encode()).hexdigest()[:6]  # who may copy it
+    name = f"{PREFIX}{fingerprint()}_{role}"
     with closing(psycopg.connect(url, autocommit=True)) as server:
         if exists(server, name):
             return name
