@@ -63,6 +63,8 @@ def with_two_seasons() -> tuple[Sitting, QuerySet[Standing]]:
     club = factories.make_club()
     first, second = factories.make_season(club), factories.make_season(club)
     people = [factories.make_player(club) for _player in range(3)]
+    for season in (first, second):  # the row of a later player is older
+        Standing.objects.bulk_create(Standing(club=club, competition=season, player=one) for one in people[::-1])
     sitting = factories.make_sitting(club, players=people[::-1], seasons=[second])
     sitting.competitions.add(first)  # behind the other one, and so it is kept:
     Competition.objects.filter(pk=first.pk).update(name="Behind the other one")
