@@ -30,6 +30,8 @@ def reasons(source: str) -> set[str]:
                 found.add("Func")
             case ast.keyword(arg=str(arg)) if set(arg.split("__")[1:]) & LOOKUPS:
                 found.add("lookup")
+            case ast.keyword(arg="ignore_conflicts" | "update_conflicts"):
+                found.add("upsert")
     return found
 
 
@@ -85,6 +87,7 @@ def test_each_mark_has_a_reason_and_names_modules_that_depend_on_the_engine():
         ("if connection.vendor == 'sqlite': pass", {"vendor"}),
         ("class Median(Func): pass", {"Func"}),
         ("people.filter(name__iexact=name)", {"lookup"}),
+        ("Result.objects.bulk_create(rows, update_conflicts=True)", {"upsert"}),
         ("people.filter(name=name)", set()),
     ],
 )

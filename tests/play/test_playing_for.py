@@ -47,6 +47,7 @@ def test_a_table_under_way_goes_on_whatever_the_club_says_meanwhile():
     assert factories.finish(sitting).closed_at
 
 
+@pytest.mark.both_engines("rows that are there are left alone", "play.services.sittings")
 @pytest.mark.both_engines("a key inside JSON", "standings.models")
 def test_guests_agree_on_what_they_like():
     opening = Opening(
