@@ -31,9 +31,13 @@ def test_more_than_a_fifth_over_what_is_written_is_named():
     ]
 
 
-def test_what_costs_little_may_grow_and_what_is_not_written_may_not_cost_much():
-    assert grown({"tests/jobs": 10.0}, {"tests/jobs": costs.LITTLE}) == []
-    assert grown({}, {"tests/jobs": 2 * costs.LITTLE}) == ["tests/jobs costs 120 loops, where 0 are written down"]
+def test_a_folder_may_grow_while_the_whole_does_not():
+    assert grown({"all": 1000.0, "tests/jobs": 100.0}, {"all": 1100.0, "tests/jobs": 300.0}) == []
+
+
+def test_what_is_not_written_may_cost_little():
+    assert grown({}, {"all": costs.LITTLE, "tests/jobs": costs.LITTLE}) == []
+    assert grown({}, {"all": 130.0, "tests/jobs": 30.0}) == ["all costs 130 loops, where 0 are written down"]
 
 
 def test_each_file_that_python_does_not_import_stands_in_the_map():
