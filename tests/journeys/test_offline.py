@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 import games
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import SESSIONS, Table, open_table, signed_in
-from tests.journeys.conftest import PATIENCE, Phone
+from tests.journeys.conftest import MADE_UP, PATIENCE, Phone
 from tests.journeys.hands import PASSED, Facts, expected, plain, whole_list
 from tests.journeys.offline_acting import (
     A_SECOND_TRY,
@@ -290,6 +290,39 @@ def test_undo_of_what_may_have_arrived_is_taken_back_there(page: Page, place: Pl
     all_sent(page, pushed=True, patience=2 * PATIENCE)
     found = stands(server, place["sitting"])
     assert (found["numbers"], found["versions"]) == ([1], 3)
+
+
+def test_a_hand_that_was_lost_and_then_put_off_counts_once(page: Page, place: Place, server: Server):
+    """The server has the hand, its answer was lost, and the next try is put off: the phone keeps its picture of before."""
+    offline = Offline(page)
+    lose(page)
+    page.reload()
+    offline.record(HANDS[0])
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.context.route("**/hands", lost)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/hands")):
+        find(page)
+    page.context.unroute("**/hands")
+    put_off = {"status": 429, "json": {"code": "throttled", "detail": "Too many."}, "headers": {MADE_UP: "yes"}}
+    page.context.route("**/hands", lambda route: route.fulfill(**put_off))
+    with page.expect_response("**/offline/tables/*/"), page.expect_response("**/hands"):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.evaluate("navigator.locks.request('scorekeeper-outbox', () => null)")  # until what goes on has ended
+    lose(page)
+    page.reload()
+    offline.drawn()
+    expect(offline.rows).to_have_count(1)
+    assert offline.totals() == expected(HANDS[:1], 3)
+    page.context.unroute("**/hands")
+    find(page)
+
+    all_sent(page, pushed=True)
+    found = stands(server, place["sitting"])
+    assert (found["numbers"], found["versions"]) == ([1], 1)
 
 
 def test_a_hand_that_the_server_fails_on_stays_in_the_form_or_on_the_phone(page: Page, place: Place, server: Server):
