@@ -96,6 +96,11 @@ class Part:
     covered: bool = False
 
     @property
+    def processes(self) -> int:
+        """One on each core. A journey waits for its browser and its server in turn: of them half as many again."""
+        return cores() * 3 // 2 if self.part == "browser" else cores()
+
+    @property
     def folder(self) -> Path:
         """Where its run remembers which tests failed and what they cost; runs share nothing."""
         return ROOT / ".pytest_cache" / self.label.replace(" ", "_")
@@ -146,7 +151,7 @@ def _everything(arguments: Sequence[str], own: "set[str]") -> int:
 def _run(part: Part, arguments: Sequence[str], measured: Sequence[str] | None = None) -> int:
     """The exit code of a part that is run on all cores; what is `measured` is covered, and nothing means all."""
     print(f"\n== The suite: {part.label} ==", flush=True)
-    options = ["--part", part.part, "-n", str(cores()), "--dist", "worksteal", f"--costs={part.costs}"]
+    options = ["--part", part.part, "-n", str(part.processes), "--dist", "worksteal", f"--costs={part.costs}"]
     more = {RUN_URL: part.url}
     if measured is not None:
         options += [f"--cov={named(place)}" for place in measured] if measured else ["--cov"]
