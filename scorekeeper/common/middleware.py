@@ -1,11 +1,13 @@
-"""One line of log for each request, with an id that also stands in error pages and answers."""
+"""What goes around each request: its line in the log, whose form token it may bring, the time zone of its club."""
 
 import re
 import time
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.utils import timezone
 
 from scorekeeper.common.ids import uuid7
@@ -37,6 +39,38 @@ class RequestLog:
             )
         response["X-Request-ID"] = request_id
         return response
+
+
+class FormTokens:
+    """The cookie of the form token comes with pages, not with what a script reads beside them.
+
+    Such an answer may come after that of a page. A cookie that it brings, be it new or the one that came with its own
+    request, would take the place of the page's, and the next form would be refused. A script in a browser without the
+    cookie asks for it: `give_token`.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method == "GET" and is_read_by_script(request) and not hasattr(request, "is_given_token"):
+            response.cookies.pop(settings.CSRF_COOKIE_NAME, None)
+        return response
+
+
+def is_read_by_script(request: HttpRequest) -> bool:
+    """Whether a browser says that no page is being loaded. A page that comes by way of the service worker is read by a
+    script too, but is still asked for as HTML."""
+    is_fetched = request.headers.get("Sec-Fetch-Dest") == "empty"
+    return is_fetched and "text/html" not in request.headers.get("Accept", "")
+
+
+def give_token(request: HttpRequest) -> str:
+    """A form token for a script; with its cookie, where the browser has none."""
+    if settings.CSRF_COOKIE_NAME not in request.COOKIES:
+        request.is_given_token = True  # type: ignore[attr-defined]  # for `FormTokens`
+    return get_token(request)
 
 
 class ClubTime:

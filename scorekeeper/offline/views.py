@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.middleware import give_token
 from scorekeeper.common.parsers import strict_json
 from scorekeeper.common.refusals import sentence
 from scorekeeper.offline.selectors import openings, reader_of, snapshot
@@ -75,8 +75,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def token(request: HttpRequest) -> HttpResponse:
-    """A form token for what was kept while there was no connection, and who is signed in now."""
-    return JsonResponse({"token": get_token(request), "reader": reader_of(request.user)})
+    """A form token for what was kept while there was no connection, and who is signed in now.
+
+    A browser without the cookie of its token gets none, unless it asks for a `new` one: see `FormTokens`.
+    """
+    may_be_given = "CSRF_COOKIE" in request.META or "new" in request.GET
+    return JsonResponse({"token": give_token(request) if may_be_given else "", "reader": reader_of(request.user)})
 
 
 @require_safe

@@ -119,6 +119,35 @@ def test_token_says_who_is_signed_in():
     assert "no-store" in told["Cache-Control"]
 
 
+def test_a_new_form_token_is_given_only_to_who_asks_for_one():
+    """One that a browser gets beside a page that is being loaded would take the place of that page's."""
+    client = Client()
+
+    assert client.get("/offline/token/").json()["token"] == ""
+    assert not client.cookies
+    assert client.get("/offline/token/?new").json()["token"]
+    assert client.cookies["csrftoken"].value
+    assert client.get("/offline/token/").json()["token"]
+
+
+@pytest.mark.parametrize("address", ["/", "/accounts/login/", f"/offline/tables/{uuid4()}/", "/nowhere/"])
+def test_what_a_script_reads_brings_no_form_token(address):
+    """Whatever page it is, an error page too: neither a new one nor again the one that the browser has."""
+    read = Client(headers={"Sec-Fetch-Dest": "empty", "Accept": "*/*"})
+    assert "csrftoken" not in read.get(address).cookies
+    read.cookies["csrftoken"] = 32 * "a"
+    assert "csrftoken" not in read.get(address).cookies
+    assert "csrftoken" not in read.get("/offline/token/?new").cookies
+
+
+@pytest.mark.parametrize("dest", ["document", "empty"])
+def test_a_page_brings_the_form_token_of_its_forms(dest):
+    """By way of the service worker it is a script that fetches it."""
+    page = Client(headers={"Sec-Fetch-Dest": dest, "Accept": "text/html,*/*;q=0.8"})
+
+    assert "csrftoken" in page.get("/accounts/login/").cookies
+
+
 def test_snapshot_holds_what_judging_the_next_hand_needs(django_assert_num_queries):
     sitting = factories.make_sitting()
     factories.record_list(sitting, [factories.played(0), factories.passed()])

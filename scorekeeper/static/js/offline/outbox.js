@@ -147,6 +147,7 @@ export async function flush() {
     const session = await whoIsThere();
     await keepNote("session", session);
     const tables = new Set(rows.filter((row) => session && isOf(row, session.reader)).map((row) => row.table));
+    if (tables.size && !session.token) Object.assign(session, await whoIsThere("?new"));
     for (const table of tables) {
       if (!(await sendTable(table, session))) break;
     }
@@ -154,9 +155,12 @@ export async function flush() {
   });
 }
 
-/** A form token and who is signed in, from the server itself; null without a connection. */
-async function whoIsThere() {
-  const { status, data } = await request("/offline/token/");
+/**
+ * A form token and who is signed in, from the server itself; null without a connection. A browser that has no token yet
+ * asks for a `?new` one where it has something to send: see the server's `token`.
+ */
+async function whoIsThere(query = "") {
+  const { status, data } = await request(`/offline/token/${query}`);
   return status === 200 && typeof data.token === "string" && typeof data.reader === "string" ? data : null;
 }
 
