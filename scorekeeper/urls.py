@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from scorekeeper.common import views as common
+from scorekeeper.transfer.views import showing
 
 urlpatterns = [
     path("healthz", common.healthz, name="healthz"),
@@ -21,6 +22,7 @@ urlpatterns = [
     path("clubs/", include("scorekeeper.transfer.urls")),
     path("clubs/", include("scorekeeper.desk.urls")),
     path("clubs/", include("scorekeeper.archive.urls")),
+    path("shown-tables/<uuid:table_id>/", showing.shown_table, name="shown_table"),
     path("", include("scorekeeper.jobs.urls")),
     path("", include("scorekeeper.privacy.urls")),
     path("", include("scorekeeper.sharing.urls")),

@@ -3,6 +3,9 @@ a page. What the API answers must fit its document."""
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
@@ -218,6 +221,14 @@ def read(answer: Any) -> str:
     return " ".join(unescape(answer.content.decode()).split())
 
 
+@contextmanager
+def same_cookies(client: Client) -> Iterator[None]:
+    """What an answer does to the cookies of this browser is taken back: it is signed in as before."""
+    before = deepcopy(client.cookies)
+    yield
+    client.cookies = before
+
+
 Controls = list[tuple[str, str]]
 
 
@@ -288,11 +299,13 @@ FIELDS = {"input", "select", "textarea", "button"}
 
 @dataclass
 class Form:
-    """A form that writes. `fields` is what a browser would send of it untouched, `buttons` what each sends besides."""
+    """A form that writes. `fields` is what a browser would send of it untouched, `buttons` what each sends besides,
+    `offered` what there is to choose from."""
 
     action: str
     fields: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
+    offered: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str]:
@@ -314,6 +327,7 @@ class _Page(HTMLParser):
             self._begin(has)
         elif tag == "option" and self._choice:
             form, name = self._choice
+            form.offered.setdefault(name, []).append(has.get("value", ""))
             if "selected" in has or not form.fields[name]:
                 form.fields[name] = [has.get("value", "")]
         elif tag in FIELDS:
@@ -346,6 +360,8 @@ class _Page(HTMLParser):
                 self._choice = (form, name)
             elif kind not in {"radio", "checkbox"} or "checked" in has:
                 values.append(has.get("value", ""))
+            if kind in {"radio", "checkbox"}:
+                form.offered.setdefault(name, []).append(has.get("value", "on"))
 
 
 def forms_of(address: str, html: str) -> list[Form]:

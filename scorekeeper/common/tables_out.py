@@ -57,10 +57,15 @@ class Table:
 
 
 def wanted(request: HttpRequest, *more: str) -> str:
-    """The format that `?as=` asks for, of the usual ones and those that this page has `more`; empty for the page, and
-    for a table that is read off it."""
-    asked = request.GET.get("as", "")
+    """The format that `?as=` asks for, of the usual ones and those that this page has `more`; empty for the page, for a
+    table that is read off it, and for whoever writes: a file would not say whether that was done."""
+    asked = request.GET.get("as", "") if is_read(request) else ""
     return asked if asked in (*FORMATS, *more) and READ not in request.GET else ""
+
+
+def is_read(request: HttpRequest) -> bool:
+    """Whether the request only reads. One that writes is answered as if its query asked for no file."""
+    return request.method in {"GET", "HEAD"}
 
 
 def answer(table: Table, form: str) -> HttpResponse:

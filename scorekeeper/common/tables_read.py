@@ -1,7 +1,9 @@
 """A table read off the page that shows it, so that its file says what the page says and no page has to say it twice.
 
 `{% tabled %}` (`templatetags/tabled.py`) stands around the table and offers the file, for which `?as=csv&read=<name>`
-asks. Where a file holds more than its page has room for, the view makes a `Table` of its own (`tables_out.py`).
+asks. What a POST shows, before something is done, is no page that could be asked for again: such a table is kept for an
+hour, and its file has an address of its own. Where a file holds more than its page has room for, the view makes a
+`Table` of its own (`tables_out.py`).
 """
 
 import re
@@ -11,14 +13,13 @@ from datetime import date
 from decimal import Decimal
 from html.parser import HTMLParser
 from typing import Final
+from uuid import UUID, uuid4
 
-from django.contrib.messages import get_messages
-from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables_out import FORMATS, READ, Cell, Table, answer
+from scorekeeper.common.tables_out import FORMATS, READ, Cell, Table, answer, is_read
 from scorekeeper.common.texts import MINUS
 
 ARROW: Final = "→"
@@ -30,7 +31,7 @@ UNCLOSED: Final = frozenset({"br", "hr", "img", "input", "wbr"})
 def asked(request: HttpRequest) -> tuple[str, str]:
     """The format, and the name of the table that is to be read off the page; two empty texts for the page itself."""
     form, name = request.GET.get("as", ""), request.GET.get(READ, "")
-    return (form, name) if form in FORMATS and name else ("", "")
+    return (form, name) if form in FORMATS and name and is_read(request) else ("", "")
 
 
 def is_asked(request: HttpRequest, name: str) -> bool:
@@ -43,42 +44,37 @@ def hold(request: HttpRequest, table: Table) -> None:
     request.table_read = table  # type: ignore[attr-defined]
 
 
-class TablesRead:
-    """Answers with the table that was asked for in place of its page.
+def show(request: HttpRequest, table: Table) -> UUID:
+    """Note a table that a POST has shown; the id by which its file is had for a while (`transfer.services.showing`)."""
+    tables = shown(request)
+    table_id = uuid4()  # a secret: nobody finds it by those of others
+    request.tables_shown = {**tables, table_id: table}  # type: ignore[attr-defined]
+    return table_id
 
-    What is shown before something is done may come by POST, and its file by the same POST once more. Nothing that such
-    a request does is kept, whatever it holds.
-    """
+
+def shown(request: HttpRequest) -> dict[UUID, Table]:
+    """What `show` has noted."""
+    found: dict[UUID, Table] = getattr(request, "tables_shown", {})
+    return found
+
+
+class TablesRead:
+    """Answers with the table that was asked for in place of its page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
         form, _name = asked(request)
-        if not form:
-            return self.get_response(request)
-        response = self._undone(request) if request.method == "POST" else self.get_response(request)
         table: Table | None = getattr(request, "table_read", None)
-        if table is None:
+        if table is None or not form:
             return response
         file = answer(table, form)
         for name in KEPT:
             if name in response:
                 file[name] = response[name]
         return file
-
-    def _undone(self, request: HttpRequest) -> HttpResponse:
-        """
-        Raises:
-            Http404: it would have done something, and so shows no table.
-        """
-        with transaction.atomic():
-            response = self.get_response(request)
-            transaction.set_rollback(True)
-        if 300 <= response.status_code < 400:
-            list(get_messages(request))  # that it was done is not so
-            raise Http404
-        return response
 
 
 def read(html: str, *, name: str = "") -> Table | None:

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "scorekeeper.common.middleware.ClubTime",
     "scorekeeper.common.tables_read.TablesRead",
+    "scorekeeper.transfer.views.showing.KeepShownTables",
 ]
 
 TEMPLATES = [
@@ -150,6 +151,7 @@ CELERY_BEAT_SCHEDULE = {
     "old_mail": {"task": "outbox.forget", "schedule": 24 * 3600.0},
     "jobs": {"task": "jobs.drain", "schedule": 60.0},
     "old_jobs": {"task": "jobs.forget", "schedule": 24 * 3600.0},
+    "shown_tables": {"task": "transfer.forget_shown", "schedule": 600.0},
 }
 # Jobs take longer than a page may: without a broker a thread of the server runs them.
 SCOREKEEPER_JOBS_THREAD = not CELERY_BROKER_URL
@@ -311,6 +313,7 @@ STORAGES = {
 SCOREKEEPER_REMINDERS = [
     "scorekeeper.leagues.services.reminding.remind_of_evenings",
     "scorekeeper.privacy.services.announcing.keep_up",
+    "scorekeeper.transfer.services.showing.forget_shown",
 ]
 # What people reach this installation by, like https://scores.example.org: mails carry links where it is known.
 SCOREKEEPER_ADDRESS = env.str("SCOREKEEPER_ADDRESS", default="")

@@ -1,4 +1,7 @@
-"""Files that somebody is about to take over: kept while they are looked at, emptied once they are done with."""
+"""Files that somebody is about to take over: kept while they are looked at, emptied once they are done with; and tables
+that were shown before an act, to be had as files."""
+
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
@@ -43,3 +46,24 @@ class PreparedPerson(Row):
 
     class Meta:
         indexes = [models.Index(fields=["run", "imported"], name="prepared_people_of_a_run")]
+
+
+class ShownTable(models.Model):
+    """What an act would have moved, as a page showed it: kept for an hour, for its file alone. The id is a secret, and
+    `reader` a hash of who was shown it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    reader = models.CharField(max_length=64)
+    name = models.CharField(max_length=200)
+    heads = models.JSONField()
+    rows = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["at"], name="shown_tables_by_time"),
+            models.Index(fields=["reader", "at"], name="shown_tables_of_a_reader"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

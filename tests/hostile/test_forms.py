@@ -10,7 +10,7 @@ from django.test import Client
 
 from games import all_games
 from scorekeeper.play.verifying import Count, verify
-from tests.acting import Form
+from tests.acting import Form, same_cookies
 from tests.factories.forms import IDENTITY, kinds, make_forms
 from tests.factories.world import World
 from tests.hostile.values import TEXTS
@@ -29,7 +29,7 @@ def sent(watch: Watch, client: Client, form: Form, fields: dict[str, list[str]])
     """Send it; what was wrong with the answer, or nothing."""
     body = urlencode(fields, doseq=True, errors="surrogatepass")
     try:
-        with undone():
+        with undone(), same_cookies(client):
             answer = client.post(form.action, body, "application/x-www-form-urlencoded", follow=True)
             if answer.status_code >= 500:
                 return f"answered {answer.status_code}"

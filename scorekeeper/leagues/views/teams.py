@@ -107,7 +107,7 @@ def league_teams(request: AuthedRequest, league_id: UUID) -> HttpResponse:
     for one in members.order_by("since", "pk"):
         players.setdefault(one.team_id, []).append(one)
     teams = [(team, players.get(team.pk, [])) for team in Team.objects.filter(league=here.league)]
-    if request.method != "POST" and (file := wanted(request)):
+    if file := wanted(request):
         return answer(teams_out(here.league, teams), file)
     page: dict[str, Any] = {"form": form, "teams": teams, "is_full": len(teams) >= MOST_TEAMS}
     return here.show("leagues/league_teams.html", status=422 if form.errors else 200, **page)

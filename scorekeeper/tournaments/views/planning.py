@@ -161,7 +161,7 @@ def stage_edit(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> H
     here = at_tournament(request, tournament_id)
     require(here.may_plan)
     stage = get_object_or_404(Stage, pk=stage_id, tournament=here.tournament)
-    if "formats" in request.GET:
+    if request.method != "POST" and "formats" in request.GET:
         return here.show("tournaments/stage_choose.html", formats=_offered(here.tournament), stage=stage)
     kind = _format(request) or Format(stage.typed_plan.kind)
     form = StageForm(
