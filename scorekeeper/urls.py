@@ -8,6 +8,8 @@ from scorekeeper.transfer.views import showing
 urlpatterns = [
     path("healthz", common.healthz, name="healthz"),
     path("readyz", common.readyz, name="readyz"),
+    path("robots.txt", common.robots_txt, name="robots_txt"),
+    path(".well-known/security.txt", common.security_txt, name="security_txt"),
     path("api/", include("scorekeeper.api_urls")),  # asked most, so not looked for behind all pages
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.accounts.urls")),

@@ -1,8 +1,10 @@
-"""What goes around each request: its line in the log, whose form token it may bring, the time zone of its club."""
+"""What goes around each request: its line in the log, whose form token it may bring, what its answer says to browsers, the
+time zone of its club."""
 
 import re
 import time
 from collections.abc import Callable
+from typing import Final
 
 import structlog
 from django.conf import settings
@@ -14,6 +16,29 @@ from scorekeeper.common.ids import uuid7
 from scorekeeper.common.logs import REQUEST_ID
 
 log = structlog.get_logger("scorekeeper.request")
+UNUSED: Final = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        "accelerometer",
+        "autoplay",
+        "browsing-topics",
+        "camera",
+        "display-capture",
+        "encrypted-media",
+        "geolocation",
+        "gyroscope",
+        "hid",
+        "idle-detection",
+        "local-fonts",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "serial",
+        "usb",
+        "xr-spatial-tracking",
+    )
+)
 GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
@@ -71,6 +96,20 @@ def give_token(request: HttpRequest) -> str:
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         request.is_given_token = True  # type: ignore[attr-defined]  # for `FormTokens`
     return get_token(request)
+
+
+class SafeHeaders:
+    """No other site embeds what is here, its files neither; and no page of ours uses what it has no use for. What our
+    pages do use (the clipboard, sharing, passkeys) stays with browsers' own rules: our pages alone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        response["Permissions-Policy"] = UNUSED
+        return response
 
 
 class ClubTime:

@@ -1,19 +1,32 @@
 """Health, the page for a refused form token, and error pages."""
 
 import sys
+from datetime import timedelta
+from email.utils import parseaddr
+from typing import Final
+from urllib.parse import urlsplit
 
-from django.core.exceptions import RequestDataTooBig
+import structlog
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.db import connection
 from django.db.utils import Error
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from scorekeeper.common.logs import REQUEST_ID
 from scorekeeper.common.migrating import refusal, waiting
 from scorekeeper.common.outages import outage
 from scorekeeper.common.problems import plain_problem
+
+log = structlog.get_logger("scorekeeper.request")
+WHERE_FROM: Final = ("Origin checking failed", "Referer checking failed")  # as Django's reasons begin
+MOST_OF_AN_ADDRESS: Final = 200  # letters that are told back: it is the sender's own
+SECURITY_TXT_HOLDS: Final = timedelta(days=180)
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
@@ -34,9 +47,53 @@ def readyz(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "ok", "database": connection.vendor})
 
 
+@require_safe
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """Search engines find what the app is and its rules of games, nobody's tables. No secret address is named."""
+    return _plain("User-agent: *", "Allow: /$", "Allow: /rules/", "Disallow: /")
+
+
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole (RFC 9116)."""
+    contact = settings.SCOREKEEPER_SECURITY_CONTACT or f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
+    expires = (timezone.now() + SECURITY_TXT_HOLDS).strftime("%Y-%m-%dT00:00:00Z")
+    address = settings.SCOREKEEPER_ADDRESS.rstrip("/")
+    canonical = [f"Canonical: {address}{request.path}"] if address else []
+    return _plain(f"Contact: {contact}", f"Expires: {expires}", *canonical, "Preferred-Languages: en")
+
+
+def _plain(*lines: str) -> HttpResponse:
+    response = HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
+    response["Cache-Control"] = "public, max-age=86400"
+    return response
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The form's token was missing or old: what was typed is still in the browser."""
-    return render(request, "403_csrf.html", status=403)
+    """The form's token was missing or old, and what was typed is still in the browser; or the form came from an address
+    that is not known to be this app's, which whoever runs it can mend where it is."""
+    sent_from = request.headers.get("Origin") or request.headers.get("Referer", "")
+    stranger = sent_from[:MOST_OF_AN_ADDRESS] if reason.startswith(WHERE_FROM) else ""
+    is_ours = bool(stranger) and _name_in(sent_from) in {_name_in(f"//{_host(request)}")} - {None}
+    if is_ours:
+        log.warning("origin_unknown", origin=stranger, expected=f"{request.scheme}://{_host(request)}")
+    page = {"stranger": stranger, "is_ours": is_ours, "here": f"{request.scheme}://{_host(request)}"}
+    return render(request, "403_csrf.html", page, status=403)
+
+
+def _name_in(address: str) -> str | None:
+    """The name of the host in an address; None where there is none to be read."""
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
+
+
+def _host(request: HttpRequest) -> str:
+    try:
+        return request.get_host()
+    except DisallowedHost:
+        return ""
 
 
 def too_many_tries(request: HttpRequest, reason: str, seconds: int) -> HttpResponse:

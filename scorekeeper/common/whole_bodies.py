@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.problems import plain_problem
 
 PLAIN = {"", "identity"}
-CODES = {400: "cut_off", 413: "too_large", 415: "unsupported_media_type"}
+CODES = {400: "cut_off", 411: "length_required", 413: "too_large", 415: "unsupported_media_type"}
 
 
 class WholeBodies:
-    """Refuses packed bodies (415), those larger than any form (413) and those of which the end is missing (400).
+    """Refuses packed bodies (415), those that do not say how long they are (411), those larger than any form (413) and
+    those of which the end is missing (400).
 
     A connection that is lost in the middle looks like the end of the body: without this, "points=-50" of
     "points=-500" would be taken for what was meant.
@@ -32,6 +33,9 @@ def _refused(request: HttpRequest) -> HttpResponse | None:
     if request.headers.get("Content-Encoding", "").strip().lower() not in PLAIN:
         detail = _("Send the body as it is: the header Content-Encoding is not understood here.")
         return _answer(request, 415, _("Packed bodies are not taken"), detail)
+    if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
+        detail = _("Send the length of the body in the header Content-Length: nothing is taken in pieces (chunked).")
+        return _answer(request, 411, _("Length required"), detail)
     announced = _announced(request)
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or announced
     if announced > most:

@@ -71,9 +71,12 @@ def _serve_with_gunicorn(application: WSGIHandler, listener: socket.socket, read
 def _serve_plainly(application: WSGIHandler, listener: socket.socket, ready: Callable[[], None]) -> None:
     from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
+    class Handler(WSGIRequestHandler):
+        server_version, sys_version = "Scorekeeper", ""  # whoever asks need not know which Python this is
+
     host, port = listener.getsockname()
     listener.close()
-    server = ThreadedWSGIServer((host, port), WSGIRequestHandler)
+    server = ThreadedWSGIServer((host, port), Handler)
     server.set_app(application)
     ready()
     try:

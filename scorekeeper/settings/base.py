@@ -8,7 +8,7 @@ import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.common.logs import add_request_id, cut_secrets
+from scorekeeper.common.logs import add_request_id, cut_secrets, shorten_refusals
 from scorekeeper.settings.databases import database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -60,6 +60,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.common.middleware.SafeHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.common.middleware.RequestLog",
@@ -339,6 +340,8 @@ SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {"evening": "scorekeeper.leagues.mon
 SCOREKEEPER_MONEY_NAMES: dict[str, str] = {"evening": "scorekeeper.leagues.money_source.names_of_evenings"}
 # Who knows what is still to be paid to the club for such a thing, and locks it.
 SCOREKEEPER_MONEY_ASKED: dict[str, str] = {"evening": "scorekeeper.leagues.services.paying.asked_at_evening"}
+# Whom to tell of a hole in this installation, as mailto:... or https://...; the sender of its mails where it is empty.
+SCOREKEEPER_SECURITY_CONTACT = env.str("SCOREKEEPER_SECURITY_CONTACT", default="")
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES
@@ -361,6 +364,7 @@ LOGGING: dict[str, Any] = {
                 structlog.contextvars.merge_contextvars,
                 add_request_id,
                 structlog.stdlib.add_log_level,
+                shorten_refusals,
                 structlog.stdlib.add_logger_name,
                 structlog.processors.TimeStamper(fmt="iso", utc=True),
             ],

@@ -55,6 +55,23 @@ def fails(request, secret):
 urlpatterns = [path("join/<secret>/often/", too_often), path("join/<secret>/fails/", fails), *ours]
 
 
+def test_a_hostile_request_is_told_in_short_lines_and_no_traceback(lines, db, settings):
+    settings.ALLOWED_HOSTS = ["testserver"]
+    client = Client()
+
+    statuses = [client.get("/", headers={"Host": f"{'x' * 3000}.example"}).status_code for _time in range(5)]
+    statuses += [client.post("/accounts/login/", {f"f{number}": "" for number in range(501)}).status_code]
+    statuses += [client.post("/accounts/login/", {"login": "x" * 1_000_001}).status_code]
+
+    said = lines()
+    assert statuses == [400] * 6 + [413]
+    assert len(said) <= 3 * len(statuses)
+    assert "Traceback" not in json.dumps(said)
+    assert {line["level"] for line in said} <= {"info", "warning"}
+    assert max(len(json.dumps(line)) for line in said) < 600
+    assert any(line["logger"] == "django.security.DisallowedHost" for line in said)
+
+
 @pytest.mark.urls(__name__)
 def test_no_line_holds_the_secret_of_a_link(lines, secret):
     client, strict = Client(raise_request_exception=False), Client(enforce_csrf_checks=True)

@@ -203,18 +203,16 @@ class Stored:
 def unkept(writes: list[Write], *, whole: bool) -> tuple[list[str], set[str]]:
     """Each answer below 400 that has not stored what the same request stores when it says nothing more; and what stored
     nothing even then."""
-    found, idle, stored, asked = [], set(), Stored(), 0
+    found, idle, stored = [], set(), Stored()
     for turn, write in enumerate(writes):
         plain, expected = stored.after(write, More())
         if plain.status_code >= 400 or not expected:
             idle.add(write.name)
             continue
         for more in ways(turn, whole=whole):
-            asked += 1
             answer, tables = stored.after(write, more)
             if answer.status_code < 400 and tables != expected:
                 found.append(f"{write.name}, {more}: {answer.status_code}, and nothing in {sorted(expected - tables)}")
-    print(f"{len(writes) - len(idle)} of {len(writes)} writes store something; asked {asked} times with more")
     return found, idle
 
 

@@ -98,3 +98,14 @@ def test_a_body_whose_end_is_missing_is_refused(client, came):
 @pytest.mark.parametrize("length", ["x", "-5", "1e3", ""])
 def test_a_length_that_is_none_is_no_length(client, length):
     assert client.generic("POST", "/clubs/new/", b"name=A", CONTENT_LENGTH=length).status_code in {400, 422}
+
+
+@pytest.mark.parametrize("address", ["/clubs/new/", "/api/v1/sittings/x/hands"])
+def test_a_body_in_pieces_is_refused_as_such(client, address):
+    """A proxy in front puts it together; without one the app would read nothing of it."""
+    meta = {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": BytesIO(b"name=A"), "CONTENT_LENGTH": ""}
+
+    answer = client.generic("POST", address, b"", "application/x-www-form-urlencoded", **meta)
+
+    assert answer.status_code == 411
+    assert "Content-Length" in answer.content.decode()
