@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from allauth.account.views import logout
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.forms import LookForm, RenameForm, TokenForm
-from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.http import AuthedRequest, forget_pages
 from scorekeeper.accounts.models import ApiToken
 from scorekeeper.accounts.services import make_api_token, rename, revoke_api_token
 from scorekeeper.common import refusals
@@ -47,6 +48,12 @@ def account_look(request: HttpRequest) -> HttpResponse:
         for name, value in form.cleaned_data.items():
             response.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
     return response
+
+
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """allauth's page; once somebody has left, no page of theirs is left in the browser."""
+    response: HttpResponse = logout(request)
+    return forget_pages(response) if request.method == "POST" else response
 
 
 @login_required

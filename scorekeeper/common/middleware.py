@@ -1,5 +1,5 @@
-"""What goes around each request: its line in the log, whose form token it may bring, what its answer says to browsers, the
-time zone of its club."""
+"""What goes around each request: its line in the log, whose form token it may bring, what its answer says to browsers,
+the time zone of its club."""
 
 import re
 import time
@@ -109,6 +109,19 @@ class SafeHeaders:
         response = self.get_response(request)
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         response["Permissions-Policy"] = UNUSED
+        return response
+
+
+class KeptNowhere:
+    """No answer stays in the browser or anywhere between, for Back to show once somebody has signed out; but where its
+    view says something else. A script that asks again names what it has by itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "no-store, private")
         return response
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.http import AuthedRequest, forget_pages
 from scorekeeper.clubs.http import enter_book, use_time_of_reader
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.common import refusals
@@ -131,6 +131,6 @@ def account_give_up(request: AuthedRequest) -> HttpResponse:
         else:
             logout(request)
             messages.success(request, _("Your account is no more, and your name is gone from all sheets."))
-            return redirect("home")
+            return forget_pages(redirect("home"))
     page = {"form": form, "alone": clubs_left_alone(request.user)}
     return render(request, "privacy/account_give_up.html", page, status=422 if form.errors else 200)

@@ -64,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.common.middleware.RequestLog",
+    "scorekeeper.common.middleware.KeptNowhere",
     "scorekeeper.common.whole_bodies.WholeBodies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -141,7 +141,7 @@ class SeasonStandings(APIView):
         only = played_at(competition, venue) if venue else None
         where = digest(sorted(map(str, only)))[:16] if only is not None else ""
         tag = quote_etag(f"{revision}-{int(official)}{where}")
-        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        headers = {"ETag": tag}
         unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
         if unchanged is not None:
             for name, value in headers.items():

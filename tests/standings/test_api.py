@@ -133,10 +133,10 @@ def test_stranger_finds_no_season(season):
     assert read(season, {}).status_code == 401
 
 
-def test_answer_may_be_kept_by_its_reader_only(season, by):
+def test_answer_is_kept_nowhere(season, by):
     answer = read(season, by)
 
-    assert answer["Cache-Control"] == "private, no-cache"
+    assert answer["Cache-Control"] == "no-store, private"
 
 
 def test_a_new_name_in_the_book_is_told(club, season, by, owner):

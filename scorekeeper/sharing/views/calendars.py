@@ -48,6 +48,5 @@ def calendar_feed(request: HttpRequest, secret: str) -> HttpResponse:
     response = HttpResponse(
         calendar_of(link.club, timezone.now(), address), content_type="text/calendar; charset=utf-8"
     )
-    response["Cache-Control"] = "private, no-cache"
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response

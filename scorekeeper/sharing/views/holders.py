@@ -4,7 +4,6 @@ from django.http import HttpResponse
 
 
 def for_holders(response: HttpResponse) -> HttpResponse:
-    """For those who hold the link: kept by no cache between, found by no search engine."""
-    response["Cache-Control"] = "private, no-cache"
+    """For those who hold the link: found by no search engine."""
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response

@@ -91,7 +91,7 @@ class TournamentView(PlayView):
     def told(self, request: Request, body: Mapping[str, Any]) -> Any:
         """The answer to whoever asks again and again: nothing where it is what they have."""
         tag = quote_etag(digest(_plain(body)))
-        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        headers = {"ETag": tag}
         unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
         if unchanged is None:
             return Response(body, headers=headers)

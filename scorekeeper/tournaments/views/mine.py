@@ -29,5 +29,4 @@ def tournament_mine(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
         part = part_of(found, own, request.user, now, stamp) if own else None
         response = here.show(template, mine=part, stamp=stamp, now=now)
     response["Vary"] = "HX-Request, Cookie"
-    response["Cache-Control"] = "private, no-cache"
     return response
