@@ -6,10 +6,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-from scorekeeper.accounts.models import User
+from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.house_rules import Wording, write_down
-from scorekeeper.clubs.models import Club, HouseRules, Membership, Player, Role
-from scorekeeper.clubs.services import accept_invitation, add_player, found_club, invite, set_confirming
+from scorekeeper.clubs.models import Club, HouseRules, Invitation, Membership, Player, Role
+from scorekeeper.clubs.services import INVITATION_LIFETIME, add_player
+from scorekeeper.common.names import clean_name
+from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.importing import OldEvening, OldResults, import_results
 from scorekeeper.standings.models import Competition, Import, SeasonAct
@@ -45,12 +47,29 @@ def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Eu
     founder is `owner_of(club)`. No hand of it is confirmed by time: the evenings of tests lie on a
     fixed day, while pages look at the clock."""
     owner = owner or make_user()
-    name = name or f"Club {next(_marks)}"
-    club = found_club(by=owner, name=name, time_zone=time_zone, ink="pine", now=NOW)
-    set_confirming(club=club, by=owner, minutes=Club.Confirming.NEVER)
-    club.unit = unit
-    club.save(update_fields=["unit"])
+    club = Club.objects.create(
+        name=name or f"Club {next(_marks)}",
+        time_zone=time_zone,
+        ink="pine",
+        confirm_after=Club.Confirming.NEVER,
+        unit=unit,
+        created_at=NOW,
+    )
+    _join(club, owner, Role.OWNER)
+    Entry.objects.bulk_create(
+        [
+            Entry(kind=Kind.CLUB_FOUNDED, club=club, at=NOW, by_user=owner),
+            Entry(kind=Kind.CLUB_CHANGED, club=club, by_user=owner, detail={"confirm_after": Club.Confirming.NEVER}),
+        ]
+    )
     return club
+
+
+def _join(club: Club, user: User, role: str) -> None:
+    """A member with a line in the book."""
+    Membership.objects.create(club=club, user=user, role=role, joined_at=NOW)
+    if not Player.objects.filter(club=club, user=user, merged_into=None).exists():
+        Player.objects.create(club=club, user=user, name=clean_name(str(user), "name"), created_at=NOW)
 
 
 def owner_of(club: Club) -> User:
@@ -59,9 +78,26 @@ def owner_of(club: Club) -> User:
 
 def make_member(club: Club, role: str = Role.MEMBER, *, user: User | None = None) -> User:
     """Somebody who came into the club by an invitation to this role."""
-    user = user or make_user()
-    secret = invite(club=club, by=owner_of(club), role=role, now=NOW)
-    accept_invitation(secret=secret, by=user, now=NOW)
+    user, owner = user or make_user(), owner_of(club)
+    if Membership.objects.filter(club=club, user=user).exists():
+        return user  # whoever is a member keeps the role they have
+    Invitation.objects.create(
+        club=club,
+        role=role,
+        hash=hashed(str(uuid4())),
+        made_by=owner,
+        made_at=NOW,
+        expires_at=NOW + INVITATION_LIFETIME,
+        used_by=user,
+        used_at=NOW,
+    )
+    _join(club, user, role)
+    Entry.objects.bulk_create(
+        [
+            Entry(kind=Kind.INVITED, club=club, at=NOW, by_user=owner, detail={"role": role}),
+            Entry(kind=Kind.MEMBER_JOINED, club=club, at=NOW, by_user=user, detail={"role": role}),
+        ]
+    )
     return user
 
 

@@ -106,8 +106,7 @@ def make_cup(
         **more,
     )
     stage = Stage.objects.create(club=club, tournament=cup, number=1, plan=dump(plan or TablesPlan()), seed=1)
-    for number in range(1, people + 1):
-        come(stage, f"Guest {number:02}")
+    fill_stage(stage, people, "Guest {:02}")
     return stage
 
 
@@ -204,13 +203,15 @@ def make_teams_cup(*sizes: int, rounds: int = 4, style: str = "team") -> Stage:
     return stage
 
 
-def fill_stage(stage: Stage, many: int) -> None:
+def fill_stage(stage: Stage, many: int, called: str = "Guest {:04}") -> None:
     """So many single players who are here."""
-    club, state = stage.club, Entrant.State.HERE
-    players = Player.objects.bulk_create(Player(club=club, name=f"Guest {nth:04}") for nth in range(many))
+    club, numbers = stage.club, range(1, many + 1)
+    players = Player.objects.bulk_create(
+        Player(club=club, name=called.format(number), created_at=NOW) for number in numbers
+    )
     entrants = Entrant.objects.bulk_create(
-        Entrant(club=club, tournament=stage.tournament, number=nth, state=state, entered_at=NOW)
-        for nth in range(1, many + 1)
+        Entrant(club=club, tournament=stage.tournament, number=number, state=Entrant.State.HERE, entered_at=NOW)
+        for number in numbers
     )
     EntrantPlayer.objects.bulk_create(
         EntrantPlayer(club=club, entrant=entrant, player=player, order=0)
