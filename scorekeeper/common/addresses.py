@@ -4,6 +4,7 @@ from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
+from rest_framework.request import Request
 
 
 def client_address(request: HttpRequest) -> str:
@@ -24,3 +25,10 @@ def counted_as(address: str) -> str:
     if not isinstance(parsed, IPv6Address):
         return str(parsed)
     return str(parsed.ipv4_mapped or f"{IPv6Address(int(parsed) >> 64 << 64)}/64")
+
+
+def public_address(request: HttpRequest | Request, path: str) -> str:
+    """The whole address of a page, to be passed on: by the address this installation was given, never by what a
+    request calls it. Only a copy on one's own machine was given none, and goes by what its reader typed."""
+    configured = str(settings.SCOREKEEPER_ADDRESS).rstrip("/")
+    return f"{configured}{path}" if configured else str(request.build_absolute_uri(path))

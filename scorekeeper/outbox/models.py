@@ -1,12 +1,17 @@
 """What must still be done after a commit, as rows: they outlive a dead broker and a killed worker."""
 
+from typing import Final
+
 from django.db import models
 
 from scorekeeper.common.models import Row
 
 
 class Mail(Row):
-    """A message to be sent. Sent rows keep who and when, and lose their text."""
+    """A message to be sent. Rows that were sent or given up keep who and when, and lose their text: it may hold a code
+    or a link that lets somebody in."""
+
+    TEXTS: Final = ("subject", "body", "html")
 
     to = models.JSONField()
     subject = models.CharField(max_length=200)
@@ -21,3 +26,8 @@ class Mail(Row):
 
     class Meta:
         indexes = [models.Index(fields=["next_attempt_at"], name="mail_waiting", condition=models.Q(sent_at=None))]
+
+    def erase(self) -> None:
+        """Take the text away; whoever calls saves it."""
+        for name in self.TEXTS:
+            setattr(self, name, "")

@@ -62,9 +62,12 @@ def _send(mail: Mail, now: datetime) -> bool:
         message.send()
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
         mail.error = str(error)[:200]
-        mail.save(update_fields=["error"])
+        if mail.attempts >= MAX_ATTEMPTS:
+            mail.erase()
+        mail.save(update_fields=["error", *Mail.TEXTS])
         log.warning("mail_failed", mail=str(mail.pk), attempts=mail.attempts)
         return False
-    mail.sent_at, mail.body, mail.html, mail.error = now, "", "", ""
-    mail.save(update_fields=["sent_at", "body", "html", "error"])
+    mail.sent_at, mail.error = now, ""
+    mail.erase()
+    mail.save(update_fields=["sent_at", "error", *Mail.TEXTS])
     return True

@@ -1,11 +1,15 @@
 """A server for others: a missing secret or host stops the start."""
 
+from django.core.exceptions import ImproperlyConfigured
+
 from scorekeeper.settings.base import *
 
 SECRET_KEY = env.str("SCOREKEEPER_SECRET")
 ALLOWED_HOSTS = env.list("SCOREKEEPER_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.list("SCOREKEEPER_ORIGINS", default=[f"https://{host}" for host in ALLOWED_HOSTS])
 SCOREKEEPER_ADDRESS = SCOREKEEPER_ADDRESS or next((one for one in CSRF_TRUSTED_ORIGINS if "*" not in one), "")
+if not SCOREKEEPER_ADDRESS:
+    raise ImproperlyConfigured("Set SCOREKEEPER_ADDRESS: links that are mailed and shown as codes are made from it.")
 SECURE_SSL_REDIRECT = env.bool("SCOREKEEPER_HTTPS_REDIRECT", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SCOREKEEPER_PROXIES else None
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by the machine itself, without a certificate

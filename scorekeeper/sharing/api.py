@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS
@@ -87,4 +88,4 @@ class LinksEnd(LinksView):
 
 def _link(request: Request, link: Link) -> dict[str, Any]:
     page = reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)])
-    return {"kind": link.kind, "address": request.build_absolute_uri(page), "made_at": link.made_at}
+    return {"kind": link.kind, "address": public_address(request, page), "made_at": link.made_at}

@@ -443,3 +443,16 @@ def test_each_room_of_the_club_leads_back_to_it(client, club, name):
     page = client.get(reverse(name, args=[club.pk])).content.decode().split("<main")[1]
 
     assert page.index(f'href="{reverse("club_detail", args=[club.pk])}"') < page.index("<h1>")
+
+
+def test_a_link_is_made_from_the_configured_address_whatever_host_is_asked(client, club, settings, mailoutbox):
+    settings.SCOREKEEPER_ADDRESS = "https://scores.example/"
+    client.force_login(owner_of(club))
+    fields = {"role": "member", "email": "bert@example.org"}
+
+    page = client.post(reverse("invitation_new", args=[club.pk]), fields, follow=True, headers={"host": "evil.example"})
+
+    (sent,) = mailoutbox
+    assert "https://scores.example/clubs/invitation/" in sent.body
+    assert page.context["link"].startswith("https://scores.example/clubs/invitation/")
+    assert "evil.example" not in sent.body + page.context["link"]

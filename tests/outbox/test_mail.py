@@ -80,7 +80,8 @@ def test_a_mail_is_sent_once_and_loses_its_text(db):
 
     row = Mail.objects.get()
     assert counts == [1, 0]
-    assert (row.sent_at, row.body, row.to) == (NOW, "", ["anna@example.org"])
+    assert (row.sent_at, row.to) == (NOW, ["anna@example.org"])
+    assert [row.subject, row.body, row.html] == ["", "", ""]
     assert len(mail.outbox) == 1
 
 
@@ -110,9 +111,14 @@ def test_a_dead_mail_server_only_delays(db, settings):
 
 
 def test_a_mail_is_given_up_after_many_tries(db, settings):
-    waiting(attempts=MAX_ATTEMPTS)
+    settings.SCOREKEEPER_MAIL_BACKEND = "tests.outbox.test_mail.Rejects"
+    waiting(attempts=MAX_ATTEMPTS - 1, html="<p>ABC-DEF</p>")
 
-    assert drain(now=NOW) == 0
+    assert [drain(now=NOW), drain(now=NOW + timedelta(days=30))] == [0, 0]
+
+    row = Mail.objects.get()
+    assert (row.attempts, row.sent_at, row.error) == (MAX_ATTEMPTS, None, "no mail server")
+    assert [row.subject, row.body, row.html] == ["", "", ""]
 
 
 def test_one_bad_mail_does_not_stop_the_next(db):

@@ -24,6 +24,7 @@ from scorekeeper.clubs.selectors import guests_like, line_of, tables_of
 from scorekeeper.clubs.services import accept_invitation, invitation, invite, withdraw_invitation
 from scorekeeper.clubs.views.members import people_of
 from scorekeeper.common import refusals
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import public_name
@@ -160,7 +161,7 @@ def _claimed(request: AuthedRequest, found: Invitation) -> dict[str, object]:
 
 
 def _link(request: HttpRequest, secret: str) -> str:
-    return request.build_absolute_uri(reverse("invitation_accept", args=[secret]))
+    return public_address(request, reverse("invitation_accept", args=[secret]))
 
 
 def _void(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -17,6 +17,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Conflict, Refused, require
@@ -92,7 +93,7 @@ def evening_door(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The code to hang up at the door."""
     here = at_evening(request, evening_id)
     require(here.may_run)
-    link = request.build_absolute_uri(reverse("door", args=[evening_id, door_of(evening_id)]))
+    link = public_address(request, reverse("door", args=[evening_id, door_of(evening_id)]))
     return here.show("leagues/evening_door.html", link=link, qr=qr_code(link))
 
 

@@ -1,12 +1,14 @@
 """How phones come to a table: the code it shows, and joining with it; and claiming a guest sheet."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.common.addresses import client_address
+from scorekeeper.common.addresses import client_address, public_address
 from scorekeeper.common.errors import require
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.play.devices import actor_for, remember
@@ -35,7 +37,7 @@ def table_pass(here: Here) -> HttpResponse:
     if here.request.method == "POST":
         make_pass(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return redirect("table_pass", here.sitting.pk)
-    shown = shown_pass(here.sitting, here.now, here.request.build_absolute_uri)
+    shown = shown_pass(here.sitting, here.now, partial(public_address, here.request))
     until = clock(shown.expires_at) if shown else ""
     return here.show("play/table_pass.html", shown=shown, until=until, phones=phones_of(here.sitting))
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.addresses import public_address
 from scorekeeper.sharing.calendar import calendar_of
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import behind, end_calendar, make_calendar, secret_of
@@ -33,7 +34,7 @@ def evening_calendar(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             make_calendar(club=club, by=request.user, now=timezone.now())
         return redirect("evening_calendar", club.pk)
     found = Link.objects.filter(club=club, user=request.user, ended_at=None).first()
-    link = request.build_absolute_uri(reverse("calendar_feed", args=[secret_of(found)])) if found else ""
+    link = public_address(request, reverse("calendar_feed", args=[secret_of(found)])) if found else ""
     page = {"club": club, "link": link, "subscribe": f"webcal:{link.partition(':')[2]}" if link else ""}
     return render(request, "sharing/evening_calendar.html", page)
 
@@ -44,7 +45,7 @@ def calendar_feed(request: HttpRequest, secret: str) -> HttpResponse:
     link = behind(secret, Link.Kind.CALENDAR)
     if link is None:
         raise Http404
-    address = request.build_absolute_uri("/")
+    address = public_address(request, "/")
     response = HttpResponse(
         calendar_of(link.club, timezone.now(), address), content_type="text/calendar; charset=utf-8"
     )

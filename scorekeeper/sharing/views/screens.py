@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
@@ -52,7 +53,7 @@ def tournament_screen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 
 
 def _address(request: AuthedRequest, link: Link) -> str:
-    return request.build_absolute_uri(reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)]))
+    return public_address(request, reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)]))
 
 
 @require_safe

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.play.models import Sitting
@@ -34,7 +35,7 @@ def table_share(here: Here) -> HttpResponse:
             share_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return redirect("table_share", here.sitting.pk)
     found = Link.objects.filter(sitting=here.sitting, ended_at=None).first()
-    link = here.request.build_absolute_uri(reverse("shared_table", args=[secret_of(found)])) if found else ""
+    link = public_address(here.request, reverse("shared_table", args=[secret_of(found)])) if found else ""
     picture = reverse("shared_picture", args=[secret_of(found)]) if found else ""
     return here.show("sharing/table_share.html", link=link, picture=picture, qr=qr_code(link) if link else "")
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import require
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.play.models import TablePass
@@ -57,7 +58,7 @@ class TournamentDoor(TournamentView):
         _found, here = self.tournament(request, tournament)
         require(can_desk(here.role))
         page = reverse("tournament_come", args=[tournament, door_of(tournament)])
-        return Response({"address": request.build_absolute_uri(page)})
+        return Response({"address": public_address(request, page)})
 
 
 class CardsView(TournamentView):
@@ -95,7 +96,7 @@ def code_of(request: Request, card: Card) -> tuple[str, str]:
     if card.table_pass is None:
         return "", ""
     page = reverse("join_link", args=[link_secret(card.table_pass)])
-    return request.build_absolute_uri(page), short_code(card.table_pass)
+    return public_address(request, page), short_code(card.table_pass)
 
 
 def _card(request: Request, card: Card) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.tables_out import PRINTED
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.api import READ_REFUSALS
@@ -57,7 +58,7 @@ class TournamentPapers(TournamentView):
                 "title": title,
                 "stage": stage,
                 "round": one,
-                "address": request.build_absolute_uri(address),
+                "address": public_address(request, address),
             }
             for paper, title, stage, one, address in _listed(request.path, found, here.role)
         ]

@@ -16,6 +16,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.common import refusals
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.throttling import seconds_to_wait
@@ -37,7 +38,7 @@ def tournament_door(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     """The code to hang up at the door."""
     here = at_tournament(request, tournament_id)
     require(here.may_desk)
-    link = request.build_absolute_uri(reverse("tournament_come", args=[tournament_id, door_of(tournament_id)]))
+    link = public_address(request, reverse("tournament_come", args=[tournament_id, door_of(tournament_id)]))
     return here.show("tournaments/door_code.html", link=link, qr=qr_code(link))
 
 

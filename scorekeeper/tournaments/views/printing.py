@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import role_kept
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
@@ -224,7 +225,7 @@ def _code(request: AuthedRequest, card: Card) -> tuple[str, str]:
     if card.table_pass is None:
         return "", ""
     link = reverse("join_link", args=[link_secret(card.table_pass)])
-    return request.build_absolute_uri(link), short_code(card.table_pass)
+    return public_address(request, link), short_code(card.table_pass)
 
 
 def _drawn(request: AuthedRequest, name: str, draw: Callable[[Paper, datetime], bytes]) -> HttpResponse | None:

@@ -17,6 +17,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.common import refusals
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.tables_out import answer, wanted
@@ -86,7 +87,7 @@ def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpR
         return _look_page(request, here, upload, look, form)
     say(upload=upload, by=request.user, said=form.said(upload.said))
     if "take" in request.POST:
-        asked_from = From(request.build_absolute_uri("/"), get_language() or settings.LANGUAGE_CODE)
+        asked_from = From(public_address(request, "/"), get_language() or settings.LANGUAGE_CODE)
         key = uuid_or_new(request.POST.get("key", ""))
         try:
             job = ask_to_take_over(upload=upload, by=request.user, key=key, asked_from=asked_from, now=now)
