@@ -2,7 +2,6 @@
 
 from django.urls import include, path
 
-from scorekeeper.accounts import views as accounts
 from scorekeeper.common import views as common
 from scorekeeper.transfer.views import showing
 
@@ -12,9 +11,8 @@ urlpatterns = [
     path("robots.txt", common.robots_txt, name="robots_txt"),
     path(".well-known/security.txt", common.security_txt, name="security_txt"),
     path("api/", include("scorekeeper.api_urls")),  # asked most, so not looked for behind all pages
-    path("accounts/logout/", accounts.sign_out, name="account_logout"),
-    path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.accounts.urls")),
+    path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.notices.urls")),
     path("accounts/", include("scorekeeper.payouts.account_urls")),
     path("clubs/", include("scorekeeper.clubs.urls")),

@@ -3,6 +3,7 @@ a page. What the API answers must fit its document."""
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
@@ -17,11 +18,11 @@ from uuid import uuid4
 import jsonschema_rs
 import pytest
 import yaml
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpResponse
 from django.test import Client
 
 from scorekeeper.accounts.models import User
-from scorekeeper.accounts.services import make_api_token
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.devices import COOKIE, remember
@@ -30,10 +31,19 @@ from scorekeeper.tournaments.models import Stage
 from tests import factories
 
 
-def client_of(user: Any) -> Client:
+def client_of(user: Any, client: Client | None = None) -> Client:
     """A browser in which this user is signed in."""
-    client = Client()
+    client = client or Client()
     client.force_login(user)
+    return client
+
+
+def proven(client: Client) -> Client:
+    """A browser in which somebody is signed in, who has lately shown once more that it is them."""
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods_user"] = session[SESSION_KEY]
+    session.save()
     return client
 
 
@@ -58,10 +68,7 @@ def document() -> dict[str, Any]:
 
 def bearer(user: User, *scopes: str) -> dict[str, str]:
     """The headers of a program that has a token of these scopes, or of all."""
-    from django.utils import timezone
-
-    _token, secret = make_api_token(user=user, name="a program", scopes=scopes or SCOPES, now=timezone.now())
-    return {"Authorization": f"Bearer {secret}"}
+    return {"Authorization": f"Bearer {factories.make_token(user, *(scopes or SCOPES))}"}
 
 
 def signed_in(user: User) -> Client:

@@ -1,16 +1,33 @@
+"""allauth as we use it: our words for its refusals, our count of wrong tries, our proof of a recent sign-in."""
+
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ReauthenticationRequired
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.accounts import tries
+from scorekeeper.accounts.middleware import LOCKED_FOR
+from scorekeeper.accounts.models import FailedTry, User
+from scorekeeper.accounts.proving import has_only_address, has_shown_code
+from scorekeeper.accounts.services.tokens import end_api_tokens
+from scorekeeper.accounts.tries import LockedOut, Purpose
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth as we use it, with our words for its refusals; the name comes from our own sign-up form."""
+    """The name comes from our own sign-up form."""
 
     error_messages: dict[str, Any] = {
         **DefaultAccountAdapter.error_messages,
         "email_password_mismatch": _("This address and this password do not belong together."),
-        "too_many_login_attempts": _("Too many tries. Wait five minutes, or have a code sent."),
+        "too_many_login_attempts": _("Too many tries from here. Have a code sent to your address, or try again later."),
+        "rate_limited": _("Too many tries. Wait a few minutes, then try again."),
         "email_taken": _("There is an account with this address."),
         "enter_current_password": _("Type the password you have used until now."),
         "incorrect_password": _("This is not the password."),
@@ -18,3 +35,73 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         "unverified_primary_email": _("Confirm the address first."),
         "same_as_current": _("Choose another address than the present one."),
     }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return bool(settings.SCOREKEEPER_SIGNUP)
+
+    def count_try(self, purpose: Purpose, address: str) -> FailedTry:
+        """Count a try of this request; whoever was right deletes it.
+
+        Raises:
+            ValidationError: it is one too many.
+        """
+        try:
+            return tries.begin(purpose=purpose, address=address, request=self.request, now=timezone.now())
+        except LockedOut as locked_out:
+            setattr(self.request, LOCKED_FOR, locked_out.seconds)
+            raise self.validation_error("too_many_login_attempts") from locked_out
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """A password is about to be tried, at signing in or once more."""
+        purpose = Purpose.AGAIN if request.user.is_authenticated else Purpose.SIGN_IN
+        self._try = self.count_try(purpose, credentials["email"])
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        """It was right."""
+        self._try.delete()
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """A password set anew by mail: what was tried before counts no more."""
+        tries.forgive(credentials["email"])
+
+    def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **more)
+        tries.know(request, response, user.email)
+        return response
+
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """allauth asks nothing of who has neither a password nor a second factor; see `has_only_address`."""
+        user = self.request.user
+        if user.is_authenticated and not has_shown_code(self.request) and has_only_address(user):
+            raise ReauthenticationRequired
+        return True
+
+    def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
+        """Who has a second factor shows that: a password alone may have been stolen together with the session."""
+        methods = super().get_reauthentication_methods(user)
+        words = {
+            "reauthenticate": gettext("Use your password"),
+            "mfa_reauthenticate": gettext("Use a code of your app, or a recovery code"),
+            "mfa_reauthenticate:webauthn": gettext("Use a passkey"),
+        }
+        found = [{**method, "description": words[method["id"]]} for method in methods]
+        if user.is_authenticated and not found:
+            url = reverse("account_reauthenticate_by_code")
+            return [{"id": "reauthenticate_by_code", "description": gettext("Use a code by e-mail"), "url": url}]
+        strong = [method for method in found if method["id"] != "reauthenticate"]
+        return sorted(strong or found, key=lambda method: method["id"] != "mfa_reauthenticate:webauthn")
+
+    def set_password(self, user: User, password: str) -> None:
+        """Every way to a new password comes through here: the programs of before it work no more."""
+        super().set_password(user, password)
+        end_api_tokens(user=user, now=timezone.now())
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """The mail to an address that was changed carries the link that takes the change back."""
+        link = getattr(self.request, "undo_link", "")
+        super().send_notification_mail(template_prefix, user, {**(context or {}), "undo_link": link}, email)

@@ -3,7 +3,15 @@
 from typing import Any
 
 from allauth.account import forms
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.accounts.second_factor import name_of_key
+from scorekeeper.accounts.tries import Purpose
 
 WORDS = {
     "login": _("E-mail"),
@@ -13,7 +21,9 @@ WORDS = {
     "password2": _("The password once more"),
     "oldpassword": _("The password until now"),
     "code": _("Code"),
+    "name": _("Name of the passkey"),
 }
+LONGEST_NAME = 80
 PASSWORD_HELP = _("At least ten characters; three or four words in a row are good.")
 
 
@@ -38,16 +48,92 @@ def plain(form: Any) -> Any:
     return type(form.__name__, (Plain, form), {})
 
 
+class SentCodes(Plain):
+    """A form that has a code sent: codes to one address are few, and who asks for many keeps nobody else from one."""
+
+    cleaned_data: dict[str, Any]
+
+    def clean_email(self) -> str:
+        get_adapter().count_try(Purpose.SEND, self.cleaned_data["email"])
+        return str(super().clean_email())  # type: ignore[misc]  # of the form it is mixed with
+
+
+class CountedCode(Plain):
+    """A form for a code of an app or a recovery code, with our count of wrong ones in the place of allauth's."""
+
+    user: Any
+    purpose: Purpose
+
+    def clean_code(self) -> str:
+        this_try = get_adapter().count_try(self.purpose, self.user.email)
+        code = str(super().clean_code())  # type: ignore[misc]  # of the form it is mixed with
+        this_try.delete()
+        return code
+
+
+class SecondFactorCode(CountedCode, AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+    purpose = Purpose.SECOND_FACTOR
+
+
+class ReauthenticateByCode(CountedCode, ReauthenticateForm):  # type: ignore[misc]
+    purpose = Purpose.AGAIN
+
+
+class RequestLoginCode(SentCodes, forms.RequestLoginCodeForm):  # type: ignore[misc]
+    """Asks for a code to sign in with."""
+
+
+class ResetPassword(SentCodes, forms.ResetPasswordForm):  # type: ignore[misc]
+    """Asks for a code to set a new password with."""
+
+
+class ChangePassword(Plain, forms.ChangePasswordForm):  # type: ignore[misc]
+    """The old password is not asked for: the page wants a recent sign-in, which may have been by a passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["oldpassword"]
+
+
+class NamedKey(Plain):
+    """A form with the name of a passkey."""
+
+    cleaned_data: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].max_length = LONGEST_NAME
+        self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
+        self.fields["name"].help_text = _("So that you know later which one it is, such as “My phone”.")
+
+
+class AddPasskey(NamedKey, AddWebAuthnForm):  # type: ignore[misc]
+    """Every key is one that can sign in by itself: a passkey."""
+
+    user: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+
+    def clean_name(self) -> str:
+        number = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN).count() + 1
+        return str(self.cleaned_data["name"]).strip()[:LONGEST_NAME] or name_of_key(number)
+
+
+class RenamePasskey(NamedKey, EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a passkey."""
+
+
 Login = plain(forms.LoginForm)
 Signup = plain(forms.SignupForm)
-ChangePassword = plain(forms.ChangePasswordForm)
 SetPassword = plain(forms.SetPasswordForm)
-ResetPassword = plain(forms.ResetPasswordForm)
 ResetPasswordKey = plain(forms.ResetPasswordKeyForm)
 Reauthenticate = plain(forms.ReauthenticateForm)
-RequestLoginCode = plain(forms.RequestLoginCodeForm)
 ConfirmLoginCode = plain(forms.ConfirmLoginCodeForm)
 ConfirmEmailCode = plain(forms.ConfirmEmailVerificationCodeForm)
 ConfirmPasswordResetCode = plain(forms.ConfirmPasswordResetCodeForm)
 ChangeEmail = plain(forms.ChangeEmailForm)
 AddEmail = plain(forms.AddEmailForm)
+ActivateTotp = plain(ActivateTOTPForm)
+ProofCode = plain(forms.BaseConfirmCodeForm)

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.accounts.models import Scope, User
-from scorekeeper.accounts.services import rename
+from scorekeeper.accounts.services.own import rename
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, clean_name

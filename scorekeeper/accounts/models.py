@@ -85,6 +85,35 @@ class ApiToken(Row):
         return ", ".join(str(scope.label) for scope in Scope if scope.value in self.scopes)
 
 
+class AddressChange(Row):
+    """The address of an account was changed. For seven days a link in the mail to the old one takes it back; only the
+    hash of the link is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="address_changes")
+    link_hash = models.CharField(max_length=64, unique=True)
+    old = models.EmailField(max_length=254)
+    new = models.EmailField(max_length=254)
+    at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)  # it was taken back, or one before it was
+
+
+class FailedTry(Row):
+    """A password or a code that was wrong, or one that was sent: what it was for and where it came from, hashed.
+
+    A row, not a counter in a cache: what keeps guesses few has to hold with several workers, and through a restart.
+    """
+
+    subject = models.CharField(max_length=80)
+    source = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["subject", "at"], name="tries_at_a_subject"),
+            models.Index(fields=["source", "at"], name="tries_from_a_source"),
+        ]
+
+
 def hashed(secret: str) -> str:
     """The form a random secret is kept in. It has 160 bits or more, so a plain hash can't be searched."""
     return hashlib.sha256(secret.encode()).hexdigest()

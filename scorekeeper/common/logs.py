@@ -10,7 +10,7 @@ REQUEST_ID = "REQUEST_ID"
 """Where request.META keeps the id; what a client sends stands there as HTTP_..."""
 LONGEST_REFUSAL: Final = 200  # characters of what is told of a refused request: some of it is the sender's own
 SECRET_PATHS = re.compile(
-    r"((?:/|%2F)(?:join|claim|shared|notices(?:/|%2F)+off|clubs(?:/|%2F)+invitation)(?:/|%2F)+)[^/\s\"'%?&#]+",
+    r"((?:/|%2F)(?:join|claim|shared|take-back|notices(?:/|%2F)+off|clubs(?:/|%2F)+invitation)(?:/|%2F)+)[^/\s\"'%?&#]+",
     re.IGNORECASE,
 )
 

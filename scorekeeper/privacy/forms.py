@@ -28,28 +28,13 @@ class RetentionForm(forms.Form):
 
 
 class GiveUpForm(forms.Form):
-    """The own address typed once more: nobody gives up an account by a slip. And the password, where there is one:
-    nobody does so at somebody else's open phone."""
+    """The own address typed once more: nobody gives up an account by a slip."""
 
     email = forms.CharField(label=_("Your e-mail address"), max_length=254)
-    password = forms.CharField(
-        label=_("Your password"),
-        max_length=4096,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
 
     def __init__(self, data: Any, *, user: User) -> None:
         super().__init__(data)
         self.user = user
-        if not user.has_usable_password():
-            del self.fields["password"]
-
-    def clean_password(self) -> str:
-        typed = str(self.cleaned_data["password"])
-        if not self.user.check_password(typed):
-            raise forms.ValidationError(_("This is not the password of your account."))
-        return typed
 
     def clean_email(self) -> str:
         typed = str(self.cleaned_data["email"]).strip()

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -14,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest, forget_pages
+from scorekeeper.accounts.proving import recent_sign_in
 from scorekeeper.clubs.http import enter_book, use_time_of_reader
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.common import refusals
@@ -114,15 +114,11 @@ def _retention(request: AuthedRequest, club: Club, form: RetentionForm, problem:
 
 
 @login_required
+@recent_sign_in()
 @never_cache
 def account_give_up(request: AuthedRequest) -> HttpResponse:
-    """What goes and what stays; posting the own address and password does it. Passwords are tried as often as at
-    signing in again, no more."""
+    """What goes and what stays; posting the own address does it, by who has signed in lately."""
     form = GiveUpForm(request.POST if request.method == "POST" else None, user=request.user)
-    if request.method == "POST" and not ratelimit.consume(request, action="reauthenticate", user=request.user):
-        form = GiveUpForm(None, user=request.user)
-        page = {"form": form, "alone": clubs_left_alone(request.user), "too_often": True}
-        return render(request, "privacy/account_give_up.html", page, status=429)
     if form.is_valid():
         try:
             give_up_account(user=request.user, now=timezone.now())

@@ -52,6 +52,8 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "django_htmx",
     "drf_spectacular",
@@ -77,6 +79,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "scorekeeper.accounts.middleware.Throttled",
     "scorekeeper.common.middleware.ClubTime",
     "scorekeeper.common.tables_read.TablesRead",
     "scorekeeper.transfer.views.showing.KeepShownTables",
@@ -150,6 +153,7 @@ CELERY_BEAT_SCHEDULE = {
     "old_names": {"task": "privacy.keep_up", "schedule": 3600.0},
     "forget": {"task": "play.forget_unclaimed", "schedule": 24 * 3600.0},
     "failures": {"task": "play.forget_failures", "schedule": 24 * 3600.0},
+    "tries": {"task": "accounts.forget", "schedule": 3600.0},
     "old_mail": {"task": "outbox.forget", "schedule": 24 * 3600.0},
     "jobs": {"task": "jobs.drain", "schedule": 60.0},
     "old_jobs": {"task": "jobs.forget", "schedule": 24 * 3600.0},
@@ -170,8 +174,11 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 10},
     },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": "scorekeeper.accounts.passwords.HardToGuess"},
 ]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -190,6 +197,27 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_ADAPTER = "scorekeeper.accounts.adapter.Adapter"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
+# Wrong passwords and codes, and codes asked for, are counted by accounts.tries: allauth counts all against the address
+# of the account, and whoever knows that address could keep its owner out.
+ACCOUNT_RATE_LIMITS: dict[str, str | None] = dict.fromkeys(
+    ("login", "login_failed", "request_login_code", "reset_password", "reauthenticate")
+)
+MFA_ADAPTER = "scorekeeper.accounts.second_factor.SecondFactor"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Scorekeeper"
+MFA_TOTP_TOLERANCE = 1  # steps of half a minute by which the clock of a phone may be off
+MFA_FORMS = {
+    "authenticate": "scorekeeper.accounts.entry.SecondFactorCode",
+    "reauthenticate": "scorekeeper.accounts.entry.ReauthenticateByCode",
+    "activate_totp": "scorekeeper.accounts.entry.ActivateTotp",
+    "add_webauthn": "scorekeeper.accounts.entry.AddPasskey",
+    "edit_webauthn": "scorekeeper.accounts.entry.RenamePasskey",
+}
+# Whether anybody may make an account; else `manage.py account create` makes them.
+SCOREKEEPER_SIGNUP = env.bool("SCOREKEEPER_SIGNUP", default=True)
 ACCOUNT_FORMS = {
     "login": "scorekeeper.accounts.entry.Login",
     "signup": "scorekeeper.accounts.entry.Signup",

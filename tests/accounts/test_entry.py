@@ -6,14 +6,14 @@ from django.urls import reverse
 
 from scorekeeper.accounts.models import User
 from scorekeeper.outbox.models import Mail
-from tests.acting import code_of
+from tests.acting import code_of, proven
 from tests.factories import PASSWORD, make_user
 
 SIGNUP = {
     "name": "  Anna   Krüger ",
     "email": "Anna@Example.org",
-    "password1": "clubs diamonds hearts",
-    "password2": "clubs diamonds hearts",
+    "password1": "lantern orchid tuba",
+    "password2": "lantern orchid tuba",
 }
 
 
@@ -105,10 +105,10 @@ def test_a_forgotten_password_is_set_anew_by_code(client):
 
     asked = client.post(reverse("account_reset_password"), {"email": "anna@example.org"})
     confirmed = client.post(asked.url, {"code": code_of(mail.outbox[0])})
-    new = {"password1": "spades spades spades", "password2": "spades spades spades"}
+    new = {"password1": "gravel mitten sonata", "password2": "gravel mitten sonata"}
     client.post(confirmed.url, new)
 
-    assert User.objects.get().check_password("spades spades spades")
+    assert User.objects.get().check_password("gravel mitten sonata")
 
 
 def sign_in(client, password: str = PASSWORD, **more: str):
@@ -126,16 +126,6 @@ def test_sign_in_leads_nowhere_else(client, db, elsewhere):
     make_user(email="anna@example.org")
 
     assert sign_in(client, next=elsewhere).url == reverse("home")
-
-
-def test_guessing_passwords_is_slowed(client, db):
-    make_user(email="anna@example.org")
-
-    pages = [sign_in(client, "wrong wrong wrong") for _ in range(7)]
-
-    assert "do not belong together" in pages[0].content.decode()
-    assert "Too many tries" in pages[-1].content.decode() or pages[-1].status_code == 429
-    assert sign_in(client).status_code != 302
 
 
 def test_signing_out_needs_a_post(client, db):
@@ -161,10 +151,22 @@ def test_entry_pages_wear_our_frame(client, db, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["account_email", "account_change_password", "account_logout", "account_reauthenticate"]
+    "name",
+    [
+        "account_email",
+        "account_change_password",
+        "account_logout",
+        "account_reauthenticate",
+        "mfa_index",
+        "mfa_activate_totp",
+        "mfa_add_webauthn",
+        "mfa_list_webauthn",
+        "usersessions_list",
+    ],
 )
 def test_own_pages_wear_our_frame(client, db, name):
     client.force_login(make_user())
+    proven(client)
 
     page = client.get(reverse(name), follow=True).content.decode()
 
@@ -176,6 +178,7 @@ def test_own_pages_wear_our_frame(client, db, name):
 def test_another_address_counts_once_it_is_confirmed(client):
     user = make_user(email="anna@example.org")
     sign_in(client)
+    proven(client)
 
     client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""}, follow=True)
 

@@ -7,15 +7,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import ApiToken
-from scorekeeper.accounts.services import make_api_token
+from scorekeeper.accounts.services.tokens import make_api_token
 from scorekeeper.common.templatetags.breaking import address_lines
-from tests.factories import make_user
+from tests.acting import proven
+from tests.factories import make_token, make_user
 
 
 @pytest.fixture
 def anna(client, db):
     user = make_user("Anna")
     client.force_login(user)
+    proven(client)
     return user
 
 
@@ -72,13 +74,17 @@ def test_an_unknown_look_is_not_kept(client, db):
     assert "data-theme" not in client.get("/accounts/login/").content.decode()
 
 
-def test_a_token_is_shown_once_and_works(client, anna):
+def test_a_token_is_shown_once_and_a_mail_tells_of_it(client, anna, mailoutbox):
     page = client.post(reverse("token_list"), {"name": "Spreadsheet", "scopes": ["read"]})
 
     secret = page.context["secret"]
     assert secret in page.content.decode()
     assert "no-store" in page.headers["Cache-Control"]
     assert secret not in client.get(reverse("token_list")).content.decode()
+    (sent,) = mailoutbox
+    assert (sent.to, sent.subject) == ([anna.email], "A new API token")
+    assert "“Spreadsheet”" in sent.body
+    assert secret not in sent.body
     token = ApiToken.objects.get()
     assert (token.user, token.scopes, secret in token.hash) == (anna, ["read"], False)
 
@@ -131,18 +137,18 @@ def test_a_token_that_has_run_out_says_so(client, anna):
 @pytest.mark.parametrize("tokens", [1, 3])
 def test_the_list_of_tokens_costs_the_same_at_any_length(client, anna, tokens, django_assert_num_queries):
     for number in range(tokens):
-        make_api_token(user=anna, name=str(number), scopes=["read"], now=timezone.now())
+        make_token(anna, "read", name=str(number))
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(7):
         client.get(reverse("token_list"))
 
 
 @pytest.mark.parametrize("tokens", [1, 3])
 def test_the_account_page_costs_the_same_at_any_length(client, anna, tokens, django_assert_num_queries):
     for number in range(tokens):
-        make_api_token(user=anna, name=str(number), scopes=["read"], now=timezone.now())
+        make_token(anna, "read", name=str(number))
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         client.get(reverse("account"))
 
 

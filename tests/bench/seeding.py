@@ -22,7 +22,7 @@ from django.utils import timezone  # noqa: E402
 import games  # noqa: E402
 from games.core.record import dump  # noqa: E402
 from scorekeeper.accounts.models import Scope, User  # noqa: E402
-from scorekeeper.accounts.services import make_api_token  # noqa: E402
+from scorekeeper.accounts.services.tokens import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.play.ledger import post  # noqa: E402
 from scorekeeper.play.models import Hand, Sitting  # noqa: E402

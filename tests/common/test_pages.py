@@ -133,7 +133,7 @@ def test_scripts_carry_the_nonce_and_nothing_else_may_run(client, db):
     nonce = re.search(r"script-src 'self' 'nonce-([^']+)'", policy)[1]
     scripts = re.findall(r"<script\b[^>]*>", page.content.decode())
     data = '<script id="words" type="application/json">'  # what scripts say: it is read, and never runs
-    assert len(scripts) == 3
+    assert len(scripts) == 4
     assert all(f'nonce="{nonce}"' in script and "src=" in script for script in scripts if script != data)
     assert "unsafe" not in policy
 

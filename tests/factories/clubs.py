@@ -6,7 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-from scorekeeper.accounts.models import User, hashed
+from django.utils import timezone
+
+from scorekeeper.accounts.models import ApiToken, User, hashed
 from scorekeeper.clubs.house_rules import Wording, write_down
 from scorekeeper.clubs.models import Club, HouseRules, Invitation, Membership, Player, Role
 from scorekeeper.clubs.services import INVITATION_LIFETIME, add_player
@@ -40,6 +42,21 @@ def make_user(name: str = "", *, email: str = "", password: str | None = PASSWOR
     )
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
+
+
+def make_token(user: User, *scopes: str, name: str = "a program") -> str:
+    """The secret of an API token of these scopes."""
+    secret = f"sk_{next(_marks)}{user.pk}"
+    now = timezone.now()
+    ApiToken.objects.create(
+        user=user,
+        name=name,
+        hash=hashed(secret),
+        scopes=list(scopes),
+        created_at=now,
+        expires_at=now + timedelta(days=365),
+    )
+    return secret
 
 
 def make_club(name: str = "", *, owner: User | None = None, time_zone: str = "Europe/Berlin", unit: str = "€") -> Club:

@@ -9,7 +9,6 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
-from scorekeeper.accounts.services import make_api_token
 from scorekeeper.leagues.services.reminding import remind_of_evenings
 from scorekeeper.notices.services import off_secret
 from scorekeeper.play.actors import Actor
@@ -27,7 +26,8 @@ from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.acting import Form, forms_of, holding
+from tests.acting import Form, forms_of, holding, proven
+from tests.factories.clubs import make_token
 from tests.factories.evenings import make_evening
 from tests.factories.knockouts import at, entrant, make_knockout, out, played_out
 from tests.factories.money import Pool
@@ -160,8 +160,8 @@ def _guests(world: World) -> Iterator[tuple[Client, Form]]:
 
 
 def _tokens(world: World) -> Iterator[tuple[Client, Form]]:
-    make_api_token(user=world.owner, name="a program", scopes=["read"], now=timezone.now())
-    yield from _page(world.client(), "/accounts/tokens/")
+    make_token(world.owner, "read")
+    yield from _page(proven(world.client()), "/accounts/tokens/")
 
 
 def _notices(world: World) -> Iterator[tuple[Client, Form]]:

@@ -22,10 +22,8 @@ TIMEOUT = 2  # seconds gunicorn waits for a whole request here
 PATIENCE = 20.0  # seconds until a test gives up
 MAKE = """
 from tests import factories
-from scorekeeper.accounts.services import make_api_token
-from django.utils import timezone
 user = factories.make_user()
-_token, secret = make_api_token(user=user, name="a program", scopes=["read", "record", "manage"], now=timezone.now())
+secret = factories.make_token(user, "read", "record", "manage")
 club = factories.make_club(owner=user)
 print(json.dumps([str(club.pk), secret]))
 """

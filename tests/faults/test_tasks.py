@@ -12,13 +12,14 @@ from django.core import mail
 from django.db import transaction
 from django.utils import timezone
 
+from scorekeeper.accounts.models import FailedTry
 from scorekeeper.outbox.models import Mail
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import JoinFailure, Presence
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from tests import factories as f
 
-TASKS = ("outbox.drain", "play.forget_unclaimed", "play.forget_failures")
+TASKS = ("outbox.drain", "play.forget_unclaimed", "play.forget_failures", "accounts.forget")
 TIMES = 3
 
 
@@ -68,6 +69,7 @@ def with_work_to_do() -> None:
         seen = now - timedelta(days=days)
         Presence.objects.create(club_id=sitting.club_id, sitting=sitting, device=host, seen_at=seen)
         JoinFailure.objects.create(address="a", at=now - timedelta(hours=days))
+        FailedTry.objects.create(subject="a", source="a", at=now - timedelta(hours=days * 3))
 
 
 def state(began: Any) -> str:

@@ -10,14 +10,20 @@ from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP
+from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from scorekeeper.accounts.services import make_api_token
+from scorekeeper.accounts.models import User
+from scorekeeper.accounts.services.taking_back import note_change
+from scorekeeper.accounts.services.tokens import make_api_token
+from scorekeeper.clubs.models import Player
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.payouts.services.pools import SpecialPrize
+from scorekeeper.play.models import Seat
 from scorekeeper.privacy.selectors.held import models
 from scorekeeper.transfer.models import Upload
 from tests import factories
@@ -106,10 +112,34 @@ def test_a_file_they_sent_is_given_back():
 
 
 def test_every_table_that_points_at_a_person_is_looked_at():
-    """A new table is in by itself; one that is left out is left out on purpose."""
-    assert {"accounts_user", "clubs_player", "play_hand", "play_seat", "leagues_attendance"} <= {
+    """A new table is in, of whichever app it is, or is left out on purpose."""
+    pointing = {
+        model
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.is_relation and field.related_model in {User, Player, Seat}
+    }
+
+    left_out = {model._meta.label for model in pointing - set(models())}
+    assert left_out == {"jobs.Job"}
+    assert {"accounts_user", "clubs_player", "play_hand", "mfa_authenticator", "usersessions_usersession"} <= {
         model._meta.label_lower.replace(".", "_") for model in models()
     }
+
+
+def test_how_they_sign_in_is_among_it_without_what_lets_somebody_in():
+    user = factories.make_user()
+    TOTP.activate(user, "JBSWY3DPEHPK3PXP")
+    note_change(user=user, old="old@example.org", new=user.email, now=timezone.now())
+    Client().post("/accounts/login/", {"login": user.email, "password": factories.PASSWORD})
+
+    archive, text = taken(user)
+
+    (key,) = json.loads(archive.read("mfa_authenticator.json"))
+    assert (key["type"], "data" in key) == ("totp", False)
+    assert json.loads(archive.read("accounts_addresschange.json"))[0]["old"] == "old@example.org"
+    for hidden in ('"data"', '"session_key"', '"link_hash"'):
+        assert hidden not in text
 
 
 def test_the_same_click_is_one_file():

@@ -9,6 +9,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.db.models import Field, ForeignKey, Model, Q
 
@@ -20,8 +22,13 @@ from scorekeeper.payouts.models import Booking, Leg, PrizePool
 from scorekeeper.play.models import Seat
 
 OURS: Final = "scorekeeper."
+# Tables of other apps that are about a person: how they sign in.
+THEIRS: Final[tuple[type[Model], ...]] = (EmailAddress, Authenticator, UserSession)
 # What lets somebody in, or only proves that a record is whole.
-SECRETS: Final = frozenset({"password", "hash", "link_hash", "code_hash", "previous", "facts", "head", "marks_head"})
+SECRETS: Final = frozenset(
+    {"password", "hash", "link_hash", "code_hash", "previous", "facts", "head", "marks_head", "session_key"}
+)
+SECRETS_OF: Final[dict[type[Model], frozenset[str]]] = {Authenticator: frozenset({"data"})}
 A_BATCH: Final = 500
 # What was booked for them: the way to the line whose account it is.
 OF_ACCOUNTS: Final[dict[type[Model], str]] = {Leg: "account__player", Booking: "legs__account__player"}
@@ -60,7 +67,7 @@ def models() -> list[type[Model]]:
     ours = [model for app in apps.get_app_configs() if app.name.startswith(OURS) for model in app.get_models()]
     found = [
         model
-        for model in (*ours, EmailAddress)
+        for model in (*ours, *THEIRS)
         if model is not Job and (model is User or model is PrizePool or model in OF_ACCOUNTS or _ways(model))
     ]
     return sorted(found, key=lambda model: model._meta.label)  # noqa: SLF001
@@ -103,7 +110,8 @@ def _specials_of(user: User) -> list[UUID]:
 
 
 def _told(model: type[Model]) -> "list[Field[Any, Any]]":
-    return [field for field in model._meta.concrete_fields if field.name not in SECRETS]  # noqa: SLF001
+    hidden = SECRETS | SECRETS_OF.get(model, frozenset())
+    return [field for field in model._meta.concrete_fields if field.name not in hidden]  # noqa: SLF001
 
 
 def _row(one: Model, fields: "list[Field[Any, Any]]") -> dict[str, Any]:

@@ -3,6 +3,8 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from scorekeeper.accounts.services.taking_back import forget_changes
+from scorekeeper.accounts.tries import forget as forget_tries
 from scorekeeper.jobs.services.asking import forget_jobs
 from scorekeeper.jobs.services.working import drain as run_jobs
 from scorekeeper.notices.services import forget_notices
@@ -24,6 +26,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{drain(now=now)} sent, {forget_unclaimed(now=now)} unclaimed tables made nameless")
         for party in parties():
             party.work(now)
+        forget_tries(now=now)
+        forget_changes(now=now)
         forget_failures(now=now)
         forget_presences(now=now)
         forget_jobs(now=now)

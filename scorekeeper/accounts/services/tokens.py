@@ -1,9 +1,12 @@
-"""What a person does with their own account beyond signing in."""
+"""The tokens that a person's programs use."""
 
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -15,14 +18,9 @@ from scorekeeper.common.names import clean_name
 LIFETIME = timedelta(days=365)
 
 
-def rename(*, user: User, name: str) -> None:
-    """The person's own name; a club's book keeps the name it knows them by."""
-    user.name = clean_name(name, "name")
-    user.save(update_fields=["name"])
-
-
+@transaction.atomic
 def make_api_token(*, user: User, name: str, scopes: Sequence[str], now: datetime) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is shown this once and never again.
+    """A new token and its secret, which is shown this once and never again. A mail tells its owner.
 
     Raises:
         Refused: `name_missing`, `name_too_long`, `scopes_unknown`.
@@ -40,9 +38,25 @@ def make_api_token(*, user: User, name: str, scopes: Sequence[str], now: datetim
         created_at=now,
         expires_at=now + LIFETIME,
     )
+    _mail(token)
     return token, secret
 
 
 def revoke_api_token(*, token: ApiToken, now: datetime) -> None:
     """The token stops working at once; revoking it again changes nothing."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+
+
+def end_api_tokens(*, user: User, now: datetime) -> int:
+    """All of the person's tokens stop working at once; returns how many."""
+    return ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
+
+
+def _mail(token: ApiToken) -> None:
+    words = {"name": token.name, "scopes": token.scope_words}
+    body = _(
+        "A new API token was made for your account: “{name}”. A program that has it may: {scopes}.\n\n"
+        "If it was not you, revoke it under “You”, then “API tokens”, and set a new password: that ends all tokens."
+    ).format(**words)
+    message = EmailMessage(_("A new API token"), f"{body}\n\nScorekeeper", to=[token.user.email])
+    get_connection().send_messages([message])

@@ -1,24 +1,18 @@
-"""A person's own pages: name, look of the pages, API tokens. Address and password are allauth's."""
-
-from uuid import UUID
+"""A person's own page, and how pages look. Address, password and second factor are allauth's."""
 
 from allauth.account.views import logout
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from scorekeeper.accounts.forms import LookForm, RenameForm, TokenForm
+from scorekeeper.accounts.forms import LookForm, RenameForm
 from scorekeeper.accounts.http import AuthedRequest, forget_pages
-from scorekeeper.accounts.models import ApiToken
-from scorekeeper.accounts.services import make_api_token, rename, revoke_api_token
-from scorekeeper.common import refusals
-from scorekeeper.common.errors import Refused
+from scorekeeper.accounts.policies import has_second_factor
+from scorekeeper.accounts.services.own import rename
 
 YEAR = 365 * 24 * 3600  # seconds
 
@@ -34,6 +28,7 @@ def account(request: AuthedRequest) -> HttpResponse:
     page = {
         "form": form,
         "look": LookForm(initial=look_of(request)),
+        "has_second_factor": has_second_factor(request.user),
         "tokens": request.user.api_tokens.filter(revoked_at=None).count(),
     }
     return render(request, "accounts/account.html", page, status=422 if form.errors else 200)
@@ -56,44 +51,9 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return forget_pages(response) if request.method == "POST" else response
 
 
-@login_required
-@never_cache
-def token_list(request: AuthedRequest) -> HttpResponse:
-    """The tokens in force; posting makes one and shows its secret this once."""
-    form = TokenForm(request.POST if request.method == "POST" else None)
-    secret = _make(request, form) if request.method == "POST" else ""
-    page = {
-        "form": TokenForm() if secret else form,
-        "secret": secret,
-        "tokens": request.user.api_tokens.filter(revoked_at=None).order_by("-created_at"),
-        "now": timezone.now(),
-    }
-    return render(request, "accounts/token_list.html", page, status=422 if form.errors else 200)
-
-
-@login_required
-@require_POST
-def token_revoke(request: AuthedRequest, token_id: UUID) -> HttpResponse:
-    token = get_object_or_404(ApiToken, pk=token_id, user=request.user)
-    revoke_api_token(token=token, now=timezone.now())
-    messages.success(request, _("“{name}” no longer works.").format(name=token.name))
-    return redirect("token_list")
-
-
 def look_of(request: HttpRequest) -> dict[str, str]:
     """The reader's settings as their cookies have them."""
     return {"theme": request.COOKIES.get("theme", "system"), "suits": request.COOKIES.get("suits", "two")}
-
-
-def _make(request: AuthedRequest, form: TokenForm) -> str:
-    if not form.is_valid():
-        return ""
-    try:
-        _token, secret = make_api_token(user=request.user, now=timezone.now(), **form.cleaned_data)
-    except Refused as refused:
-        refusals.show(form, refused)
-        return ""
-    return secret
 
 
 def _next(request: HttpRequest) -> str:

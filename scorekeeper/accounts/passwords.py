@@ -1,0 +1,32 @@
+"""How hard a password must be to guess."""
+
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from zxcvbn import zxcvbn
+
+LONGEST: Final = 72  # characters that are looked at: the time grows with the square of them
+ENOUGH: Final = 3  # of zxcvbn's 0 to 4: a hundred million guesses or more
+OURS: Final = ("scorekeeper", "skat", "truco", "tonk", "poker", "kozyri", "cards", "club")
+
+
+class HardToGuess:
+    """Refuses what zxcvbn guesses in fewer than a hundred million tries: common and leaked passwords, keys in a row,
+    dates, and the person's own name and address."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        known = [str(part) for name in ("email", "name") for part in _parts(getattr(user, name, ""))]
+        if zxcvbn(password[:LONGEST], user_inputs=[*OURS, *known])["score"] < ENOUGH:
+            raise ValidationError(
+                _("This password is easy to guess. Take three or four words that do not belong together."),
+                code="password_easy",
+            )
+
+    def get_help_text(self) -> str:
+        return _("Three or four words that do not belong together are good.")
+
+
+def _parts(text: str) -> list[str]:
+    """A name or an address, and the words that it is made of."""
+    return [text, *(word for word in text.replace("@", " ").replace(".", " ").split() if len(word) > 1)]

@@ -1,0 +1,39 @@
+"""What a device is called in the list of those that are signed in."""
+
+from typing import Final
+
+from django import template
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+# The first mark that stands in what a browser says of itself decides: most of them claim to be each other.
+BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+@register.filter
+def device_name(user_agent: str) -> str:
+    """The browser and the system, as far as they are known."""
+    browser = next((name for mark, name in BROWSERS if mark in user_agent), "")
+    system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
+    if browser and system:
+        return _("{browser} on {system}").format(browser=browser, system=system)
+    return browser or system or _("a device that says nothing of itself")

@@ -1,0 +1,88 @@
+"""Where somebody is signed in: a list, and each device in it can be signed out."""
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.apps import apps
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.accounts.models import User
+from scorekeeper.accounts.templatetags.devices import device_name
+from tests.acting import client_of
+from tests.factories import PASSWORD, make_user
+
+pytestmark = pytest.mark.django_db
+
+PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Mobile Safari"
+
+
+@pytest.fixture
+def anna() -> User:
+    return make_user("Anna", email="anna@example.org")
+
+
+def signed_in(agent: str = PHONE) -> Client:
+    client = Client(headers={"user-agent": agent})
+    client.post(reverse("account_login"), {"login": "anna@example.org", "password": PASSWORD})
+    return client
+
+
+def is_in(client: Client) -> bool:
+    return bool(client.get(reverse("account")).status_code == 200)
+
+
+def test_each_device_can_be_signed_out(anna):
+    here, other, third = signed_in(), signed_in("Mozilla/5.0 (Windows NT 10.0) Firefox/130.0"), signed_in()
+
+    page = here.get(reverse("usersessions_list")).content.decode()
+    assert page.count("Chrome on Android") >= 2
+    assert "Firefox on Windows" in page
+    assert page.count("this device") == 1
+    session = UserSession.objects.get(user_agent__contains="Firefox")
+    here.post(reverse("session_end", args=[session.pk]))
+
+    assert [is_in(client) for client in (here, other, third)] == [True, False, True]
+    here.post(reverse("usersessions_list"))
+    assert [is_in(client) for client in (here, other, third)] == [True, False, False]
+
+
+def test_nobody_signs_out_a_device_of_somebody_else(anna):
+    signed_in()
+    stranger = client_of(make_user())
+
+    assert stranger.post(reverse("session_end", args=[UserSession.objects.get().pk])).status_code == 404
+    assert stranger.get(reverse("session_end", args=[1])).status_code == 405
+    assert UserSession.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (PHONE, "Chrome on Android"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/604.1", "Safari on iPhone"),
+        ("curl/8", "a device that says nothing of itself"),
+        ("", "a device that says nothing of itself"),
+        ("Mozilla/5.0 (X11; Linux x86_64)", "Linux"),
+    ],
+)
+def test_a_device_is_called_by_what_is_known_of_it(agent, name):
+    assert device_name(agent) == name
+
+
+def test_who_was_signed_in_before_the_list_came_stands_in_it(anna):
+    client = client_of(anna)
+    client_of(make_user()).session.flush()
+    migration: Any = import_module("scorekeeper.accounts.migrations.0002_sign_in_safety")
+    before = client.session.session_key
+
+    migration.list_sessions(apps, None)
+    migration.list_sessions(apps, None)
+
+    listed = UserSession.objects.get(user=anna)
+    assert (listed.session_key, listed.user_agent) == (before, "")
+    assert "a device that says nothing of itself" in client.get(reverse("usersessions_list")).content.decode()
+    assert settings.SESSION_ENGINE.endswith("db")

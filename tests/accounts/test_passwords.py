@@ -1,0 +1,66 @@
+"""Passwords that are easy to guess are refused, with what to do instead."""
+
+import pytest
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from scorekeeper.accounts.models import User
+
+GOOD = "lantern orchid tuba"
+ANNA = User(name="Annegret Krüger", email="annegret.krueger@example.org")
+
+
+@pytest.mark.parametrize(
+    "easy",
+    [
+        "passwordpassword",
+        "qwertyuiop12",
+        "1234567890123",
+        "annegret.krueger",
+        "AnnegretKrüger1",
+        "scorekeeper123",
+        "skatskatskat",
+        "aaaaaaaaaaaaaaaa",
+        "Passw0rd2024!",
+    ],
+)
+def test_what_is_easy_to_guess_is_refused(easy):
+    with pytest.raises(ValidationError) as error:
+        validate_password(easy, ANNA)
+
+    assert {one.code for one in error.value.error_list} <= {"password_easy", "password_too_similar"}
+
+
+@pytest.mark.parametrize("good", [GOOD, "Vq7#kd0-zzR", "drei große Elefanten tanzen", "gravel mitten" * 300])
+def test_what_is_not_is_taken_whatever_its_length(good):
+    validate_password(good, ANNA)
+
+
+def test_one_that_is_short_is_told_so():
+    with pytest.raises(ValidationError) as error:
+        validate_password("Vq7#kd0", ANNA)
+
+    assert "password_too_short" in [one.code for one in error.value.error_list]
+
+
+def signup(password: str) -> dict[str, str]:
+    return {"name": "Anna", "email": "anna@example.org", "password1": password, "password2": password}
+
+
+def test_signing_up_with_one_says_what_to_do(client, db):
+    page = client.post(reverse("account_signup"), signup("passwordpassword"))
+
+    assert not User.objects.exists()
+    assert "Take three or four words that do not belong together." in page.context["form"].errors["password1"][0]
+
+
+def test_signing_up_can_be_closed(client, db, settings):
+    settings.SCOREKEEPER_SIGNUP = False
+
+    pages = [client.get(reverse("account_signup")), client.post(reverse("account_signup"), signup(GOOD))]
+
+    assert ["No new accounts here" in page.content.decode() for page in pages] == [True, True]
+    assert not User.objects.exists()
+    assert reverse("account_signup") not in client.get(reverse("account_login")).content.decode()
+    assert reverse("account_signup") not in client.get("/").content.decode()
