@@ -21,7 +21,6 @@ WORDS = {
     "password2": _("The password once more"),
     "oldpassword": _("The password until now"),
     "code": _("Code"),
-    "name": _("Name of the passkey"),
 }
 LONGEST_NAME = 80
 PASSWORD_HELP = _("At least ten characters; three or four words in a row are good.")
@@ -102,7 +101,7 @@ class NamedKey(Plain):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].max_length = LONGEST_NAME
+        self.fields["name"].label = _("Name of the passkey")
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
         self.fields["name"].help_text = _("So that you know later which one it is, such as “My phone”.")
 

@@ -89,6 +89,7 @@ CARRIED: Final = (
 
 # Tables that lead to a club and stay where they are, each with its reason.
 LEFT_OUT: Final = {
+    "clubs.SecondFactorAsked": "how people sign in here; where the club goes on its owner asks anew",
     "jobs.Job": "the work of this installation; what came of it stands in the other tables",
     "jobs.Piece": "the files of that work",
     "notices.Notice": "what waits for somebody here; where the club goes on it is told anew",
@@ -105,6 +106,7 @@ LEFT_OUT: Final = {
 }
 # Columns of carried tables that stay, each with its reason.
 COLUMNS_LEFT_OUT: Final = {
+    "clubs.SecondFactorAsked": "how people sign in here; where the club goes on its owner asks anew",
     "clubs.Invitation": {"hash": "what its link is known by"},
     "tournaments.Round": {"undo": "what can be taken back of a draft while somebody works on it"},
     "play.Device": {"table_pass": "the pass it joined with is left out"},

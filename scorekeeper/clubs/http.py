@@ -11,6 +11,7 @@ from django.utils import timezone
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.policies import membership_of
 
 
 def enter_club(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -19,9 +20,10 @@ def enter_club(request: AuthedRequest, club_id: UUID) -> Membership:
     Raises:
         Http404: there is none, or it is not theirs to see.
     """
-    here = Membership.objects.select_related("club").filter(club=club_id, user=request.user.pk).first()
-    if here is None:
-        raise Http404
+    try:
+        here = membership_of(request.user, club_id)
+    except Membership.DoesNotExist as missing:
+        raise Http404 from missing
     use_time_of(here.club)
     if here.club.is_closed:
         here.role = Role.MEMBER  # of this copy: nobody is offered what nobody may

@@ -2,11 +2,12 @@
 
 from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.utils.translation import gettext
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Membership, Player, Role
+from scorekeeper.clubs.models import Club, Membership, Player, Role, acting_role
 from scorekeeper.common.errors import require
 
 ORDER = [Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.MEMBER]
@@ -19,7 +20,7 @@ def require_running(club: Club) -> None:
 
 
 def role_in(user: User | None, club: Club) -> str | None:
-    """What the person may act as in the club, None for a stranger. Who only reads needs `Membership.role` alone.
+    """What the person may act as in the club, None for a stranger; see `acting_role`.
 
     Raises:
         PermissionDenied: the club is closed.
@@ -27,12 +28,26 @@ def role_in(user: User | None, club: Club) -> str | None:
     require_running(club)
     if user is None or not user.is_authenticated:
         return None
-    return Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+    return Membership.objects.filter(club=club, user=user).values_list(acting_role(), flat=True).first()
 
 
 def role_kept(user: User, club: Club) -> str | None:
-    """What the person is in the club, open or closed: for what only reads it. None for a stranger."""
-    return Membership.objects.filter(club=club, user=user.pk).values_list("role", flat=True).first()
+    """What the person may act as in the club, open or closed: for what only reads it. None for a stranger."""
+    return Membership.objects.filter(club=club, user=user.pk).values_list(acting_role(), flat=True).first()
+
+
+def membership_of(user: User | AnonymousUser, club: UUID) -> Membership:
+    """What the person is in the club, with both; its `role` is what they may act as. It is not to be saved.
+
+    Raises:
+        Membership.DoesNotExist: nothing.
+    """
+    found = (
+        Membership.objects.select_related("club", "user").annotate(acting=acting_role()).get(club=club, user=user.pk)
+    )
+    found.club.asks_reader = found.role != found.acting  # type: ignore[attr-defined]
+    found.role = found.acting  # type: ignore[attr-defined]
+    return found
 
 
 def at_least(role: str | None, needed: Role) -> bool:

@@ -15,8 +15,16 @@ from games.core.text import Text
 from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
-from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role
-from scorekeeper.clubs.policies import can_direct, can_keep_book, can_manage_members, require_running, role_in
+from scorekeeper.accounts.policies import has_second_factor
+from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, SecondFactorAsked
+from scorekeeper.clubs.policies import (
+    can_direct,
+    can_keep_book,
+    can_manage_members,
+    require_running,
+    role_in,
+    role_kept,
+)
 from scorekeeper.clubs.selectors import line_of, open_invitations
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.inserting import insert_from
@@ -82,6 +90,29 @@ def set_pages(*, club: Club, by: User, pages_for: str) -> None:
         club.pages_for = pages_for
         club.save(update_fields=["pages_for"])
         write(Kind.CLUB_CHANGED, club.pk, by_user=by, detail={"pages_for": pages_for})
+
+
+@transaction.atomic
+def ask_second_factor(*, club: Club, by: User, asks: bool, now: datetime) -> None:
+    """Whether owners and directors need a second factor; who has none acts as a scorer until it is set up.
+
+    Raises:
+        Refused: `second_factor_missing`: whoever asks others for one has one.
+    """
+    require(can_manage_members(role_in(by, club)))
+    if asks and not has_second_factor(by):
+        text = Text(
+            gettext_noop("Set up your own second factor first: else you could no longer run the club yourself.")
+        )
+        raise Refused([Problem("second_factor_missing", "", text)])
+    found = SecondFactorAsked.objects.filter(club=club)
+    if asks == found.exists():
+        return
+    if asks:
+        SecondFactorAsked.objects.create(club=club, by=by, at=now)
+    else:
+        found.delete()
+    write(Kind.CLUB_CHANGED, club.pk, at=now, by_user=by, detail={"second_factor": asks})
 
 
 @transaction.atomic
@@ -312,7 +343,7 @@ def reopen_club(*, club: Club, by: User, now: datetime) -> Club:
     Raises:
         Refused: `closed_long_ago`.
     """
-    require(Membership.objects.filter(club=club, user=by, role=Role.OWNER).exists())
+    require(role_kept(by, club) == Role.OWNER)
     if club.closed_at is None:
         return club
     if now > club.closed_at + REOPENED_WITHIN:

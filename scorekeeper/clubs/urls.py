@@ -9,6 +9,7 @@ urlpatterns = [
     path("<uuid:club_id>/close/", closing.club_close, name="club_close"),
     path("<uuid:club_id>/reopen/", closing.club_reopen, name="club_reopen"),
     path("<uuid:club_id>/members/", members.member_list, name="member_list"),
+    path("<uuid:club_id>/second-factor/", members.second_factor_ask, name="second_factor_ask"),
     path("<uuid:club_id>/members/<uuid:member_id>/role/", members.member_role, name="member_role"),
     path("<uuid:club_id>/members/<uuid:member_id>/remove/", members.member_remove, name="member_remove"),
     path("<uuid:club_id>/members/<uuid:member_id>/hand-over/", members.member_hand_over, name="member_hand_over"),

@@ -15,6 +15,7 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership, Player
+from scorekeeper.clubs.policies import membership_of
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
@@ -203,7 +204,7 @@ class PlayerAccount(BookView):
 
 def here_in(request: Request, club: UUID) -> Membership:
     """What the caller is in the club. Raises Membership.DoesNotExist (404)."""
-    return Membership.objects.select_related("club", "user").get(club=club, user=request.user.pk)
+    return membership_of(request.user, club)
 
 
 def unit_body(unit: InUnits) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.policies import role_kept
+from scorekeeper.clubs.policies import membership_of, role_kept
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
@@ -43,7 +42,7 @@ class PoolView(APIView):
     def season(self, request: Request, season: UUID) -> tuple[Competition, User]:
         """A season of one of the caller's clubs, and the caller. Raises DoesNotExist (404)."""
         found = Competition.everything.select_related("club").get(pk=season, club__is_private=False)
-        here = Membership.objects.select_related("user").get(club=found.club_id, user=request.user.pk)
+        here = membership_of(request.user, found.club_id)
         require(can_read_money(here.role))
         return found, here.user
 

@@ -13,7 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, Role
+from scorekeeper.clubs.models import HouseRulesVersion, Player, Role
+from scorekeeper.clubs.policies import membership_of
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
@@ -70,7 +71,7 @@ class ClubDetail(APIView):
     )
     def get(self, request: Request, club: UUID) -> Response:
         """The people, running seasons, house rules and open tables of a club you belong to."""
-        here = Membership.objects.select_related("club").get(club=club, user=request.user.pk)
+        here = membership_of(request.user, club)
         players = Player.objects.people().filter(club=club, retired_at=None).order_by("name", "id")
         seasons = Competition.objects.running().filter(club=club).order_by("-id")
         later = HouseRulesVersion.objects.filter(house=OuterRef("house"), number__gt=OuterRef("number"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scorekeeper.clubs import policies as club_policies
-from scorekeeper.clubs.models import Membership, Role
+from scorekeeper.clubs.models import Membership, Role, acting_role
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Hand, Seat, Sitting
 
@@ -31,7 +31,7 @@ class Standpoint:
 def seen_by(sittings: QuerySet[Sitting], actor: Actor) -> QuerySet[Sitting]:
     """The sittings this actor may see, each with `my_role` and `my_seat`. For others they do not exist (404)."""
     user = actor.user.pk if actor.user else None
-    role = Membership.objects.filter(club=OuterRef("club"), user=user).values("role")[:1]
+    role = Membership.objects.filter(club=OuterRef("club"), user=user).values(acting=acting_role())[:1]
     mine_there = {"player__user": user, "player__user__isnull": False}  # a phone without an account is no guest's
     seat = Seat.objects.filter(sitting=OuterRef("pk"), **mine_there).values("number")[:1]
     found = sittings.annotate(my_role=Subquery(role), my_seat=Subquery(seat))

@@ -42,6 +42,7 @@ def test_sign_up_asks_name_address_passwords_in_this_order(client, db):
     page = client.get(reverse("account_signup"))
 
     assert list(page.context["form"].fields)[:4] == ["name", "email", "password1", "password2"]
+    assert page.context["form"]["name"].label == "Your name"
     assert "placeholder" not in page.content.decode()
 
 

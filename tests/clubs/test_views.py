@@ -414,7 +414,7 @@ def test_the_members_page_costs_the_same_at_any_length(client, club, rows, djang
         invite(club=club, by=owner_of(club), role="member", now=timezone.now())
     client.force_login(owner_of(club))
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         client.get(reverse("member_list", args=[club.pk]))
 
 

@@ -2,14 +2,16 @@
 
 from typing import ClassVar
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import AWAITED, User
+from scorekeeper.accounts.policies import STRONG
 from scorekeeper.common.models import Row
 
 
@@ -99,6 +101,23 @@ class Role(models.TextChoices):
     DIRECTOR = "director", _("director")
     SCORER = "scorer", _("scorer")
     MEMBER = "member", _("member")
+
+
+class SecondFactorAsked(Row):
+    """The club asks its owners and directors for a second factor; while there is no row it asks nobody."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+
+def acting_role() -> Case:
+    """What a member may act as: owners and directors without the second factor that their club asks them for can do
+    what a scorer can, until they have set one up."""
+    asked = SecondFactorAsked.objects.filter(club=OuterRef("club"))
+    shown = Authenticator.objects.filter(user=OuterRef("user"), type__in=STRONG)
+    waits = Q(Exists(asked), ~Exists(shown), role__in=(Role.OWNER, Role.DIRECTOR))
+    return Case(When(waits, then=Value(Role.SCORER)), default="role", output_field=models.CharField())
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import CloseForm
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Club, Membership, Role
-from scorekeeper.clubs.policies import can_manage_members
+from scorekeeper.clubs.models import Club, Role
+from scorekeeper.clubs.policies import can_manage_members, role_kept
 from scorekeeper.clubs.services import REOPENED_WITHIN, close_club, reopen_club
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
@@ -49,7 +49,7 @@ def club_reopen(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     club = enter_club(request, club_id).club
     if club.closed_at is None:
         return redirect("club_detail", club.pk)
-    owns = Membership.objects.filter(club=club, user=request.user, role=Role.OWNER).exists()
+    owns = role_kept(request.user, club) == Role.OWNER
     until = club.closed_at + REOPENED_WITHIN
     page = {"club": club, "owns": owns, "until": until, "is_late": timezone.now() > until, "refused": ""}
     if request.method != "POST":

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -11,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.accounts.policies import STRONG
 from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.clubs.models import Club, Membership, Role, SecondFactorAsked
 from scorekeeper.clubs.policies import can_manage_members
 from scorekeeper.clubs.selectors import line_of, open_invitations
-from scorekeeper.clubs.services import change_role, hand_over, remove_member
+from scorekeeper.clubs.services import ask_second_factor, change_role, hand_over, remove_member
 from scorekeeper.clubs.tables_out import members_out
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
@@ -47,6 +49,22 @@ def member_role(request: AuthedRequest, club_id: UUID, member_id: UUID) -> HttpR
     messages.success(request, _("The role of {name} is changed.").format(name=isolated(name)))
     person = line_of(here.club, member.user) if "person" in request.POST else None
     return redirect("person_detail", here.club.pk, person.pk) if person else redirect("member_list", here.club.pk)
+
+
+@login_required
+@require_POST
+def second_factor_ask(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Whether owners and directors need a second factor: `asks` is 1 or 0."""
+    here = enter_club(request, club_id)
+    asks = request.POST.get("asks") == "1"
+    try:
+        ask_second_factor(club=here.club, by=request.user, asks=asks, now=timezone.now())
+    except Refused as refused:
+        page = people_of(here, factor_refused=refusals.sentence(refused))
+        return render(request, "clubs/member_list.html", page, status=422)
+    words = _("Owners and directors need a second factor now.") if asks else _("Nobody needs a second factor now.")
+    messages.success(request, words)
+    return redirect("member_list", here.club.pk)
 
 
 @login_required
@@ -103,8 +121,18 @@ def people_of(here: Membership, **more: object) -> dict[str, object]:
         "people": club.players.filter(retired_at=None, merged_into=None).count(),
         "invitations": open_links.select_related("made_by").order_by("-made_at") if manages else [],
         "form": InvitationForm(),
+        "asks_factor": SecondFactorAsked.objects.filter(club=club).exists(),
+        "without_factor": without_factor(members) if manages else [],
         **more,
     }
+
+
+def without_factor(members: list[Membership]) -> list[Membership]:
+    """The owners and directors who have set up no second factor."""
+    keen = [member for member in members if member.role in {Role.OWNER, Role.DIRECTOR}]
+    users = [member.user_id for member in keen]
+    have = set(Authenticator.objects.filter(user__in=users, type__in=STRONG).values_list("user", flat=True))
+    return [member for member in keen if member.user_id not in have]
 
 
 def _members(club: Club) -> list[Membership]:

@@ -20,6 +20,7 @@ from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
+from scorekeeper.clubs.policies import membership_of
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, PlayView
@@ -54,7 +55,7 @@ class TournamentView(PlayView):
 
     def here(self, request: Request, club: UUID) -> Membership:
         """What the caller is in a club; from here on times are the club's. Raises Membership.DoesNotExist (404)."""
-        found = Membership.objects.select_related("club").get(club=club, user=request.user.pk)
+        found = membership_of(request.user, club)
         use_time_of(found.club)
         return found
 
