@@ -11,7 +11,7 @@ from django.utils import timezone
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Role
-from scorekeeper.clubs.policies import membership_of
+from scorekeeper.clubs.selectors import membership_of
 
 
 def enter_club(request: AuthedRequest, club_id: UUID) -> Membership:

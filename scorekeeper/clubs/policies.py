@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.utils.translation import gettext
 
@@ -34,20 +33,6 @@ def role_in(user: User | None, club: Club) -> str | None:
 def role_kept(user: User, club: Club) -> str | None:
     """What the person may act as in the club, open or closed: for what only reads it. None for a stranger."""
     return Membership.objects.filter(club=club, user=user.pk).values_list(acting_role(), flat=True).first()
-
-
-def membership_of(user: User | AnonymousUser, club: UUID) -> Membership:
-    """What the person is in the club, with both; its `role` is what they may act as. It is not to be saved.
-
-    Raises:
-        Membership.DoesNotExist: nothing.
-    """
-    found = (
-        Membership.objects.select_related("club", "user").annotate(acting=acting_role()).get(club=club, user=user.pk)
-    )
-    found.club.asks_reader = found.role != found.acting  # type: ignore[attr-defined]
-    found.role = found.acting  # type: ignore[attr-defined]
-    return found
 
 
 def at_least(role: str | None, needed: Role) -> bool:

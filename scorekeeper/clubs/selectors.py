@@ -5,16 +5,31 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final
+from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Invitation, Player, Role
+from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, acting_role
 from scorekeeper.common.names import LONGEST, look_key, word_key
 
 ALIKE: Final = 0.8  # a ratio of difflib: "Jürgen" and "Juergen" reach it, "Anna" and "Hanna" too
 SHORTEST: Final = 3  # letters of a name of which one more or less makes another name
 DIGITS: Final = re.compile(r"\d+")
+
+
+def membership_of(user: User | AnonymousUser, club: UUID) -> Membership:
+    """What the person is in the club, with both; its `role` is what they may act as. It is not to be saved.
+
+    Raises:
+        Membership.DoesNotExist: nothing.
+    """
+    members = Membership.objects.select_related("club", "user").annotate(acting=acting_role())
+    found = members.get(club=club, user=user.pk)
+    found.club.asks_reader = found.role != found.acting  # type: ignore[attr-defined]
+    found.role = found.acting  # type: ignore[attr-defined]
+    return found
 
 
 def directors(club: Club) -> QuerySet[User]:

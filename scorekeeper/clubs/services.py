@@ -15,7 +15,7 @@ from games.core.text import Text
 from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
-from scorekeeper.accounts.policies import has_second_factor
+from scorekeeper.accounts.selectors import has_second_factor
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, SecondFactorAsked
 from scorekeeper.clubs.policies import (
     can_direct,

@@ -15,7 +15,7 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import Scope
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.clubs.policies import membership_of
+from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money

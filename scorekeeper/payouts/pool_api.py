@@ -11,7 +11,8 @@ from rest_framework.views import APIView
 
 from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.clubs.policies import membership_of, role_kept
+from scorekeeper.clubs.policies import role_kept
+from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money

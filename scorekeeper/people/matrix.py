@@ -50,7 +50,7 @@ A token of a program may do what its person may, within the scopes it was made w
 themselves, but a club keeps an owner. Administrators of an installation have no part in any club.
 
 A club can ask its owners and directors for a second factor. Whoever of them has none may do there what a scorer may, on
-pages, through the API and in services, until they have set one up; whoever asks others has one. Owners see who has none.
+pages, through the API and in services, until they have set one up. Who asks others has one; owners see who has none.
 
 Whoever changes their address, password, API tokens or second factor, or gives up their account, shows once more that it
 is theirs.

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import HouseRulesVersion, Player, Role
-from scorekeeper.clubs.policies import membership_of
+from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition

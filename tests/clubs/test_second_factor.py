@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Role, SecondFactorAsked
-from scorekeeper.clubs.policies import membership_of, role_in, role_kept
+from scorekeeper.clubs.policies import role_in, role_kept
+from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.clubs.services import ask_second_factor, change_club
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.forms import LookForm, RenameForm
 from scorekeeper.accounts.http import AuthedRequest, forget_pages
-from scorekeeper.accounts.policies import has_second_factor
+from scorekeeper.accounts.selectors import has_second_factor
 from scorekeeper.accounts.services.own import rename
 
 YEAR = 365 * 24 * 3600  # seconds

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
 from scorekeeper.accounts.models import AWAITED, User
-from scorekeeper.accounts.policies import STRONG
+from scorekeeper.accounts.selectors import STRONG
 from scorekeeper.common.models import Row
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.accounts.policies import STRONG
+from scorekeeper.accounts.selectors import STRONG
 from scorekeeper.clubs.forms import InvitationForm
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Membership, Role, SecondFactorAsked

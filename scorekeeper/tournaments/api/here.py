@@ -20,7 +20,7 @@ from scorekeeper.accounts.models import Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
-from scorekeeper.clubs.policies import membership_of
+from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, PlayView
