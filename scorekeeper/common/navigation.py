@@ -39,6 +39,8 @@ PARTS = {
     "import_evening": "standings",  # it is opened from the standings that it counts for
     "account": "you",
     "token": "you",
+    "mfa": "you",
+    "usersessions": "you",
     "own": "you",
     "club": "club",
     "job": "club",
