@@ -26,12 +26,11 @@ from scorekeeper.play.checks import triggers_stand
 from scorekeeper.play.models import APPEND_ONLY, Hand
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
-from tests.later import GOOD, LATER, WRONG
+from tests.later import BEFORE, GOOD, LATER, WRONG
 
 BESIDE = (growing.AddCheck, growing.AddUnique, growing.AllowNone, growing.IndexForeignKey, growing.IndexRows)
 TAKES_AWAY = ("RemoveField", "RenameField", "RenameModel", "DeleteModel", "AlterModelTable", "AlterUniqueTogether")
 RECORDED = ("hand", "ledgerentry")  # the tables that grow with every hand
-FIRST = ("play", "0001_base")
 
 
 @dataclass(frozen=True)
@@ -165,7 +164,7 @@ def test_code_of_before_records_on_the_new_tables_and_on_those_of_before_again(l
     assert ["later_mark_id"] in [found["columns"] for found in there.values() if found["index"]]
     assert not_whole() == missing(connection, APPEND_ONLY) == triggers_stand(["default"]) == []
 
-    MigrationExecutor(connection).migrate([FIRST])
+    MigrationExecutor(connection).migrate([BEFORE])
     factories.record(sitting)
 
     assert not [name for name, found in constraints().items() if "later" in f"{name} {found['columns']}"]

@@ -109,7 +109,11 @@ COLUMNS_LEFT_OUT: Final = {
     "clubs.SecondFactorAsked": "how people sign in here; where the club goes on its owner asks anew",
     "clubs.Invitation": {"hash": "what its link is known by"},
     "tournaments.Round": {"undo": "what can be taken back of a draft while somebody works on it"},
-    "play.Device": {"table_pass": "the pass it joined with is left out"},
+    "play.Device": {
+        "table_pass": "the pass it joined with is left out",
+        "asks_for": "the seat that somebody waits for at this moment",
+        "address": "where it joined from, made from the secret of this installation",
+    },
 }
 # What an import writes in their place, made from the id of the row; nothing where it is not here.
 IN_THEIR_PLACE: Final = {

@@ -78,6 +78,7 @@ def _lists() -> dict[str, str | Counted]:
         "unconnected": _("No connection."),
         "to_live": _("To the live sheet"),
         "sign_in_now": _("Sign in"),
+        "join_again": _("Join again"),
         "nothing_kept": _("This browser keeps nothing for this site, so nothing can be recorded without a connection."),
     }
 

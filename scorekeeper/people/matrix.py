@@ -27,16 +27,20 @@ from scorekeeper.play.policies import Standpoint
 HELPERS: Final = frozenset(
     {
         "at_least",
+        "is_by_account",
         "own_seats",
         "recorded",
         "require_running",
         "role_in",
         "role_kept",
+        "seats_occupied",
         "seats_of_recorder",
         "seen_by",
         "shows_pages",
         "signs_for_self",
+        "sits_at",
         "standpoint",
+        "via_at",
     }
 )
 HEAD: Final = """# Who may do what
@@ -46,6 +50,14 @@ Made by `python3 manage.py permissions --write` from the policies that the servi
 told that they do not exist.
 """
 FOOT: Final = """
+Who joins with the code of a table says who they are and shows nothing. So such a phone takes a free seat of a guest,
+one seat a phone; the seat of somebody with an account it takes signed in with that account, or is let in by who keeps
+the sheet. For a guest's seat it confirms and signs, and the sheet says “at the table by code”; for the seat of an
+account only that account confirms, signs and asks the bank, or who keeps the sheet on its behalf. Who keeps the sheet
+also moves a seat to another phone, which ends the one before, and ends each phone alone; every such act is in the log
+of the table. A sheet that nobody but such phones has signed, and that counts for a season or moves money, is official
+only once a scorer or director has accepted it.
+
 A token of a program may do what its person may, within the scopes it was made with. Each member may leave by
 themselves, but a club keeps an owner. Administrators of an installation have no part in any club.
 

@@ -18,6 +18,7 @@ from scorekeeper.play.policies import can_direct, keeps_the_sheet, standpoint
 from scorekeeper.play.requests import (
     AdjustmentRequest,
     DealerRequest,
+    EmptyRequest,
     PreviewedReasonRequest,
     ReasonRequest,
     ReversalRequest,
@@ -34,7 +35,7 @@ from scorekeeper.play.services.adjusting import (
     reversal_moves,
     take_back,
 )
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.closing import accept_sheet, close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.common import require_open, with_seats
 from scorekeeper.play.services.seating import set_dealer
 from scorekeeper.play.services.sittings import Sitter
@@ -88,6 +89,17 @@ class SittingClose(SittingAct):
         """Close a sitting without all signatures: a director, with a reason."""
         reason, actor = self.body(ReasonRequest, request)["reason"], self.actor(request, sitting)
         return Response(standing_of(close_sitting(sitting_id=sitting, by=actor, reason=reason, now=timezone.now())))
+
+
+class SittingAccept(SittingAct):
+    """Making official what phones with the code alone have signed."""
+
+    @extend_schema(operation_id="sitting_accept", request=EmptyRequest, responses={200: bodies.StateBody, **REFUSALS})
+    def post(self, request: Request, sitting: UUID) -> Response:
+        """Make a closed sheet official that awaits it: a scorer or director. One that is official stays so."""
+        self.body(EmptyRequest, request)
+        done = accept_sheet(sitting_id=sitting, by=self.actor(request, sitting), now=timezone.now())
+        return Response(standing_of(done))
 
 
 class SittingReopen(SittingAct):

@@ -5,10 +5,12 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,7 +29,7 @@ from scorekeeper.common.texts import Names
 from scorekeeper.common.throttling import PerCaller
 from scorekeeper.play import bodies
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.devices import actor_for, known_tables
+from scorekeeper.play.devices import actor_for, known_tables, was_here
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.moves import moves
 from scorekeeper.play.policies import can_record, keeps_the_sheet, seen_by, standpoint
@@ -42,6 +44,7 @@ from scorekeeper.play.requests import (
 )
 from scorekeeper.play.selectors.history import acts_of, names_then, swaps_of
 from scorekeeper.play.selectors.marks import all_marks, said_of, state_of
+from scorekeeper.play.services.closing import signatures_of
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import (
     Correction,
@@ -92,6 +95,12 @@ MOVES_OR_RECORDED = OpenApiResponse(
 READ_REFUSALS = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
 
 
+PHONE_ENDED = gettext_noop(
+    "This phone may no longer record at this table: its code has ended, or who keeps the sheet ended it. Once it has "
+    "joined again, what waits here goes out."
+)
+
+
 class Again(Response):
     """The first answer to what is sent under a key that was used before."""
 
@@ -103,7 +112,11 @@ class MayAsk(BasePermission):
         if request.user.is_authenticated:
             return True
         sitting = _sitting_of(view)
-        if sitting is None or actor_for(request._request, sitting).device is None:  # noqa: SLF001 Django's own request
+        if sitting is None:
+            return False
+        if actor_for(request._request, sitting).device is None:  # noqa: SLF001 Django's own request
+            if was_here(request._request, sitting):  # noqa: SLF001 Django's own request
+                raise NotAuthenticated(_(PHONE_ENDED), code="phone_ended")
             return False
         SessionAuthentication().enforce_csrf(request)  # a cookie alone must not write
         return True
@@ -125,7 +138,8 @@ class PlayView(APIView):
 
     def actor(self, request: Request, sitting: UUID | None = None) -> Actor:
         if sitting is None or isinstance(request.auth, ApiToken):
-            return Actor(user=request.user if isinstance(request.user, User) else None)
+            user = request.user if isinstance(request.user, User) else None
+            return Actor(user=user, is_program=isinstance(request.auth, ApiToken))
         return actor_for(request._request, sitting)  # noqa: SLF001 Django's own request
 
     def phone(self, request: Request) -> str:
@@ -199,10 +213,12 @@ class SittingDetail(PlayView):
         said, marks = said_of(found, timezone.now()), all_marks(found)
         hands = [
             bodies.marked_body(hand, names, said.state(hand), marks.get(hand.number, []))
-            for hand in found.hands.newest().order_by("number")
+            for hand in found.hands.newest().select_related("by_user", "by_device").order_by("number")
         ]
         acts = [bodies.act_body(act, list(found.seats.all())) for act in acts_of(found)]
-        return Response({**standing_of(found), "hands": hands, "acts": acts})
+        signed = signatures_of(found).select_related("seat", "by_user", "by_device").order_by("seat__number")
+        signatures = [bodies.signature_body(signature) for signature in signed]
+        return Response({**standing_of(found), "hands": hands, "acts": acts, "signatures": signatures})
 
 
 class HandList(PlayView):

@@ -7,9 +7,10 @@ from rest_framework import serializers
 
 from games.core.text import Text
 from scorekeeper.common.texts import translated
-from scorekeeper.play.models import Act, Hand, HandMark, Seat, Sitting, State
+from scorekeeper.play.models import Act, Device, Hand, HandMark, Seat, Signature, Sitting, State, Via
 from scorekeeper.play.moves import Moves, Official, OfficialMove, SeasonMove, Shift, sides_of, totals
 from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.selectors.origins import Phone, via_of
 from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.standings.models import Competition
 
@@ -19,6 +20,21 @@ ACT_KINDS = [kind.value for kind in Act.Kind]
 MARK_KINDS = [kind.value for kind in HandMark.Kind]
 STATUSES = ["playing", "to_be_signed", "closed"]
 STATES = [state.value for state in State]
+VIAS = [*(via.value for via in Via), ""]
+
+
+class OriginBody(serializers.Serializer[Any]):
+    """How something came to the table."""
+
+    via = serializers.ChoiceField(
+        choices=VIAS,
+        allow_blank=True,
+        help_text="account: somebody signed in; code: a phone that joined with the code of the table; keeper: the "
+        "phone that keeps a sheet without an account; program: a token; empty: the app itself.",
+    )
+    person = serializers.CharField(allow_null=True, help_text="Whose account; null: nobody was signed in.")
+    device = serializers.UUIDField(allow_null=True, help_text="The phone that has joined the table; null: none.")
+    device_name = serializers.CharField(allow_null=True, help_text="What that phone is called.")
 
 
 class LineBody(serializers.Serializer[Any]):
@@ -76,6 +92,9 @@ class StateBody(serializers.Serializer[Any]):
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
     status = serializers.ChoiceField(choices=STATUSES)
+    awaits_acceptance = serializers.BooleanField(
+        help_text="Closed, and not official before a scorer or director accepts it: phones with the code alone signed."
+    )
     next_number = serializers.IntegerField()
     dealer = serializers.IntegerField(help_text="The seat that deals next.")
     played = serializers.IntegerField(help_text="Hands that count so far.")
@@ -107,6 +126,7 @@ class HandBody(serializers.Serializer[Any]):
     outcome = OutcomeBody()
     reason = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
+    by = OriginBody()
     hash = serializers.CharField()
 
 
@@ -123,6 +143,7 @@ class MarkBody(serializers.Serializer[Any]):
     hand = serializers.UUIDField(help_text="The version that stood then.")
     at = serializers.DateTimeField()
     seat = serializers.IntegerField(allow_null=True, help_text="The seat that says so; null: a director.")
+    by = OriginBody()
     reason = serializers.CharField(allow_blank=True)
 
 
@@ -147,6 +168,7 @@ class ActBody(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=ACT_KINDS)
     at = serializers.DateTimeField()
     seat = serializers.IntegerField(allow_null=True, help_text="Whom it concerned; null: the whole table.")
+    by = OriginBody()
     reason = serializers.CharField(allow_blank=True)
     points = serializers.IntegerField(allow_null=True, help_text="What it added to the total; null: no such act.")
     lines = EntryBody(many=True, help_text="What it moved in the ledger.")
@@ -166,11 +188,22 @@ class ActedBody(ActBody):
     state = StateBody()
 
 
+class SignatureBody(serializers.Serializer[Any]):
+    """A signature under the sheet as it stands."""
+
+    seat = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    by = OriginBody()
+    on_behalf = serializers.BooleanField(help_text="Somebody who keeps the sheet signed for the seat.")
+
+
 class SittingBody(StateBody):
-    """A sitting with its hands, newest version of each, in order; and what else happened, newest first."""
+    """A sitting with its hands, newest version of each, in order; what else happened, newest first; and who has signed
+    it as it stands."""
 
     hands = MarkedBody(many=True)
     acts = ActBody(many=True)
+    signatures = SignatureBody(many=True)
 
 
 class PreviewBody(serializers.Serializer[Any]):
@@ -225,11 +258,34 @@ def marked_body(hand: Hand, names: Mapping[int, str], state: State, marks: Seque
             "hand": str(mark.hand_id),
             "at": mark.at.isoformat(),
             "seat": mark.seat.number if mark.seat else None,
+            "by": origin_body(mark),
             "reason": mark.reason,
         }
         for mark in marks
     ]
     return {**hand_body(hand, names, state), "marks": said}
+
+
+def origin_body(row: Any) -> Body:
+    """How a hand, a mark, a signature or an act came; the row comes with its person and its phone."""
+    device: Device | None = row.by_device
+    phones = {device.pk: Phone(0, device)} if device else {}
+    return {
+        "via": str(via_of(row, phones)),
+        "person": str(row.by_user) if row.by_user_id else None,
+        "device": str(device.pk) if device else None,
+        "device_name": device.name if device else None,
+    }
+
+
+def signature_body(signature: Signature) -> Body:
+    """One signature; it comes with its seat, its person and its phone."""
+    return {
+        "seat": signature.seat.number,
+        "at": signature.at.isoformat(),
+        "by": origin_body(signature),
+        "on_behalf": signature.on_behalf,
+    }
 
 
 def hand_body(hand: Hand, names: Mapping[int, str], state: State) -> Body:
@@ -247,6 +303,7 @@ def hand_body(hand: Hand, names: Mapping[int, str], state: State) -> Body:
         "outcome": outcome_body(hand.outcome, names),
         "reason": hand.reason,
         "at": hand.at.isoformat(),
+        "by": origin_body(hand),
         "hash": hand.hash,
     }
 
@@ -259,6 +316,7 @@ def act_body(act: Act, seats: Sequence[Seat]) -> Body:
         "kind": act.kind,
         "at": act.at.isoformat(),
         "seat": act.seat.number if act.seat else None,
+        "by": origin_body(act),
         "reason": act.reason,
         "points": act.detail.get("points"),
         "lines": [
@@ -306,6 +364,7 @@ def state_body(sitting: Sitting, seats: Sequence[Seat], competitions: Sequence[C
         "opened_at": sitting.opened_at.isoformat(),
         "closed_at": sitting.closed_at.isoformat() if sitting.closed_at else None,
         "status": status(sitting),
+        "awaits_acceptance": sitting.awaits_acceptance,
         "next_number": sitting.next_number,
         "dealer": sitting.dealer,
         "played": progress.played,

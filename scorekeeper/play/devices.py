@@ -31,6 +31,15 @@ def was_here(request: HttpRequest, sitting_id: UUID) -> bool:
     return sitting_id.hex in known_tables(request)
 
 
+def ended_device(request: HttpRequest, sitting_id: UUID) -> Device | None:
+    """The device that this phone was at the table, where it was ended alone: its code is still in force."""
+    known = known_tables(request).get(sitting_id.hex)
+    if known is None:
+        return None
+    found = Device.objects.filter(pk=UUID(hex=known), sitting=sitting_id, revoked_at__isnull=False)
+    return found.filter(table_pass__revoked_at=None, table_pass__expires_at__gt=timezone.now()).first()
+
+
 def known_tables(request: HttpRequest) -> dict[str, str]:
     """{sitting: device} as hexadecimal ids, the newest last; empty if the cookie is missing or not ours."""
     try:
@@ -64,14 +73,4 @@ def _device(request: HttpRequest, sitting_id: UUID, now: datetime) -> Device | N
     known = known_tables(request).get(sitting_id.hex)
     if known is None:
         return None
-    device = (
-        Device.objects.select_related("table_pass")
-        .filter(pk=UUID(hex=known), sitting=sitting_id, revoked_at=None)
-        .first()
-    )
-    return device if device and _in_force(device, now) else None
-
-
-def _in_force(device: Device, now: datetime) -> bool:
-    table_pass = device.table_pass
-    return table_pass is None or (table_pass.revoked_at is None and table_pass.expires_at > now)
+    return Device.objects.in_force(now).filter(pk=UUID(hex=known), sitting=sitting_id).first()

@@ -17,6 +17,7 @@ from scorekeeper.notices.selectors import waiting
 from scorekeeper.play.devices import known_tables
 from scorekeeper.play.offers import offers
 from scorekeeper.play.overview import (
+    awaiting_sheets,
     bars_of,
     closed_sittings,
     clubs_of,
@@ -83,6 +84,7 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         },
         "tables": tables,
         "disputed": disputed_hands(here.club) if can_direct(here.role) else [],
+        "awaiting": awaiting_sheets(here.club) if can_score(here.role) else (),
         "games": offers([row.sitting.game for row in tables] + [sitting.game for sitting in sheets]),
         "page": sheets,
         "sheets": [told(sitting, request.user) for sitting in sheets],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -95,8 +95,7 @@ def tables_of_phone(known: Mapping[str, str], now: datetime) -> list[TableRow]:
     if not known:
         return []
     devices = [UUID(hex=device) for device in known.values()]
-    in_force = Q(table_pass=None) | Q(table_pass__revoked_at=None, table_pass__expires_at__gt=now)
-    found_devices = Device.objects.select_related("seat").filter(in_force, pk__in=devices, revoked_at=None)
+    found_devices = Device.objects.in_force(now).select_related("seat").filter(pk__in=devices)
     seats = {device.sitting_id: device for device in found_devices}
     found = _with_seats(Sitting.objects.running()).filter(pk__in=list(seats)).order_by("-opened_at")
     return [_told(sitting, _number(seats[sitting.pk].seat)) for sitting in found]
@@ -105,6 +104,11 @@ def tables_of_phone(known: Mapping[str, str], now: datetime) -> list[TableRow]:
 def closed_sittings(club: Club) -> QuerySet[Sitting]:
     """The club's sealed sheets, newest first."""
     return _with_seats(Sitting.objects.filter(club=club, closed_at__isnull=False)).order_by("-opened_at", "-pk")
+
+
+def awaiting_sheets(club: Club) -> QuerySet[Sitting]:
+    """The closed sheets that phones with the code alone have signed, the oldest first: somebody has to accept them."""
+    return Sitting.objects.filter(club=club, awaits_acceptance=True).order_by("closed_at", "pk")
 
 
 def own_sheets(user: User) -> QuerySet[Sitting]:

@@ -20,12 +20,15 @@ class Party(Protocol):
     def may_close(self, sitting: Sitting) -> Iterable[Problem]:
         """Why the sitting can't be closed yet."""
 
+    def books(self, sitting: Sitting) -> bool:
+        """Whether the sheet, once official, moves money."""
+
     def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
-        """The sitting has just been closed by this actor: by hand, or with the last signature. Nobody did
-        where new rules are rolled out."""
+        """The closed sitting has just become official by this actor: closed by hand, with the last signature, or
+        accepted afterwards. Nobody did where new rules are rolled out."""
 
     def reopened(self, sitting: Sitting, by: Actor, reason: str, now: datetime) -> None:
-        """The sitting is being opened again; `closed_at` still says when it was closed."""
+        """The official sitting is being opened again; `closed_at` still says when it was closed."""
 
     def moves(self, sitting: Sitting) -> Iterable[Text]:
         """What opening it again would move beyond the standings, a sentence each."""

@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from scorekeeper.clubs import policies as club_policies
 from scorekeeper.clubs.models import Membership, Role, acting_role
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import Device, Hand, Seat, Sitting
+from scorekeeper.play.models import Device, Hand, Seat, Sitting, Via
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +77,55 @@ def can_direct(who: Standpoint) -> bool:
     return club_policies.can_direct(who.role) or who.hosts
 
 
+def can_accept(who: Standpoint) -> bool:
+    """Make a sheet official that phones with the code alone have signed: the club's scorers and directors."""
+    return club_policies.can_score(who.role)
+
+
 def can_sign(who: Standpoint, seat: Seat) -> bool:
-    """Sign for a seat: who holds it, or who keeps the sheet (the sheet then says so)."""
+    """Sign for a seat: who sits there (by their account, if they have one), or who keeps the sheet (the sheet then says
+    so)."""
     return signs_for_self(who, seat) or keeps_the_sheet(who)
 
 
 def signs_for_self(who: Standpoint, seat: Seat) -> bool:
-    by_device = who.device is not None and who.device.seat_id == seat.pk
-    return by_device or (who.role is not None and who.seat == seat.number)
+    """Whether somebody speaks for a seat as its own player. The seats come with their players.
+
+    Who joined with the code of the table is whoever they say, and may speak for guests alone: for somebody with an
+    account nobody speaks but that account.
+    """
+    return is_by_account(who, seat) or (_holds(who, seat) and seat.player.user_id is None)
+
+
+def is_by_account(who: Standpoint, seat: Seat) -> bool:
+    """Whether this is the account of the person at the seat, of the club or with the code of the table."""
+    return who.seat == seat.number and (who.role is not None or who.device is not None)
+
+
+def sits_at(who: Standpoint, seat: Seat) -> bool:
+    """Whether somebody sits there: by their account, or with a phone that holds the seat."""
+    return is_by_account(who, seat) or _holds(who, seat)
+
+
+def _holds(who: Standpoint, seat: Seat) -> bool:
+    return who.device is not None and who.device.seat_id == seat.pk
 
 
 def own_seats(who: Standpoint, seats: Iterable[Seat]) -> list[Seat]:
-    """The seats somebody holds: as a member, by the phone, or one of each."""
+    """The seats somebody speaks for as their own: by account, by the phone, or one of each."""
     return [seat for seat in seats if signs_for_self(who, seat)]
+
+
+def seats_occupied(who: Standpoint, seats: Iterable[Seat]) -> list[Seat]:
+    """The seats at which somebody sits; a phone that was let in to the seat of an account does not speak for it."""
+    return [seat for seat in seats if sits_at(who, seat)]
+
+
+def via_at(actor: Actor, who: Standpoint, seat: Seat) -> str:
+    """By which door somebody speaks for a seat: the door of the actor, but for a seat that a phone with the code
+    holds: there an account beside it is not that of the seat."""
+    by_phone = not is_by_account(who, seat) and _holds(who, seat) and not (who.device and who.device.is_host)
+    return Via.CODE if by_phone else actor.via
 
 
 def recorded(actor: Actor, hand: Hand) -> bool:
@@ -110,12 +146,13 @@ def seats_of_recorder(hand: Hand, seats: Iterable[Seat]) -> set[int]:
 
 
 def disputes_for(actor: Actor, who: Standpoint, hand: Hand, seats: Sequence[Seat]) -> Seat | None:
-    """Dispute this version: the seat for which somebody may, one of their own and not the recorder's."""
-    return None if recorded(actor, hand) else _first(own_seats(who, seats), seats_of_recorder(hand, seats))
+    """Dispute this version: the seat for which somebody may, one where they sit and not the recorder's."""
+    return None if recorded(actor, hand) else _first(seats_occupied(who, seats), seats_of_recorder(hand, seats))
 
 
 def confirms_for(actor: Actor, who: Standpoint, hand: Hand, seats: Sequence[Seat]) -> Seat | None:
-    """Confirm this version: the seat for which somebody may; who scores as one with the recorder confirms nothing."""
+    """Confirm this version: the seat for which somebody may, by their account if they have one; who scores as one with
+    the recorder confirms nothing."""
     taken = seats_of_recorder(hand, seats)
     sides = hand.sitting.plays.sides([seat.number for seat in seats])
     beside = {number for side in sides if taken.intersection(side) for number in side}

@@ -4,7 +4,7 @@ from django.utils import timezone
 from scorekeeper.notices.services import forget_notices
 from scorekeeper.play.services.presence import forget_presences
 from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.upkeep import forget_failures, forget_unclaimed
+from scorekeeper.play.services.upkeep import forget_addresses, forget_failures, forget_unclaimed
 
 
 @shared_task(name="play.forget_unclaimed")
@@ -17,7 +17,7 @@ def forget_unclaimed_tables() -> int:
 def forget_old_failures() -> int:
     """Delete old wrong codes, and who had which table open; safe to run twice."""
     now = timezone.now()
-    return forget_failures(now=now) + forget_presences(now=now) + forget_notices(now=now)
+    return forget_failures(now=now) + forget_addresses(now=now) + forget_presences(now=now) + forget_notices(now=now)
 
 
 @shared_task(name="play.remind")

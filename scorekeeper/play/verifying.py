@@ -207,7 +207,7 @@ def _results(sitting: Sitting) -> Iterator[str]:
             has = (result.measures, result.points, result.game) if result else ({}, 0, sitting.game)
             if has != (seat.tally, competition.points(seat.tally, sitting.game), sitting.game):
                 yield f"{competition.pk} has another result for seat {seat.number} than its tally"
-            if result and result.is_sealed == sitting.is_open:
+            if result and result.is_sealed != sitting.is_official:
                 yield f"the result of seat {seat.number} in {competition.pk} is not official as the sitting is"
 
 

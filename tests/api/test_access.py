@@ -117,6 +117,7 @@ ENDPOINTS: dict[str, tuple[str, Body, str, int, int, int, int]] = {
     f"{SITTING}/undo": ("POST", lambda world: {"hand": str(world.hands[1].pk)}, "record", 200, 403, 200, 200),
     f"{SITTING}/signatures": ("POST", lambda world: {"seat": 0, "head": world.head}, "manage", 200, 403, 200, 200),
     f"{SITTING}/close": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
+    f"{SITTING}/accept": ("POST", lambda world: {}, "manage", 403, 403, 200, 200),
     f"{SITTING}/reopen": ("POST", lambda world: REASON, "manage", 403, 403, 403, 200),
     f"{SITTING}/adjustments": (
         "POST",
@@ -278,7 +279,7 @@ def prepare(world: World, endpoint: str) -> None:
     if endpoint.endswith(("/withdraw", "/decide")):
         by, hand_id = Actor(device=phone(world)), world.hands[0].pk
         dispute_hand(sitting_id=sitting_id, by=by, hand_id=hand_id, reason="an error", now=timezone.now())
-    if endpoint.startswith("sittings") and endpoint.endswith("/reopen"):
+    if endpoint.startswith("sittings") and endpoint.endswith(("/reopen", "/accept")):
         close_sitting(sitting_id=sitting_id, by=keeper, **REASON, now=factories.NOW)
 
 
@@ -443,7 +444,9 @@ def test_session_writes_nothing_with_a_wrong_csrf_token_or_for_a_page_of_another
 
 
 def phone(world: World) -> Any:
-    """A phone at seat 0 of the table."""
+    """The phone at seat 0 of the table."""
+    if held := world.sitting.devices.filter(seat__number=0, revoked_at=None).first():
+        return held
     return join_table(table_pass=world.table_pass, name="a phone", seat_number=0, now=timezone.now())
 
 

@@ -74,7 +74,7 @@ class World:
     def _sheets(self) -> None:
         """One that was opened again and closed again, with everything on it; one that is going on."""
         sitting = factories.make_sitting(self.club, by=self.member, players=self.players, seasons=[self.season])
-        phone = factories.make_device(sitting, 0)
+        phone = factories.make_device(sitting, 0, let_in=True)
         hands = factories.record_list(sitting, [factories.played(0), factories.null(1), factories.passed()])
         dispute_hand(sitting_id=sitting.pk, by=Actor(device=phone), hand_id=hands[0].pk, reason="no", now=NOW)
         decide_dispute(sitting_id=sitting.pk, by=Actor(user=self.owner), hand_id=hands[0].pk, reason="yes", now=NOW)
@@ -94,7 +94,7 @@ class World:
         bank(cash, "buy_in", 500, 0)
         asked = bank(cash, "cash_out", 500, 0)
         undo(sitting_id=cash.pk, by=Actor(user=self.owner), act_id=asked.pk, reason="he plays on", now=at(62))
-        bank(cash, "cash_out", 200, 1, by=Actor(device=factories.make_device(cash, 1)))
+        bank(cash, "cash_out", 200, 1, by=Actor(self.member, factories.make_device(cash, 1, user=self.member)))
         self.going: Sitting = factories.make_sitting(self.club, by=self.member, seasons=[self.season])
         factories.record(self.going)
 

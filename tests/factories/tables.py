@@ -15,6 +15,7 @@ from scorekeeper.play.services.adjusting import take_back as take_back_act
 from scorekeeper.play.services.closing import sign, unsigned
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import join_table, make_pass
+from scorekeeper.play.services.phones import give_seat
 from scorekeeper.play.services.recording import Correction, Recorded, Sent, correct_hand, record_hand, undo_hand
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.services.substituting import Substitution, substitute
@@ -170,10 +171,17 @@ def finish(sitting: Sitting, *, now: datetime = NOW) -> Sitting:
     return sign_all(sitting, now=now)
 
 
-def make_device(sitting: Sitting, seat: int | None = None, *, now: datetime = NOW) -> Device:
-    """A phone that has joined the table with its pass."""
-    table_pass = make_pass(sitting_id=sitting.pk, by=keeper_of(sitting), now=now)
-    return join_table(table_pass=table_pass, name="a phone", seat_number=seat, now=now)
+def make_device(
+    sitting: Sitting, seat: int | None = None, *, let_in: bool = False, user: User | None = None, now: datetime = NOW
+) -> Device:
+    """A phone that has joined the table with its pass; `let_in`: its keeper gave it the seat, which any may hold."""
+    keeper = keeper_of(sitting)
+    table_pass = make_pass(sitting_id=sitting.pk, by=keeper, now=now)
+    number = None if let_in else seat
+    device = join_table(table_pass=table_pass, name="a phone", seat_number=number, now=now, user=user)
+    if seat is None or not let_in:
+        return device
+    return give_seat(sitting_id=sitting.pk, by=keeper, device_id=device.pk, seat_number=seat, now=now)
 
 
 def make_guest_table(players: int = 3, **rules: Any) -> tuple[Sitting, Actor]:

@@ -51,6 +51,7 @@ BODIES: dict[str, Any] = {
     "reversals": {"act": str(uuid4()), "reason": "because"},
     "bank-requests": {"move": "buy_in", "seat": 0, "amount": 500},
     "bank-answers": {"request": str(uuid4()), "answer": "approve"},
+    "accept": {},
     "confirm": {},
     "withdraw": {},
     "corrections": {"record": factories.passed(), "reason": "because"},

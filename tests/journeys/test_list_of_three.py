@@ -142,13 +142,13 @@ def sign(page: Page, murat: Page, ines: Page, table: Table) -> None:
         expect(other.get_by_role("heading", name="The list is complete")).to_be_visible()
         audit(other)
     murat.get_by_role("button", name=re.compile("Sign: .* for Murat")).tap()
-    expect(murat.get_by_text(re.compile(r"signed at \d+:\d\d"))).to_be_visible()
+    expect(murat.get_by_text(re.compile(r"signed at the table by code at \d+:\d\d"))).to_be_visible()
     page.reload()
     page.get_by_role("button", name=re.compile("Sign: .* for Renate")).tap()
-    expect(page.get_by_text(re.compile(r"signed at \d+:\d\d"))).to_have_count(2)
+    expect(page.get_by_text(re.compile(r"signed at \d+:\d\d: Renate Vogt, by account"))).to_have_count(1)
     page.get_by_role("button", name=re.compile("Sign for Ines")).tap()
     expect(page.get_by_role("heading", name="Official")).to_be_visible()
-    expect(page.get_by_text(re.compile("on the scorer.s phone"))).to_have_count(1)
+    expect(page.get_by_text(re.compile("on behalf, by Renate Vogt"))).to_have_count(1)
     expect(page.get_by_text(re.compile("Signed by all"))).to_be_visible()
     audit(page)
     ines.reload()
@@ -196,4 +196,4 @@ def printed(page: Page, table: Table, totals: list[int]) -> None:
     for name, total in zip(NAMES, totals, strict=True):
         assert name in text
         assert str(total).replace("-", "\N{MINUS SIGN}") in text
-    assert "on the scorer" in text
+    assert "on behalf, by" in text

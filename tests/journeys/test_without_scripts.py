@@ -92,9 +92,9 @@ def end(page: Page) -> None:
 def sign(page: Page, joined: Page) -> None:
     joined.reload()
     joined.get_by_role("button", name=re.compile("^Sign: .* for Murat")).click()
-    expect(joined.get_by_text(re.compile(r"^signed at \d"))).to_be_visible()
+    expect(joined.get_by_text(re.compile("^signed at the table by code at"))).to_be_visible()
     page.reload()
     for name in ("Anna", "Jürgen"):
         page.get_by_role("button", name=f"Sign for {name}").click()
     expect(page.get_by_role("heading", name="Official")).to_be_visible()
-    expect(page.get_by_text(re.compile("on the scorer.s phone"))).to_have_count(2)
+    expect(page.get_by_text(re.compile("on behalf, by"))).to_have_count(2)

@@ -47,7 +47,9 @@ def owner(sitting: Sitting) -> Actor:
 
 
 def phone(sitting: Sitting, seat: int) -> Actor:
-    return Actor(device=factories.make_device(sitting, seat))
+    """The phone that holds a seat; it joins when it is first asked for."""
+    held = sitting.devices.filter(seat__number=seat, revoked_at=None).first()
+    return Actor(device=held or factories.make_device(sitting, seat))
 
 
 def close(sitting: Sitting) -> Sitting:

@@ -349,7 +349,7 @@ def test_the_page_of_a_club_costs_the_same_at_any_length(client, club, guests, r
         make_season(club)
     client.force_login(owner_of(club))
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(reverse("club_detail", args=[club.pk]))
 
 

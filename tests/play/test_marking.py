@@ -48,7 +48,7 @@ def test_confirming_again_writes_nothing(table):
 
 
 def test_the_recorder_confirms_nothing_of_their_own(table):
-    other_phone = Actor(device=factories.make_device(table.sitting, 0))
+    other_phone = Actor(device=factories.make_device(table.sitting, 0, let_in=True))
 
     assert refused(lambda: table.confirm(table.phones[0])) == "forbidden"
     assert refused(lambda: table.confirm(other_phone)) == "forbidden"
@@ -60,7 +60,7 @@ def test_a_member_who_recorded_holds_the_seat_of_their_name():
     users = [factories.make_member(club) for _user in range(3)]
     sitting = factories.make_sitting(club, players=[factories.player_of(user, club) for user in users])
     hand = factories.record(sitting, by=Actor(user=users[0])).hand
-    same_seat = Actor(device=factories.make_device(sitting, 0))
+    same_seat = Actor(device=factories.make_device(sitting, 0, let_in=True))
     named: dict[str, Any] = {"sitting_id": sitting.pk, "hand_id": hand.pk, "now": NOW}
 
     assert refused(lambda: confirm_hand(by=same_seat, **named)) == "forbidden"

@@ -184,5 +184,5 @@ def test_struck_end_of_the_sheet_takes_what_was_said_with_it(table):
     table.hand = newest(table, 1)
 
     assert table.state() == State.RECORDED
-    table.confirm(Actor(device=factories.make_device(table.sitting, 1, now=NOW)))
+    table.confirm(Actor(device=factories.make_device(table.sitting, 1, let_in=True, now=NOW)))
     assert table.state() == State.CONFIRMED

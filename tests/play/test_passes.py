@@ -11,11 +11,14 @@ from scorekeeper.common.addresses import counted_as
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Sitting, TablePass
+from scorekeeper.play.services import passes
 from scorekeeper.play.services.passes import (
     CODE_LENGTH,
     CODE_LETTERS,
     FAILURE_WINDOW,
     MAX_FAILURES,
+    MAX_FAILURES_OF_A_PASS,
+    MAX_FAILURES_OF_ALL,
     PASS_LIFETIME,
     LockedOut,
     claim_guest_table,
@@ -219,6 +222,66 @@ def test_guessing_from_many_addresses_gets_nowhere(request):
     assert chance <= 1e-4
     assert factories.record(tables[0], by=Actor(device=device)).is_new
     assert found(codes[1], address="203.0.113.1").sitting == tables[1]
+
+
+@pytest.fixture
+def guesses(request, monkeypatch) -> int:
+    """How many guesses are made over a whole /48; in the usual run fewer, under ceilings that are as much lower."""
+    if request.config.getoption("--long"):
+        return 100_000
+    monkeypatch.setattr(passes, "MAX_FAILURES_OF_A_PASS", MAX_FAILURES_OF_A_PASS // 500)
+    monkeypatch.setattr(passes, "MAX_FAILURES_OF_ALL", MAX_FAILURES_OF_ALL // 500)
+    return 200
+
+
+def test_guessing_from_a_whole_network_gets_nowhere_and_the_table_goes_on(guesses):
+    """Each of 65,536 addresses guesses once in the same evening. The keeper makes a new code whenever the old one is
+    worn out, so that somebody can always join by typing until nobody can; phones and the QR code go on all the time."""
+    sitting = factories.make_sitting()
+    table_pass, made_anew, looked_up = made(sitting), 0, 0
+    device = factories.make_device(sitting, 0)
+
+    for number in range(guesses):
+        now = NOW + timedelta(seconds=number * 8 * 3600 // guesses)
+        try:
+            assert found(guess(number), address=f"2001:db8:1:{number % 65_536:x}::1", now=now) is None
+            looked_up += 1
+        except LockedOut:
+            pass
+        if number % 50 == 0 and passes.is_worn_out(table_pass) and looked_up < passes.MAX_FAILURES_OF_ALL:
+            with pytest.raises(LockedOut) as caught:
+                found(short_code(table_pass), now=now)
+            assert "ask for a new code" in str(caught.value)
+            table_pass, made_anew = made(sitting, now=now), made_anew + 1
+
+    assert looked_up == passes.MAX_FAILURES_OF_ALL
+    assert looked_up * (100_000 // guesses) / len(CODE_LETTERS) ** CODE_LENGTH <= 1e-4
+    assert made_anew >= 2
+    with pytest.raises(LockedOut) as caught:
+        found(short_code(table_pass), now=now)
+    assert "Scan the QR code" in str(caught.value)
+    assert 0 < caught.value.seconds <= passes.WINDOW_OF_ALL.total_seconds()
+    assert found(link_secret(table_pass), now=now) == table_pass
+    assert factories.record(sitting, by=Actor(device=device), now=now).is_new
+    later = NOW + 2 * passes.WINDOW_OF_ALL
+    assert found(short_code(made(sitting, now=later)), now=later).sitting == sitting
+
+
+def test_a_worn_out_code_lets_nobody_in_and_a_new_one_does(monkeypatch):
+    monkeypatch.setattr(passes, "MAX_FAILURES_OF_A_PASS", 3)
+    sitting = factories.make_sitting()
+    old, later = made(sitting), NOW + timedelta(seconds=1)
+    for number in range(3):
+        found(guess(number), now=later)
+
+    with pytest.raises(LockedOut):
+        found(short_code(old), now=later)
+    new = made(sitting, now=NOW + timedelta(seconds=2))
+
+    assert new != old
+    assert found(short_code(new), now=NOW + timedelta(seconds=3)) == new
+    assert found(link_secret(old), now=NOW + timedelta(seconds=3)) == old
+    assert JoinFailure.objects.count() == 3
 
 
 def guess(number: int) -> str:

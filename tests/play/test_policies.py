@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -15,10 +15,11 @@ from scorekeeper.play import devices
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Hand, Sitting
 from scorekeeper.play.policies import seen_by
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.closing import accept_sheet, close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
-from scorekeeper.play.services.passes import PASS_LIFETIME, join_table, make_pass, revoke_pass
+from scorekeeper.play.services.passes import PASS_LIFETIME, join_table, make_pass, revoke_pass, take_seat
+from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat
 from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.services.sittings import Sitter
 from tests import factories
@@ -42,6 +43,7 @@ CALLERS = (
     "owner",
     "device_without_seat",
     "device_with_seat",
+    "device_let_in",
     "device_of_another_table",
     "host_device",
     "revoked_device",
@@ -55,7 +57,8 @@ OUTSIDE = {
     "revoked_device",
 }
 KEEPERS = {"member_who_opened", "scorer", "director", "owner", "host_device"}
-RECORDERS = KEEPERS | {"seated_member", "device_without_seat", "device_with_seat"}
+SCORERS = {"scorer", "director", "owner"}
+RECORDERS = KEEPERS | {"seated_member", "device_without_seat", "device_with_seat", "device_let_in"}
 DIRECTORS = {"director", "owner", "host_device"}
 
 
@@ -83,7 +86,7 @@ def make_table() -> Table:
     sitting = factories.make_sitting(club, by=founder, players=[*players, factories.make_player(club)])
     hand, last = factories.record_list(sitting, [factories.played(1), factories.played(2)])
     club.memberships.filter(user=gone).delete()
-    revoked = factories.make_device(sitting, 1)
+    revoked = factories.make_device(sitting, 0)
     revoke_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=NOW)
     return Table(
         sitting,
@@ -102,7 +105,8 @@ def make_table() -> Table:
             "director": Actor(user=factories.make_member(club, "director")),
             "owner": Actor(user=owner),
             "device_without_seat": Actor(device=factories.make_device(sitting)),
-            "device_with_seat": Actor(device=factories.make_device(sitting, 1)),
+            "device_with_seat": Actor(device=factories.make_device(sitting, 0)),
+            "device_let_in": Actor(device=factories.make_device(sitting, 1, let_in=True)),
             "device_of_another_table": Actor(device=factories.make_device(factories.make_sitting(club))),
             "host_device": Actor(
                 device=Device.objects.create(club=club, sitting=sitting, name="host", is_host=True, made_at=NOW)
@@ -118,6 +122,13 @@ def ended(table: Table) -> None:
 
 def head(table: Table) -> str:
     return Sitting.objects.get(pk=table.sitting.pk).head
+
+
+def phone_of(table: Table) -> UUID:
+    """The phone that has joined without a seat."""
+    device = table.callers["device_without_seat"].device
+    assert device
+    return device.pk
 
 
 ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
@@ -140,11 +151,11 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
     "revoke_pass": (lambda table, by: revoke_pass(sitting_id=table.sitting.pk, by=by, now=NOW), KEEPERS),
     "sign_seat_1": (
         lambda table, by: sign(sitting_id=table.sitting.pk, by=by, number=1, head=head(table), now=NOW),
-        KEEPERS | {"seated_member", "device_with_seat"},
+        KEEPERS | {"seated_member"},
     ),
     "sign_seat_0": (
         lambda table, by: sign(sitting_id=table.sitting.pk, by=by, number=0, head=head(table), now=NOW),
-        KEEPERS,
+        KEEPERS | {"device_with_seat"},
     ),
     "confirm": (
         lambda table, by: confirm_hand(sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, now=NOW),
@@ -154,11 +165,11 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
         lambda table, by: dispute_hand(
             sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, reason="wrong", now=NOW
         ),
-        {"seated_member", "device_with_seat"},
+        {"seated_member", "device_with_seat", "device_let_in"},
     ),
     "withdraw": (
         lambda table, by: withdraw_dispute(sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, now=NOW),
-        {"seated_member", "device_with_seat"},
+        {"seated_member", "device_with_seat", "device_let_in"},
     ),
     "decide": (
         lambda table, by: decide_dispute(
@@ -171,6 +182,25 @@ ACTS: dict[str, tuple[Callable[[Table, Actor], object], set[str]]] = {
     "penalise": (lambda table, by: factories.penalise(table.sitting, by=by), KEEPERS),
     "take_back": (lambda table, by: factories.take_back(table.act, by=by), KEEPERS),
     "close": (lambda table, by: close_sitting(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), DIRECTORS),
+    "accept": (lambda table, by: accept_sheet(sitting_id=table.sitting.pk, by=by, now=NOW), SCORERS),
+    "take_seat": (
+        lambda table, by: take_seat(sitting_id=table.sitting.pk, by=by, seat_number=3, now=NOW),
+        {"device_without_seat", "host_device"},
+    ),
+    "ask_for_seat": (
+        lambda table, by: ask_for_seat(sitting_id=table.sitting.pk, by=by, seat_number=1),
+        {"device_without_seat"},
+    ),
+    "give_seat": (
+        lambda table, by: give_seat(
+            sitting_id=table.sitting.pk, by=by, device_id=phone_of(table), seat_number=3, now=NOW
+        ),
+        KEEPERS,
+    ),
+    "end_phone": (
+        lambda table, by: end_phone(sitting_id=table.sitting.pk, by=by, device_id=phone_of(table), now=NOW),
+        KEEPERS,
+    ),
     "reopen": (lambda table, by: reopen_sitting(sitting_id=table.sitting.pk, by=by, reason="late", now=NOW), DIRECTORS),
 }
 
@@ -215,7 +245,7 @@ def prepare(table: Table, name: str) -> None:
     if name in {"withdraw", "decide"}:
         by = table.callers["seated_member"]
         dispute_hand(sitting_id=table.sitting.pk, by=by, hand_id=table.hand.pk, reason="wrong", now=NOW)
-    if name == "reopen":
+    if name in {"reopen", "accept"}:
         close_sitting(sitting_id=table.sitting.pk, by=table.callers["owner"], reason="late", now=NOW)
 
 

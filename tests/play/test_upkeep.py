@@ -61,13 +61,13 @@ def test_claimed_tables_keep_their_names():
 
 
 @pytest.mark.django_db
-def test_wrong_codes_are_forgotten_after_a_day():
-    for hours in (25, 23):
+def test_wrong_codes_are_forgotten_after_three_days():
+    for hours in (73, 71):
         JoinFailure.objects.create(address="x", at=f.NOW - timedelta(hours=hours))
 
     assert forget_failures(now=f.NOW) == 1
 
-    assert JoinFailure.objects.get().at == f.NOW - timedelta(hours=23)
+    assert JoinFailure.objects.get().at == f.NOW - timedelta(hours=71)
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ from scorekeeper.common.addresses import client_address
 from scorekeeper.play import devices
 from scorekeeper.play.forms.joining import JoinForm
 from scorekeeper.play.models import Device, Presence, Sitting, TablePass
+from scorekeeper.play.selectors.phones import places_of
 from scorekeeper.play.selectors.presence import STAYS
 from scorekeeper.play.services.passes import link_secret, make_pass, revoke_pass, short_code
 from scorekeeper.play.services.presence import forget_presences
@@ -183,7 +184,7 @@ def test_a_phone_signs_for_its_own_seat_only(client, club):
     other = client.post(reverse("seat_sign", args=[sitting.pk, 0]), {"head": sitting.head})
 
     assert page.count('name="head"') == 1
-    assert "signed at" in own.content.decode()
+    assert "signed at the table by code at" in own.content.decode()
     assert other.status_code == 403
 
 
@@ -231,10 +232,10 @@ def test_a_phone_without_a_seat_takes_a_free_one_later(client, sitting, table_pa
 
 
 def test_a_seat_that_was_left_meanwhile_is_refused(client, sitting, table_pass):
-    form = JoinForm({"seat": "1"}, seats=list(sitting.seats.select_related("player")))
+    form = JoinForm({"seat": "1"}, places=places_of(sitting, None, timezone.now()))
     sitting.seats.update(is_active=False)
 
-    assert form.join(table_pass, timezone.now()) is None
+    assert form.join(table_pass, timezone.now(), user=None, address="192.0.2.7") is None
     assert form.errors["seat"] == ["Nobody sits there."]
 
 

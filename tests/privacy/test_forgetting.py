@@ -59,7 +59,7 @@ class Story:
         sitting = factories.make_sitting(self.club, by=self.user, players=[player, *others], seasons=[self.season])
         factories.record_list(sitting, [factories.played(), factories.passed(), factories.played(1)])
         factories.penalise(sitting)
-        phone = factories.make_device(sitting, 0)
+        phone = factories.make_device(sitting, 0, let_in=True)
         type(phone).objects.filter(pk=phone.pk).update(name=NAME)
         factories.finish(sitting)
 

@@ -122,7 +122,7 @@ def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues
         if fees.get(key, 0) + lost.get(key, 0) or key in ticked
     ]
     owing.sort(key=lambda one: (_key(one.unit), one.player.name.casefold(), one.player.pk))
-    return Dues(_with_payments(evening, sheets, owing), all(not sitting.is_open for sitting in sheets))
+    return Dues(_with_payments(evening, sheets, owing), all(sitting.is_official for sitting in sheets))
 
 
 def _with_payments(evening: Evening, sheets: Sequence[Sitting], owing: Sequence[Owing]) -> tuple[Owing, ...]:

@@ -107,6 +107,6 @@ def _not_booked(evening: Evening, sheets: Sequence[Sitting]) -> Iterator[tuple[U
         unit = unit_booked(evening.club, evening.money)
         yield from ((pk, unit, evening.fee) for pk in {one.player.identity for one in came})
     for sheet in sheets:
-        if sheet.is_open:
+        if not sheet.is_official:
             lost = lost_at(evening, sheet)
             yield from ((player.identity, unit_booked(evening.club, unit), amount) for player, unit, amount in lost)

@@ -155,7 +155,7 @@ def _match(
         for person, result in results.get(sheet, {}).items() if sheet else ():
             if (sheet, person) not in seated and (team := _team_then(members.get(person, ()), first, scores)):
                 scores[team].append(_score(result.player.person, table, result))
-    sealed = all(table.sitting is not None and not table.sitting.is_open for table in tables.values())
+    sealed = all(table.sitting is not None and table.sitting.is_official for table in tables.values())
     return Match(first.series.day, first.series.number, group, _sides(scores), sealed)
 
 

@@ -95,8 +95,8 @@ def _sheets(of_club: Q) -> Found:
 
 
 def _of_sheet(sitting: Sitting, bookings: list[Booking], *, has_bank: bool) -> str:
-    if sitting.is_open:
-        return "it is open, but what it makes due is booked"
+    if not sitting.is_official:
+        return "it is not official, but what it makes due is booked"
     booked = [(booking.kind, {leg.account.whose: leg.amount for leg in booking.legs.all()}) for booking in bookings]
     causes = due_at_closing(sitting) if has_bank else causes_of(sitting)
     due = [(str(cause.kind), dict(cause.moves)) for cause in causes]
@@ -110,7 +110,8 @@ def _told(causes: list[tuple[str, dict[Whose, int]]]) -> str:
 def _banks(of_club: Q) -> Found:
     """Nothing lies in the bank of a closed sheet; what was approved there is booked as it was asked for, and nothing
     else is."""
-    left = Account.objects.filter(of_club, kind=Account.Kind.POT, sitting__closed_at__isnull=False).exclude(balance=0)
+    official = Q(sitting__closed_at__isnull=False, sitting__awaits_acceptance=False)
+    left = Account.objects.filter(of_club, official, kind=Account.Kind.POT).exclude(balance=0)
     for pot in left.iterator(chunk_size=BATCH):
         yield f"sitting {pot.sitting_id}", f"it is closed, and {pot.balance} lies in its bank"
     acts = BankAct.objects.filter(of_club, kind__in=[BankAct.Kind.APPROVED, BankAct.Kind.UNDONE])

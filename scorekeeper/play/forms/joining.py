@@ -1,17 +1,20 @@
 """Joining a table with another phone."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import public_names
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.play.models import Device, Seat, TablePass
+from scorekeeper.play.models import Device, TablePass
+from scorekeeper.play.selectors.phones import Place
 from scorekeeper.play.services.passes import find_pass, join_table
 
 NO_SEAT = "none"
@@ -38,13 +41,25 @@ class CodeForm(forms.Form):
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat that this phone cannot take by itself, as it is called in front of those who are no members: another phone
+    holds it (by its number), or its player has an account."""
+
+    name: str
+    holder: int | None
+
+
 class JoinForm(forms.Form):
-    """Who this phone is: one of the seats, or somebody who only records."""
+    """Who this phone is: at one of the free seats, or somebody who only records. `taken` are the other seats."""
 
     seat = forms.ChoiceField(
         label=_("Where do you sit?"),
         widget=Boxes(columns=2),
-        error_messages={"required": _("Say where you sit, or that you have no seat.")},
+        error_messages={
+            "required": _("Say where you sit, or that you have no seat."),
+            "invalid_choice": _("This seat is not free. Choose another one, or “No seat” and ask for it then."),
+        },
     )
     name = forms.CharField(
         label=_("Your name"),
@@ -54,10 +69,12 @@ class JoinForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
-    def __init__(self, *args: Any, seats: Iterable[Seat], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, places: Sequence[Place], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = list(public_names({str(seat.number): seat.player.name for seat in seats}).items())
+        names = public_names({place.seat.number: place.seat.player.name for place in places})
+        choices = [(str(place.seat.number), names[place.seat.number]) for place in places if place.is_open]
         self.fields["seat"].choices = [*choices, (NO_SEAT, _("No seat"))]  # type: ignore[attr-defined]
+        self.taken = [Taken(names[place.seat.number], place.holder) for place in places if not place.is_open]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
@@ -65,7 +82,7 @@ class JoinForm(forms.Form):
             self.add_error("name", _("Say whose phone this is."))
         return given
 
-    def join(self, table_pass: TablePass, now: datetime) -> Device | None:
+    def join(self, table_pass: TablePass, now: datetime, *, user: User | None, address: str) -> Device | None:
         """The device this phone becomes, or None with errors."""
         if not self.is_valid():
             return None
@@ -76,6 +93,8 @@ class JoinForm(forms.Form):
                 name=self.cleaned_data["name"],
                 seat_number=None if seat == NO_SEAT else int(seat),
                 now=now,
+                user=user,
+                address=address,
             )
         except Refused as error:
             for problem in error.problems:

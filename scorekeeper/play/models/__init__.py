@@ -4,7 +4,7 @@ from scorekeeper.play.models.hands import Hand, LedgerEntry
 from scorekeeper.play.models.marks import HandMark, State
 from scorekeeper.play.models.passes import Device, JoinFailure, Presence, TablePass
 from scorekeeper.play.models.ruled import Ruled
-from scorekeeper.play.models.sittings import Act, Anchor, Seat, Seated, Signature, Sitting
+from scorekeeper.play.models.sittings import Act, Anchor, Seat, Seated, Signature, Sitting, Via
 
 APPEND_ONLY = (
     "play_hand",
@@ -41,4 +41,5 @@ __all__ = [
     "Sitting",
     "State",
     "TablePass",
+    "Via",
 ]

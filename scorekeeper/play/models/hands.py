@@ -1,7 +1,7 @@
 """Hands as recorded, version by version, and the ledger of what they moved. Both append-only."""
 
 from datetime import UTC
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from games.core.text import Text
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
-from scorekeeper.play.models.sittings import Act, Seat, Sitting
+from scorekeeper.play.models.sittings import Act, Seat, Sitting, Via
 
 
 class HandQuerySet(models.QuerySet["Hand"]):
@@ -35,7 +35,8 @@ class Hand(Row):
 
     `record` is what was seen at the table, `table` where the sitting stood ({"seats": [...], "dealer": n}), `outcome`
     what the rules of version `rules_version` made of it. `key` comes from the phone and makes sending twice harmless;
-    `facts` is the hash of what was sent under it. `hash` covers the version and the hash before it in the sitting.
+    `facts` is the hash of what was sent under it. `via` is the door by which it came, empty where that was not kept
+    yet. `hash` covers the version and the hash before it in the sitting.
     """
 
     class Kind(models.TextChoices):
@@ -60,6 +61,7 @@ class Hand(Row):
     at = models.DateTimeField()
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     by_device = models.ForeignKey("play.Device", on_delete=models.PROTECT, null=True, related_name="+")
+    via = models.CharField(max_length=10, choices=Via.choices, blank=True, default="", db_default="")
     previous = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -89,7 +91,7 @@ class Hand(Row):
             "rules_version": self.rules_version,
             "reason": self.reason,
             "at": self.at.astimezone(UTC).isoformat(),
-            "by": [str(self.by_user_id), str(self.by_device_id)],
+            "by": came_by(self),
             "previous": self.previous,
         }
         return digest(content)
@@ -116,6 +118,11 @@ class Hand(Row):
         for seat, measure, amount, _reason in self.outcome.get("lines", []):
             sums[seat, measure] = sums.get((seat, measure), 0) + amount
         return {key: amount for key, amount in sums.items() if amount}
+
+
+def came_by(row: Any) -> list[str]:
+    """Who wrote a row and by which door, for its hash; of a row from before the door was kept, who alone."""
+    return [str(row.by_user_id), str(row.by_device_id), *([str(row.via)] if row.via else [])]
 
 
 class LedgerEntry(Row):

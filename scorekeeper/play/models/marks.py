@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
-from scorekeeper.play.models.hands import Hand
-from scorekeeper.play.models.sittings import Seat, Sitting
+from scorekeeper.play.models.hands import Hand, came_by
+from scorekeeper.play.models.sittings import Seat, Sitting, Via
 
 
 class State(models.TextChoices):
@@ -47,6 +47,7 @@ class HandMark(Row):
     at = models.DateTimeField()
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     by_device = models.ForeignKey("play.Device", on_delete=models.PROTECT, null=True, related_name="+")
+    via = models.CharField(max_length=10, choices=Via.choices, blank=True, default="", db_default="")
     previous = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -66,7 +67,7 @@ class HandMark(Row):
                 "seat": str(self.seat_id),
                 "reason": self.reason,
                 "at": self.at.astimezone(UTC).isoformat(),
-                "by": [str(self.by_user_id), str(self.by_device_id)],
+                "by": came_by(self),
                 "previous": self.previous,
             }
         )

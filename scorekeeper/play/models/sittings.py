@@ -18,6 +18,16 @@ from scorekeeper.play.models.ruled import Ruled
 from scorekeeper.standings.models import Competition
 
 
+class Via(models.TextChoices):
+    """The door by which a hand, a confirmation or a signature came: somebody signed in, a phone that joined with the
+    code of the table, the phone that started a sheet without an account, or a program with a token."""
+
+    ACCOUNT = "account", _("account")
+    CODE = "code", _("phone with the code")
+    KEEPER = "keeper", _("phone that keeps the sheet")
+    PROGRAM = "program", _("program")
+
+
 class SittingQuerySet(models.QuerySet["Sitting"]):
     def running(self) -> "SittingQuerySet":
         return self.filter(closed_at=None)
@@ -40,6 +50,7 @@ class Sitting(Ruled):
     opened_by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     ended_at = models.DateTimeField(null=True)  # a time limit struck the hands not begun
     closed_at = models.DateTimeField(null=True)
+    awaits_acceptance = models.BooleanField(default=False, db_default=False)  # closed by phones with the code alone
     reopenings = models.PositiveSmallIntegerField(default=0)
 
     state = models.JSONField()
@@ -62,6 +73,9 @@ class Sitting(Ruled):
             models.Index(fields=["club", "closed_at", "-opened_at"], name="sitting_list"),
             models.Index(fields=["club", "-opened_at", "-id"], name="sitting_newest"),
             models.Index(fields=["club"], condition=models.Q(disputed__gt=0), name="sitting_disputed"),
+            models.Index(
+                fields=["club", "closed_at"], condition=models.Q(awaits_acceptance=True), name="sitting_awaiting"
+            ),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -89,6 +103,11 @@ class Sitting(Ruled):
     @property
     def is_open(self) -> bool:
         return self.closed_at is None
+
+    @property
+    def is_official(self) -> bool:
+        """Closed, and what it brought counts as official: somebody answers for it by an account."""
+        return self.closed_at is not None and not self.awaits_acceptance
 
     @property
     def accepts_hands(self) -> bool:
@@ -167,6 +186,10 @@ class Act(Row):
         SWAPPED = "swapped", _("swapped seats")
         SUBSTITUTE = "substitute", _("is played for")
         RETURNED = "returned", _("plays again")
+        LET_IN = "let_in", _("phone let in to the seat")
+        MOVED = "moved", _("seat moved to another phone")
+        PHONE_OUT = "phone_out", _("phone ended")
+        ACCEPTED = "accepted", _("made official")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="acts")
@@ -205,7 +228,11 @@ class Act(Row):
 
 
 class Signature(Row):
-    """A seat agrees to the sheet as it stood at `head`; a later version of a hand makes it void. Append-only."""
+    """A seat agrees to the sheet as it stood at `head`; a later version of a hand makes it void. Append-only.
+
+    `on_behalf`: somebody who keeps the sheet signed for the seat. `via` is empty where it was not kept
+    yet.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="signatures")
@@ -216,6 +243,7 @@ class Signature(Row):
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     by_device = models.ForeignKey("play.Device", on_delete=models.PROTECT, null=True, related_name="+")
     on_behalf = models.BooleanField()
+    via = models.CharField(max_length=10, choices=Via.choices, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [
@@ -224,6 +252,11 @@ class Signature(Row):
                 name="one_signature_a_seat",
             )
         ]
+
+    @property
+    def is_by_code(self) -> bool:
+        """Whether a phone gave it that has the code of the table and nothing else."""
+        return not self.on_behalf and (self.via == Via.CODE or (not self.via and self.by_user_id is None))
 
 
 class Anchor(Row):

@@ -24,6 +24,7 @@ class Said:
     """
 
     is_open: bool
+    is_official: bool
     agreed: frozenset[UUID]
     agreeing: Mapping[UUID, frozenset[UUID]]
     disputes: Mapping[int, Disputes]
@@ -33,7 +34,7 @@ class Said:
     def state(self, hand: Hand) -> State:
         """The state of a version in force."""
         if not self.is_open:
-            return State.OFFICIAL
+            return State.OFFICIAL if self.is_official else State.CONFIRMED
         if self.disputes.get(hand.number):
             return State.DISPUTED
         is_settled = self.settled_at is not None and hand.at <= self.settled_at
@@ -49,7 +50,8 @@ class Said:
 
 
 def said_of(sitting: Sitting, now: datetime) -> Said:
-    """One query; of a sitting that was closed before, two. A closed one asks nothing: it is official.
+    """One query; of a sitting that was closed before, two. A closed one asks nothing: it is
+    official, or confirmed while it waits to be accepted.
 
     One seat confirms a hand. What came from a phone without a seat or an account, two of different sides: one of them
     at least is not who wrote it.
@@ -58,6 +60,7 @@ def said_of(sitting: Sitting, now: datetime) -> Said:
     after = sitting.club.confirm_after
     return Said(
         is_open=sitting.is_open,
+        is_official=sitting.is_official,
         agreed=frozenset(_agreed(sitting, marks)),
         agreeing=_agreeing(marks),
         disputes=open_disputes(marks),
@@ -122,7 +125,8 @@ def open_disputes(marks: Iterable[HandMark]) -> dict[int, dict[UUID | None, Hand
 
 def all_marks(sitting: Sitting) -> dict[int, list[HandMark]]:
     """{number of the hand: what was said of it, in order}, with the seats."""
-    marks = HandMark.objects.filter(club=sitting.club_id, sitting=sitting).select_related("hand", "seat")
+    marks = HandMark.objects.filter(club=sitting.club_id, sitting=sitting)
+    marks = marks.select_related("hand", "seat", "by_user", "by_device")
     found: dict[int, list[HandMark]] = {}
     for mark in marks.order_by("seq") if sitting.marked else ():
         found.setdefault(mark.hand.number, []).append(mark)

@@ -130,10 +130,10 @@ class Sheet:
 
 
 def sheet_of(sitting: Sitting) -> Sheet:
-    """The sheet in three queries: the seats with their players, the hands with the phones they came from, and what was
-    given beside them."""
+    """The sheet in three queries: the seats with their players, the hands with the people and phones they came from,
+    and what was given beside them."""
     seats = list(sitting.seats.select_related("player"))
-    newest = sitting.hands.newest().select_related("by_device")
+    newest = sitting.hands.newest().select_related("by_user", "by_device")
     hands = list(newest.filter(number__lt=sitting.next_number).order_by("number"))
     return make_sheet(sitting, seats, hands, linked_acts(sitting))
 

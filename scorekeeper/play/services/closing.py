@@ -4,6 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -19,7 +20,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
 from scorekeeper.play.models import Act, Anchor, Seat, Signature, Sitting
 from scorekeeper.play.parties import parties
-from scorekeeper.play.policies import can_direct, can_sign, keeps_the_sheet, signs_for_self
+from scorekeeper.play.policies import can_accept, can_direct, can_sign, keeps_the_sheet, signs_for_self, via_at
 from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
 from scorekeeper.play.services.marking import require_undisputed
 from scorekeeper.standings.services import seal
@@ -27,7 +28,8 @@ from scorekeeper.standings.services import seal
 
 @transaction.atomic
 def sign(*, sitting_id: UUID, by: Actor, number: int, head: str, now: datetime) -> Sitting:
-    """A seat agrees to the sheet that its phone showed (`head`). The last signature closes the sitting.
+    """A seat agrees to the sheet that its phone showed (`head`). The last signature closes the sitting; a sheet that
+    nobody but phones with the code has signed is not official before a scorer or director accepts it.
 
     Raises:
         Conflict: `sitting_closed`, `not_complete`, `hand_disputed`, or `sheet_changed` when it is another one since it
@@ -46,11 +48,34 @@ def sign(*, sitting_id: UUID, by: Actor, number: int, head: str, now: datetime) 
     if head != sitting.head:
         raise Conflict("sheet_changed", _("The sheet was changed just now. Look at it again."))
     require_undisputed(sitting, now)
-    _write_signature(sitting, seat, by, now, on_behalf=not signs_for_self(table.who, seat))
+    on_behalf = not signs_for_self(table.who, seat)
+    via = by.via if on_behalf else via_at(by, table.who, seat)
+    _write_signature(sitting, seat, by, now, on_behalf=on_behalf, via=via)
     if by.user and seat.player.user_id == by.user.pk:
         over(Kind.SIGNATURE, sitting.pk, now, by.user)
     if not unsigned(sitting):
+        sitting.awaits_acceptance = _needs_acceptance(sitting)
         _seal(sitting, by, now, reason="")
+    return sitting
+
+
+@transaction.atomic
+def accept_sheet(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
+    """A scorer or director makes official what phones with the code alone have signed. What is official stays so.
+
+    Raises:
+        Conflict: `sheet_open`: it has been opened again.
+    """
+    table = at_table(sitting_id, by)
+    sitting = table.sitting
+    require(can_accept(table.who))
+    if sitting.is_open:
+        raise Conflict("sheet_open", _("This sheet is open again: it is signed first."))
+    if sitting.awaits_acceptance:
+        sitting.awaits_acceptance = False
+        _make_official(sitting, by, now)
+        note(sitting, Act.Kind.ACCEPTED, by, now)
+        sitting.save(update_fields=["awaits_acceptance", "revision"])
     return sitting
 
 
@@ -107,18 +132,29 @@ def reopen_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) ->
 
 def unsigned(sitting: Sitting) -> list[Seat]:
     """The seats whose signature under the sheet as it stands is missing."""
-    signed = Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
-    return list(sitting.seats.exclude(pk__in=signed.values("seat")))
+    return list(sitting.seats.exclude(pk__in=signatures_of(sitting).values("seat")))
 
 
-def _write_signature(sitting: Sitting, seat: Seat, by: Actor, now: datetime, *, on_behalf: bool) -> None:
+def signatures_of(sitting: Sitting) -> QuerySet[Signature]:
+    """Those under the sheet as it stands: what is said of it now makes them void."""
+    return Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
+
+
+def _needs_acceptance(sitting: Sitting) -> bool:
+    """Whether nobody answers by an account for a sheet that counts for a season or moves money."""
+    if sitting.club.is_private or not all(signature.is_by_code for signature in signatures_of(sitting)):
+        return False
+    return sitting.competitions.exists() or any(party.books(sitting) for party in parties())
+
+
+def _write_signature(sitting: Sitting, seat: Seat, by: Actor, now: datetime, *, on_behalf: bool, via: str) -> None:
     _signature, is_new = Signature.objects.get_or_create(
         club_id=sitting.club_id,
         sitting=sitting,
         seat=seat,
         head=sitting.head,
         reopenings=sitting.reopenings,
-        defaults={"at": now, "on_behalf": on_behalf, **by.marks},
+        defaults={"at": now, "on_behalf": on_behalf, "via": via, **by.marks},
     )
     if is_new:
         sitting.revision += 1
@@ -129,23 +165,29 @@ def _seal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
     if problems := [problem for party in parties() for problem in party.may_close(sitting)]:
         raise Refused(problems)
     sitting.closed_at = now
-    seal(sitting.competitions.all(), source_of(sitting), sealed=True)
-    for party in parties():
-        party.closed(sitting, by, now)
+    if sitting.is_official:
+        _make_official(sitting, by, now)
     note(sitting, Act.Kind.CLOSED, by, now, reason=reason)
     over(Kind.SIGNATURE, sitting.pk, now)
-    sitting.save(update_fields=["closed_at", "revision"])
+    sitting.save(update_fields=["closed_at", "awaits_acceptance", "revision"])
     anchor_head(sitting, now)
 
 
-def _unseal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
-    seal(sitting.competitions.all(), source_of(sitting), sealed=False)
+def _make_official(sitting: Sitting, by: Actor, now: datetime) -> None:
+    seal(sitting.competitions.all(), source_of(sitting), sealed=True)
     for party in parties():
-        party.reopened(sitting, by, reason, now)
-    sitting.closed_at = None
+        party.closed(sitting, by, now)
+
+
+def _unseal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
+    if sitting.is_official:
+        seal(sitting.competitions.all(), source_of(sitting), sealed=False)
+        for party in parties():
+            party.reopened(sitting, by, reason, now)
+    sitting.closed_at, sitting.awaits_acceptance = None, False
     sitting.reopenings += 1
     note(sitting, Act.Kind.REOPENED, by, now, reason=reason)
-    sitting.save(update_fields=["closed_at", "reopenings", "revision"])
+    sitting.save(update_fields=["closed_at", "awaits_acceptance", "reopenings", "revision"])
 
 
 def anchor_head(sitting: Sitting, now: datetime) -> None:

@@ -72,7 +72,7 @@ def _count(sitting: Sitting, season: Competition) -> None:
     changes = [Change(seat.player_id, seat.tally, seat.tally) for seat in sitting.seats.all() if seat.tally]
     if changes:
         apply([season], source_of(sitting), changes)
-    if not sitting.is_open:
+    if sitting.is_official:
         seal([season], source_of(sitting), sealed=True)
     if sitting.disputed:
         count_disputed([season], sitting.disputed)
@@ -83,5 +83,5 @@ def _with(book: Book, sitting: Sitting) -> Book:
     seats = [seat for seat in sitting.seats.select_related("player") if seat.tally]
     took = {seat.player.identity: seat.tally for seat in seats}
     names = {**book.names, **{seat.player.identity: seat.player.name for seat in seats}}
-    sheet = Brought(0, {}, sitting.pk, sitting.played_on, is_sealed=not sitting.is_open, game=sitting.game)
+    sheet = Brought(0, {}, sitting.pk, sitting.played_on, is_sealed=sitting.is_official, game=sitting.game)
     return replace(book, names=names).with_more(sheet, took, took)

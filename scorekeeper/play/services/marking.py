@@ -14,8 +14,16 @@ from scorekeeper.notices import models as notices
 from scorekeeper.notices.services import over
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, HandMark, Seat, Sitting, State
-from scorekeeper.play.policies import can_direct, confirms_for, disputes_for, own_seats
-from scorekeeper.play.selectors.marks import said_of
+from scorekeeper.play.policies import (
+    Standpoint,
+    can_direct,
+    confirms_for,
+    disputes_for,
+    own_seats,
+    seats_occupied,
+    via_at,
+)
+from scorekeeper.play.selectors.marks import Disputes, said_of
 from scorekeeper.play.services.common import AtTable, at_table, clean_reason, require_open, tell
 from scorekeeper.play.services.reminding import tell_directors, tell_who_disputed
 from scorekeeper.play.services.versions import current_version
@@ -26,12 +34,13 @@ Kind = HandMark.Kind
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Who says something of a hand, when, and why."""
+    """Who says something of a hand, when, and why; `via` is by which door, where it is not that of `by`."""
 
     by: Actor
     now: datetime
     seat: Seat | None = None
     reason: str = ""
+    via: str = ""
 
 
 @transaction.atomic
@@ -44,11 +53,16 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
     seat = confirms_for(by, table.who, hand, seats)
-    require(seat is not None, _("Somebody at another seat than the recorder’s confirms a hand."))
+    text = _("Somebody at another seat than the recorder’s confirms a hand.")
+    if not own_seats(table.who, seats):
+        text = _("{name} has an account: sign in with it to confirm hands for this seat.")
+        text = text.format(name=seats_occupied(table.who, seats)[0].player.name)
+    require(seat is not None, text)
     said = said_of(table.sitting, now)
     match said.state(hand):
         case State.RECORDED if seat and not said.has_agreed(hand, seat):
-            write_mark(table.sitting, hand, Kind.CONFIRMED, Words(by, now, seat))
+            words = Words(by, now, seat, via=via_at(by, table.who, seat))
+            write_mark(table.sitting, hand, Kind.CONFIRMED, words)
         case State.DISPUTED:
             raise held(hand)
     return hand
@@ -74,7 +88,8 @@ def dispute_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, now
     if not disputes and hand.marks.filter(kind=Kind.DECIDED).exists():
         text = _("A director has decided that hand {number} stands.").format(number=hand.number)
         raise Conflict("hand_decided", text, hand)
-    mark = write_mark(table.sitting, hand, Kind.DISPUTED, Words(by, now, seat, reason))
+    via = via_at(by, table.who, seat) if seat else ""
+    mark = write_mark(table.sitting, hand, Kind.DISPUTED, Words(by, now, seat, reason, via))
     if not disputes:
         _count(table.sitting, 1)
         tell_directors(mark, now)
@@ -83,22 +98,34 @@ def dispute_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, reason: str, now
 
 @transaction.atomic
 def withdraw_dispute(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -> Hand:
-    """Who disputed a hand takes that back; a hand they do not dispute stays as it is.
+    """Who disputed a hand takes that back; a hand they do not dispute stays as it is. At the seat of an account that is
+    the account, or the phone itself that disputed it.
 
     Raises:
         Conflict: `sitting_closed`, `hand_changed`, `not_on_sheet`.
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
-    mine = own_seats(table.who, seats)
+    mine = seats_occupied(table.who, seats)
     require(bool(mine), _("Who disputed a hand takes that back."))
     disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
-    ours = [seat for seat in mine if seat.pk in disputes]
+    ours = own_disputes(by, table.who, disputes, mine)
     for seat in ours:
-        write_mark(table.sitting, hand, Kind.WITHDRAWN, Words(by, now, seat))
+        write_mark(table.sitting, hand, Kind.WITHDRAWN, Words(by, now, seat, via=via_at(by, table.who, seat)))
     if ours and len(ours) == len(disputes):
         _count(table.sitting, -1)
         over(notices.Kind.DISPUTE, hand.pk, now)
     return hand
+
+
+def own_disputes(by: Actor, who: Standpoint, disputes: Disputes, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats among these whose open dispute somebody may take back."""
+    phone = by.device.pk if by.device else None
+    own = {seat.pk for seat in own_seats(who, seats)}
+    return [
+        seat
+        for seat in seats
+        if (mark := disputes.get(seat.pk)) and (seat.pk in own or (phone is not None and mark.by_device_id == phone))
+    ]
 
 
 @transaction.atomic
@@ -153,6 +180,7 @@ def write_mark(sitting: Sitting, hand: Hand, kind: str, words: Words) -> HandMar
         reason=words.reason,
         at=words.now,
         previous=sitting.marks_head,
+        via=words.via or words.by.via,
         **words.by.marks,
     )
     mark.hash = sitting.marks_head = mark.content_hash()
@@ -184,7 +212,7 @@ def _read(sitting_id: UUID, by: Actor, hand_id: UUID) -> tuple[AtTable, Hand, Se
     """The locked table, the version in force with who recorded it, and the seats with their players."""
     table = at_table(sitting_id, by)
     seats = list(table.sitting.seats.select_related("player"))
-    require(bool(own_seats(table.who, seats)), _("Who sits at this table says so of a hand."))
+    require(bool(seats_occupied(table.who, seats)), _("Who sits at this table says so of a hand."))
     return table, _standing(table.sitting, hand_id), seats
 
 

@@ -142,7 +142,7 @@ def _results(sitting: Sitting, competition: Competition, run: _Run) -> list[str]
     changed: list[Result] = []
     missing: list[Result] = []
     for seat in sitting.seats.all():
-        due = (seat.tally, competition.points(seat.tally, sitting.game), not sitting.is_open, sitting.game)
+        due = (seat.tally, competition.points(seat.tally, sitting.game), sitting.is_official, sitting.game)
         result = there.get(seat.player_id)
         if result is None and not seat.tally:
             continue

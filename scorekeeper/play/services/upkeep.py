@@ -20,6 +20,7 @@ from scorekeeper.play.parties import parties
 from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
 from scorekeeper.play.services.closing import anchor_head
 from scorekeeper.play.services.common import with_seats
+from scorekeeper.play.services.passes import PASS_LIFETIME
 from scorekeeper.play.services.writing import follow
 from scorekeeper.standings.services import seal
 
@@ -47,7 +48,7 @@ def rejudged(game: str) -> Iterator[Rejudged]:
 @transaction.atomic
 def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
     """Write new versions of the hands whose outcome has changed, and post the differences; a closed sitting is sealed
-    as it then stands.
+    as it then stands, and official again if it was.
 
     Raises:
         Refused: `hand_impossible`: today's rules refuse a stored hand; nothing is written.
@@ -60,6 +61,10 @@ def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
     reason = f"{sitting.game} rules {sitting.plays.version}"
     if sitting.is_open or not found.changed:
         follow(with_seats(sitting), Actor(), now, found.changed, reason)
+        return found
+    if not sitting.is_official:
+        follow(with_seats(sitting), Actor(), now, found.changed, reason)
+        anchor_head(sitting, now)
         return found
     seal(sitting.competitions.all(), source_of(sitting), sealed=False)
     for party in parties():
@@ -109,5 +114,10 @@ def forget_unclaimed(*, now: datetime) -> int:
 
 
 def forget_failures(*, now: datetime) -> int:
-    """Delete the wrong codes that no lock-out counts any more; returns how many."""
-    return JoinFailure.objects.filter(at__lt=now - timedelta(days=1)).delete()[0]
+    """Delete the wrong codes that no ceiling counts any more; returns how many."""
+    return JoinFailure.objects.filter(at__lt=now - PASS_LIFETIME).delete()[0]
+
+
+def forget_addresses(*, now: datetime) -> int:
+    """Empty where phones joined from, once their pass has ended; returns of how many."""
+    return Device.objects.exclude(address="").filter(made_at__lt=now - PASS_LIFETIME).update(address="")

@@ -76,6 +76,7 @@ def append(
         reason=version.reason,
         at=now,
         previous=sitting.head,
+        via=by.via,
         **by.marks,
     )
     row.hash = row.content_hash()

@@ -14,7 +14,7 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.forms.reasons import ReasonForm
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.services.closing import close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.closing import accept_sheet, close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.common import has_length
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import require_undisputed
@@ -33,6 +33,15 @@ def seat_sign(here: Here, number: int) -> HttpResponse:
         return here.to_table()
     here.again()
     return table_page(here)
+
+
+@require_POST
+@at_table
+@answered_on_table
+def sitting_accept(here: Here) -> HttpResponse:
+    """A scorer or director makes official what phones with the code alone have signed."""
+    accept_sheet(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    return here.to_table()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

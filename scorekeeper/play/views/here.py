@@ -15,9 +15,10 @@ from django.utils.cache import add_never_cache_headers
 
 from scorekeeper.play import policies
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.devices import actor_for, was_here
-from scorekeeper.play.models import Hand, Presence, Sitting
+from scorekeeper.play.devices import actor_for, ended_device, was_here
+from scorekeeper.play.models import Act, Hand, Presence, Sitting
 from scorekeeper.play.policies import Standpoint, seen_by, standpoint
+from scorekeeper.play.selectors.origins import Phone, phones_by_id
 from scorekeeper.play.selectors.presence import fingerprint, others, present
 
 P = ParamSpec("P")
@@ -64,6 +65,11 @@ class Here:
         """Who has the table open, as far as it is asked for; a closed one nobody records at."""
         return present(self.sitting, self.now) if self.sitting.is_open else []
 
+    @cached_property
+    def phones(self) -> dict[UUID, Phone]:
+        """Every phone that ever joined, by its id."""
+        return phones_by_id(self.sitting)
+
     @property
     def others(self) -> list[Presence]:
         """Who else has it open and may record."""
@@ -76,6 +82,7 @@ class Here:
 
     def again(self) -> Sitting:
         """The sitting as it stands after a service has written."""
+        self.__dict__.pop("phones", None)
         found = seen_by(Sitting.objects.select_related("club"), self.actor).get(pk=self.sitting.pk)
         self.sitting = found
         return found
@@ -113,7 +120,7 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
         sitting = seen_by(Sitting.objects.select_related("club"), actor).filter(pk=sitting_id).first()
         if sitting is None:
             if was_here(request, sitting_id):
-                return render(request, "play/pass_ended.html", status=403)
+                return _ended(request, sitting_id)
             raise Http404
         try:
             with timezone.override(ZoneInfo(sitting.club.time_zone)):
@@ -122,3 +129,11 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
             raise Http404 from error
 
     return cast("Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]", wraps(view)(find))
+
+
+def _ended(request: HttpRequest, sitting_id: UUID) -> HttpResponse:
+    """To a phone that may no longer act: whether somebody ended it alone, and who holds its seat now."""
+    device = ended_device(request, sitting_id)
+    moved = device.sitting.acts.filter(kind=Act.Kind.MOVED, detail__from=str(device.pk)).exists() if device else False
+    context = {"alone": device is not None, "moved": moved}
+    return render(request, "play/pass_ended.html", context, status=403)

@@ -14,11 +14,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.common.errors import require
 from scorekeeper.play.models import Hand, HandMark, State
-from scorekeeper.play.policies import disputes_for, own_seats
+from scorekeeper.play.policies import disputes_for, seats_occupied
 from scorekeeper.play.selectors.history import History
 from scorekeeper.play.selectors.marks import Said, marks_of, said_of
+from scorekeeper.play.selectors.origins import origin_words
 from scorekeeper.play.selectors.sheet import Sheet, sheet_of
-from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
+from scorekeeper.play.services.marking import (
+    confirm_hand,
+    decide_dispute,
+    dispute_hand,
+    own_disputes,
+    withdraw_dispute,
+)
 from scorekeeper.play.views.closing import with_reason
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, entry_kept, may_confirm, table_page, who_did
@@ -46,7 +53,7 @@ ONE_MORE = gettext_lazy(
 def hand_dispute(here: Here, hand_id: UUID) -> HttpResponse:
     """A reason, then the hand is held until a director decides."""
     hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
-    require(bool(own_seats(here.who, here.sitting.seats.select_related("player"))))
+    require(bool(seats_occupied(here.who, here.sitting.seats.select_related("player"))))
     words = {
         "title": _("Dispute hand {number}?").format(number=hand.number),
         "text": _("It is held until who keeps the sheet decides; everything else goes on.")
@@ -94,10 +101,12 @@ def _said(here: Here, hand: Hand, notice: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A mark as its page shows it: who said it, for which seat, and whether it was of the version that stands."""
+    """A mark as its page shows it: who said it, for which seat, how it came, and whether it was of the version that
+    stands."""
 
     mark: HandMark
     who: str
+    came: str
     is_of_now: bool
 
 
@@ -109,7 +118,11 @@ def said_words(here: Here, history: History, sheet: Sheet, said: Said) -> dict[s
     return {
         "state": said.state(newest),
         "needs_two": newest.is_from_no_seat and said.state(newest) == State.RECORDED,
-        "remarks": [Remark(mark, _teller(mark, sheet.names), mark.hand_id == newest.pk) for mark in marks],
+        "remarks": [
+            Remark(mark, _teller(mark, sheet.names), origin_words(mark, here.phones), mark.hand_id == newest.pk)
+            for mark in marks
+        ],
+        "came": {version.pk: origin_words(version, here.phones) for version, _names in history.versions},
         "disputes": [(_teller(mark, sheet.names), mark.reason) for mark in marks if mark in disputes.values()],
         "is_held": bool(disputes) and not here.may["direct"],
         **(_offers(here, newest, sheet, said, marks) if is_spoken_of else {}),
@@ -121,7 +134,7 @@ def _offers(here: Here, newest: Hand, sheet: Sheet, said: Said, marks: Sequence[
     seats = [column.seat for column in sheet.columns]
     asked = (here.actor, here.who, newest, seats)
     disputes = said.disputes.get(newest.number, {})
-    is_mine = any(seat.pk in disputes for seat in own_seats(here.who, seats))
+    is_mine = bool(own_disputes(here.actor, here.who, disputes, seats_occupied(here.who, seats)))
     is_decided = any(mark.kind == HandMark.Kind.DECIDED and mark.hand_id == newest.pk for mark in marks)
     return {
         "can_confirm": may_confirm(here, newest, seats, said),

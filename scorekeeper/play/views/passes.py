@@ -1,20 +1,23 @@
 """How phones come to a table: the code it shows, and joining with it; and claiming a guest sheet."""
 
 from functools import partial
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.accounts.models import User
 from scorekeeper.common.addresses import client_address, public_address
 from scorekeeper.common.errors import require
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.play.devices import actor_for, remember
 from scorekeeper.play.forms.joining import CodeForm, JoinForm
-from scorekeeper.play.forms.phones import phones_of, shown_pass
-from scorekeeper.play.models import TablePass
+from scorekeeper.play.forms.phones import shown_pass
+from scorekeeper.play.models import Device, TablePass
+from scorekeeper.play.selectors.phones import phone_rows, places_of, side_by_side
 from scorekeeper.play.services.passes import (
     LockedOut,
     claim_guest_table,
@@ -24,6 +27,7 @@ from scorekeeper.play.services.passes import (
     make_pass,
     revoke_pass,
 )
+from scorekeeper.play.services.phones import end_phone, give_seat
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, clock
 
@@ -37,9 +41,45 @@ def table_pass(here: Here) -> HttpResponse:
     if here.request.method == "POST":
         make_pass(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
         return redirect("table_pass", here.sitting.pk)
-    shown = shown_pass(here.sitting, here.now, partial(public_address, here.request))
+    url = partial(public_address, here.request)
+    shown = shown_pass(here.sitting, here.now, url) if here.sitting.is_open else None
     until = clock(shown.expires_at) if shown else ""
-    return here.show("play/table_pass.html", shown=shown, until=until, phones=phones_of(here.sitting))
+    phones = phone_rows(here.sitting, here.now)
+    numbers = {row.device.pk: row.number for row in phones}
+    return here.show(
+        "play/table_pass.html",
+        shown=shown,
+        until=until,
+        phones=phones,
+        together=side_by_side(phones),
+        places=places_of(here.sitting, None, here.now) if here.sitting.is_open else (),
+        holders={row.device.seat_id: row for row in phones if row.is_in_force and row.device.seat_id},
+        numbers=numbers,
+    )
+
+
+@require_POST
+@at_table
+@answered_on_table
+def phone_seat(here: Here, device_id: UUID, number: int) -> HttpResponse:
+    """A phone is let in to a seat, or the seat is moved to it."""
+    device = _phone_of(here, device_id)
+    give_seat(sitting_id=here.sitting.pk, by=here.actor, device_id=device.pk, seat_number=number, now=here.now)
+    return redirect("table_pass", here.sitting.pk)
+
+
+@require_POST
+@at_table
+@answered_on_table
+def phone_end(here: Here, device_id: UUID) -> HttpResponse:
+    """One phone may no longer act; the others go on."""
+    end_phone(sitting_id=here.sitting.pk, by=here.actor, device_id=_phone_of(here, device_id).pk, now=here.now)
+    return redirect("table_pass", here.sitting.pk)
+
+
+def _phone_of(here: Here, device_id: UUID) -> Device:
+    require(here.may["keep"])
+    return get_object_or_404(here.sitting.devices.filter(is_host=False), pk=device_id)
 
 
 @require_POST
@@ -82,12 +122,14 @@ def join_link(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, found: TablePass) -> HttpResponse:
-    form = JoinForm(request.POST or None, seats=found.sitting.seats.select_related("player").filter(is_active=True))
-    if request.method == "POST" and (device := form.join(found, timezone.now())):
+    user, now = request.user if isinstance(request.user, User) else None, timezone.now()
+    form = JoinForm(request.POST or None, places=places_of(found.sitting, user, now))
+    address = client_address(request)
+    if request.method == "POST" and (device := form.join(found, now, user=user, address=address)):
         response = redirect("sitting_detail", found.sitting_id)
         remember(request, response, device)
         return response
-    context = {"form": form, "sitting": found.sitting, "club": found.club}
+    context = {"form": form, "sitting": found.sitting, "club": found.club, "is_signed_in": user is not None}
     return render(request, "play/join_link.html", context, status=422 if form.errors else 200)
 
 

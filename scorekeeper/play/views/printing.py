@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.play.models import Act
 from scorekeeper.play.selectors.marks import said_of
+from scorekeeper.play.selectors.origins import origins_of
 from scorekeeper.play.selectors.paper import paper_of
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.sheet import sheet_of
@@ -20,10 +21,7 @@ def sitting_print(here: Here) -> HttpResponse:
     sitting = here.sitting
     sheet = sheet_of(sitting)
     closed = None if sitting.is_open else last_act(sitting, Act.Kind.CLOSED)
-    signs = [
-        (box.column, clock(box.signature.at) if box.signature else "", box.signature)
-        for box in signature_boxes(sitting, sheet.columns, here.who)
-    ]
+    signs = [(box.column, box.words) for box in signature_boxes(sitting, sheet.columns, here.who, here.phones)]
     return here.show(
         "play/sitting_print.html",
         sheet=sheet,
@@ -34,6 +32,7 @@ def sitting_print(here: Here) -> HttpResponse:
         system_title=sitting.plays.system_titles.get(str(sitting.rules.get("system"))),
         paper=paper_of(sitting, sheet, said_of(sitting, here.now)),
         signs=signs,
+        origins=origins_of(sitting, [row.hand for row in sheet.rows if not row.hand.is_void], here.phones),
         seasons=[season.name for season in sitting.competitions.all()],
         closed=closed,
         closed_at=clock(closed.at) if closed else "",

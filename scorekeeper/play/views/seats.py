@@ -10,8 +10,10 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.forms.entry import by_field
 from scorekeeper.play.forms.opening import known_or_named, recent_players
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.selectors.phones import places_of
 from scorekeeper.play.selectors.sheet import sheet_of
-from scorekeeper.play.services.passes import free_seats, take_seat
+from scorekeeper.play.services.passes import take_seat
+from scorekeeper.play.services.phones import ask_for_seat
 from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.services.sizes import size_problems
 from scorekeeper.play.views.here import Here, at_table
@@ -43,8 +45,17 @@ def seat_join(here: Here) -> HttpResponse:
 @answered_on_table
 def seat_take(here: Here, number: int) -> HttpResponse:
     """A phone that joined without a seat takes a free one."""
-    take_seat(sitting_id=here.sitting.pk, by=here.actor, seat_number=number)
+    take_seat(sitting_id=here.sitting.pk, by=here.actor, seat_number=number, now=here.now)
     return here.to_table()
+
+
+@require_POST
+@at_table
+@answered_on_table
+def seat_ask(here: Here, number: int) -> HttpResponse:
+    """A phone without a seat asks for one that another phone holds, or whose player has an account."""
+    ask_for_seat(sitting_id=here.sitting.pk, by=here.actor, seat_number=number)
+    return here.to_seats()
 
 
 @require_POST
@@ -93,7 +104,7 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
         problems=by_field(error.problems, sheet.names) if error else {},
         leaving=leaving,
         typed=here.request.POST,
-        free_seats=free_seats(here.sitting) if takes_seat else (),
+        places=places_of(here.sitting, here.actor.user, here.now) if takes_seat else (),
         players=recent_players(
             here.sitting.club, {column.seat.player.identity for column in sheet.columns if column.seat.is_active}
         ),

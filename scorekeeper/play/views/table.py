@@ -23,12 +23,14 @@ from scorekeeper.play.forms.clash import clash_of
 from scorekeeper.play.forms.entry import Entry, HandForm, entry_again, fresh_entry
 from scorekeeper.play.forms.records import filled
 from scorekeeper.play.models import Act, Hand, Seat, Sitting, State
-from scorekeeper.play.policies import confirms_for
+from scorekeeper.play.policies import can_accept, confirms_for, seats_occupied, signs_for_self
 from scorekeeper.play.selectors.chart import chart_of
 from scorekeeper.play.selectors.files import sheet_out
 from scorekeeper.play.selectors.history import acts_of
 from scorekeeper.play.selectors.marks import Said, said_of
 from scorekeeper.play.selectors.names import names_of
+from scorekeeper.play.selectors.origins import origins_of
+from scorekeeper.play.selectors.phones import asking
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.presence import called
 from scorekeeper.play.selectors.progress import progress_of
@@ -104,6 +106,22 @@ def table_context(
         **_entry_words(here, sheet, entry, said),
         **_closing_words(here, sheet),
         **_claim_words(here),
+        **_phone_words(here, sheet),
+        "origins": origins_of(sitting, [row.hand for row in sheet.rows], here.phones),
+    }
+
+
+def _phone_words(here: Here, sheet: Sheet) -> dict[str, Any]:
+    """Which phones wait for who keeps the sheet; whether this one has no seat yet, or sits as somebody whose account it
+    is not signed in with."""
+    device = here.who.device
+    is_open = here.sitting.is_open
+    seats = [column.seat for column in sheet.columns]
+    silent = [seat for seat in seats_occupied(here.who, seats) if not signs_for_self(here.who, seat)]
+    return {
+        "asking": asking(here.phones, here.now) if is_open and here.may["keep"] else (),
+        "has_no_seat": is_open and device is not None and device.seat_id is None and not device.is_host,
+        "needs_account": silent[0].player.name if is_open and silent else "",
     }
 
 
@@ -219,10 +237,11 @@ def _closing_words(here: Here, sheet: Sheet) -> dict[str, Any]:
     sitting = here.sitting
     if sitting.accepts_hands:
         return {}
-    boxes = signature_boxes(sitting, sheet.columns, here.who)
+    boxes = signature_boxes(sitting, sheet.columns, here.who, here.phones)
     return {
         "signs": [_sign_words(box, sheet) for box in boxes],
         "signed_by_all": all(box.signature for box in boxes),
+        "can_accept": sitting.awaits_acceptance and can_accept(here.who),
         "closed_words": "" if sitting.is_open else _closed_words(here),
         "verdict": verdict_words(sitting, sheet),
         "closing_template": piece(sitting.game, "_closing.html"),
@@ -237,14 +256,9 @@ def verdict_words(sitting: Sitting, sheet: Sheet) -> str:
 
 
 def _sign_words(box: Box, sheet: Sheet) -> dict[str, Any]:
-    words = ""
-    if box.signature:
-        at = clock(box.signature.at)
-        how = _("signed at {time} on the scorer’s phone") if box.signature.on_behalf else _("signed at {time}")
-        words = how.format(time=at)
     return {
         "column": box.column,
-        "words": words,
+        "words": box.words,
         "can_sign": box.can_sign,
         "for_self": box.for_self,
         "signed_at": box.signed_at,

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
+
+from django.db.models import F, QuerySet
 
 import games
 from games.core.values import SumLine
@@ -18,14 +21,25 @@ from scorekeeper.standings.selectors.table import Line, Lines
 
 
 @dataclass(frozen=True, slots=True)
+class SignedFor:
+    """Somebody who keeps a sheet signed it for a seat: what both are called."""
+
+    player: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """One sitting of somebody's total: its result, how the season's system makes points of it, how many of the season's
-    points one of those is, and whether the season drops it."""
+    points one of those is, whether the season drops it, whether a scorer or director still has to accept it, and for
+    whom somebody else signed its sheet."""
 
     result: Result
     lines: tuple[SumLine, ...]
     factor: int
     is_dropped: bool
+    awaits_acceptance: bool = False
+    signed_for: tuple[SignedFor, ...] = ()
 
     @property
     def by_system(self) -> int:
@@ -65,7 +79,8 @@ class Why:
 
 
 def why(competition: Competition, rows: Lines, player_id: UUID, *, official: bool) -> Why | None:
-    """Why a person of these rows stands where they do; None when they are not among them. One query."""
+    """Why a person of these rows stands where they do; None when they are not among them. A query for the
+    results, two for who signed their sheets."""
     place = next((place for place, row in enumerate(rows.ranked) if row.row.player_id == player_id), None)
     lacking = next((one for one in rows.lacking if one[0].player_id == player_id), None)
     if place is None and lacking is None:
@@ -109,16 +124,33 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
     if official:
         results = results.filter(is_sealed=True)
     dropped = {one.source for one in line.account.dropped}
+    found = [result for result in results if result.measures and (only is None or result.source in only)]
+    sheets_of_it = competition.sittings.filter(pk__in=[result.source for result in found])
+    awaiting = set(sheets_of_it.filter(awaits_acceptance=True).values_list("pk", flat=True))
+    signed = _signed_for(sheets_of_it)
     return [
         Part(
             result,
             games.game(result.game).summary(result.measures, competition.weights_of(result.game)),
             competition.factor_of(result.game),
             result.source in dropped,
+            result.source in awaiting,
+            tuple(signed.get(result.source, ())),
         )
-        for result in sorted(results, key=lambda one: (one.played_on, one.pk), reverse=True)
-        if result.measures and (only is None or result.source in only)
+        for result in sorted(found, key=lambda one: (one.played_on, one.pk), reverse=True)
     ]
+
+
+def _signed_for(sheets_of_it: "QuerySet[Any]") -> dict[UUID, list[SignedFor]]:
+    """Of each sheet that was signed, as it stands, for somebody who did not sign: for whom, and by whom."""
+    in_force = sheets_of_it.filter(
+        signatures__on_behalf=True, signatures__head=F("head"), signatures__reopenings=F("reopenings")
+    )
+    names = ("signatures__seat__player__name", "signatures__by_user__name", "signatures__by_device__name")
+    found: dict[UUID, list[SignedFor]] = {}
+    for pk, player, user, phone in in_force.order_by("signatures__seat__number").values_list("pk", *names):
+        found.setdefault(pk, []).append(SignedFor(player, user or phone or ""))
+    return found
 
 
 def asked_of(above: Ranked[Line], found: Ranked[Line], tie_breaks: Sequence[tuple[str, int]]) -> list[Asked]:

@@ -117,7 +117,7 @@ def test_a_season_that_counts_wrongly_is_found(marked):
 
 def test_a_closed_sheet_with_a_disputed_hand_is_found(marked):
     named: dict[str, Any] = {"sitting_id": marked.pk, "now": NOW}
-    one = Actor(device=factories.make_device(marked, 1))
+    one = Actor(device=factories.make_device(marked, 1, let_in=True))
     dispute_hand(**named, by=one, hand_id=Hand.objects.get(number=1).pk, reason="no")
     Sitting.objects.update(closed_at=NOW)
 

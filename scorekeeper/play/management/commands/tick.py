@@ -12,7 +12,7 @@ from scorekeeper.outbox.services import drain, forget_mail
 from scorekeeper.play.parties import parties
 from scorekeeper.play.services.presence import forget_presences
 from scorekeeper.play.services.reminding import remind_of_signatures
-from scorekeeper.play.services.upkeep import forget_failures, forget_unclaimed
+from scorekeeper.play.services.upkeep import forget_addresses, forget_failures, forget_unclaimed
 
 
 class Command(BaseCommand):
@@ -29,6 +29,7 @@ class Command(BaseCommand):
         forget_tries(now=now)
         forget_changes(now=now)
         forget_failures(now=now)
+        forget_addresses(now=now)
         forget_presences(now=now)
         forget_jobs(now=now)
         forget_mail(now=now)

@@ -35,7 +35,9 @@ export async function tablePage(table, all) {
 /** Why the server does not take what waits, though it answers: a pass that has ended, a right that is gone. */
 function held(rows) {
   const row = rows.find((one) => one.state === WAITING && [401, 403].includes(one.answer?.status));
-  return row ? el("p", { class: "note warn", role: "status" }, row.answer.detail) : null;
+  if (!row) return null;
+  const again = row.answer.code === "phone_ended" ? el("a", { href: "/join/" }, word("join_again")) : null;
+  return el("p", { class: "note warn", role: "status" }, row.answer.detail, " ", again);
 }
 
 function difference(row) {

@@ -5,13 +5,14 @@ from django.db.models.deletion import PROTECT
 
 from scorekeeper.common.append_only import protection
 from scorekeeper.common.growing import AddCheck, AddUnique, AllowNone, IndexForeignKey, IndexRows
+from tests.later import BEFORE
 
 GUARDED = ("play_hand", "play_ledgerentry")
 
 
 class Migration(migrations.Migration):
     atomic = False  # so that PostgreSQL keeps nobody waiting
-    dependencies = [("play", "0001_base")]
+    dependencies = [BEFORE]
     operations = [
         protection(*GUARDED),
         migrations.AddField("hand", "later_note", models.CharField(max_length=80, db_default="", default="")),

@@ -4,9 +4,11 @@ from django.db import migrations, models
 from django.db.models.deletion import PROTECT
 from django.db.models.functions import Now
 
+from tests.later import BEFORE
+
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0001_base")]
+    dependencies = [BEFORE]
     operations = [
         migrations.RemoveField("sitting", "head"),
         migrations.RenameField("seat", "number", "place"),

@@ -1,0 +1,116 @@
+"""How hands, confirmations and signatures came to a table: by an account, a phone with the code, or a program."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.texts import isolated
+from scorekeeper.play.models import Device, Hand, HandMark, Sitting, Via
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone of a table, as it is called there: by the number in which it joined, from 1."""
+
+    number: int
+    device: Device
+
+    @property
+    def name(self) -> str:
+        return self.device.name
+
+
+Phones = Mapping[UUID, Phone]
+
+
+def phones_by_id(sitting: Sitting) -> dict[UUID, Phone]:
+    """Every phone that ever joined, with its pass and the seat that it asks for. One query."""
+    found = Device.objects.filter(sitting=sitting).select_related("table_pass", "asks_for__player").order_by("pk")
+    return {device.pk: Phone(number, device) for number, device in enumerate(found, 1)}
+
+
+def origin_words(row: Any, phones: Phones) -> str:
+    """By which door a hand, a mark or a signature came, with the person and the phone. It comes with its person."""
+    phone = phones.get(row.by_device_id)
+    person = isolated(str(row.by_user)) if row.by_user_id else ""
+    words = {
+        Via.PROGRAM: _("a program of {person}"),
+        Via.ACCOUNT: _("{person}, by account on phone {number}") if phone else _("{person}, by account"),
+        Via.CODE: _("phone {number} with the code (“{phone}”), signed in as {person}")
+        if person
+        else _("phone {number} with the code (“{phone}”)"),
+        Via.KEEPER: _("the phone that keeps the sheet"),
+        "": _("the app"),
+    }[via_of(row, phones)]
+    return words.format(
+        person=person, number=phone.number if phone else "", phone=isolated(phone.name) if phone else ""
+    )
+
+
+def via_of(row: Any, phones: Phones) -> str:
+    """The door as it was kept; of rows from before it was, what who wrote them says of it."""
+    if via := getattr(row, "via", ""):  # of acts the door is not kept
+        return str(via)
+    phone = phones.get(row.by_device_id)
+    if row.by_user_id:
+        return Via.ACCOUNT
+    if phone is None:
+        return ""
+    return Via.KEEPER if phone.device.is_host else Via.CODE
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A door by which some hands of a sheet came, or some of their confirmations: `hands` are their numbers as one
+    writes them, `seats` the numbers of those who confirmed."""
+
+    words: str
+    hands: str
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Of a whole sheet: who recorded the versions that stand, and who confirmed them, in order of the first hand."""
+
+    recorded: tuple[Origin, ...]
+    confirmed: tuple[Origin, ...]
+
+
+def origins_of(sitting: Sitting, hands: Iterable[Hand], phones: Phones) -> Origins:
+    """How the versions in force came, which come with their people. One query, for what was confirmed."""
+    hands = list(hands)
+    marks: list[HandMark] = []
+    if sitting.marked:
+        said = HandMark.objects.filter(club=sitting.club_id, sitting=sitting, kind=HandMark.Kind.CONFIRMED)
+        marks = list(said.select_related("seat", "by_user").order_by("seq"))
+    numbers = {hand.pk: hand.number for hand in hands}
+
+    def by_origin(rows: Sequence[Any], number: Any) -> tuple[Origin, ...]:
+        found: dict[str, list[Any]] = {}
+        for row in rows:
+            found.setdefault(origin_words(row, phones), []).append(row)
+        return tuple(
+            Origin(words, ranges({number(row) for row in own}), tuple(_seats(own))) for words, own in found.items()
+        )
+
+    standing = [mark for mark in marks if mark.hand_id in numbers]
+    return Origins(by_origin(hands, lambda hand: hand.number), by_origin(standing, lambda mark: numbers[mark.hand_id]))
+
+
+def _seats(rows: Iterable[Any]) -> list[int]:
+    return sorted({row.seat.number for row in rows if getattr(row, "seat", None)})
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers as one writes them: "1–4, 7"."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
