@@ -85,6 +85,10 @@ CARRIED: Final = (
     "ratings.Rating",
     "ratings.Stale",
     "journal.Entry",
+    "chains.Chain",
+    "chains.Waiting",
+    "chains.Link",
+    "chains.Salt",
 )
 
 # Tables that lead to a club and stay where they are, each with its reason.

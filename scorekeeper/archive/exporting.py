@@ -10,6 +10,7 @@ from scorekeeper.archive.writing import Counted, write_archive
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import Work
+from scorekeeper.play.services.anchoring import anchor_club
 
 SAID = gettext_noop("The whole club, {rows} rows. Keep the file where you keep the club’s papers.")
 
@@ -19,6 +20,7 @@ def run(work: Work) -> Done:
     club, now = work.club, work.now()
     count = Counted(work.report)
     name = get_valid_filename(f"{club.name[:80]}-{now:%Y-%m-%d}.zip")
+    anchor_club(club.pk, now=now)  # what is in it can be compared later, to the last act
     with snapshot() as using, work.writing(name, "application/zip") as file:
         write_archive(club, file, using=using, now=now, count=count)
     return Done(Text(SAID, {"rows": count.done}))

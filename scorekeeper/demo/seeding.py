@@ -42,6 +42,7 @@ from scorekeeper.demo.tonight import disputed_hand, links
 from scorekeeper.demo.tournaments import tournaments
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.anchoring import anchor_club
 from scorekeeper.play.services.closing import sign, unsigned
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.recording import Sent, next_table, record_hand
@@ -81,6 +82,7 @@ def seed(*, now: datetime) -> Club:
     filled_box(club, users, now=now)
     cup_prizes(both, users["Jürgen Kowalski"], now=now)
     tournaments(club, users, players, lambda sitting, at: _play_drawn(sitting, users, at), now=now)
+    anchor_club(club.pk, now=now)
     return club
 
 

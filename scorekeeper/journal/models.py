@@ -4,7 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from scorekeeper.common.models import Row
+from scorekeeper.chains.contents import Content
+from scorekeeper.chains.models import Chained
 
 
 class Kind(models.TextChoices):
@@ -123,7 +124,7 @@ class Kind(models.TextChoices):
     CLUB_REOPENED = "club_reopened"
 
 
-class Entry(Row):
+class Entry(Chained):
     """One act. It is only ever added, which the database sees to, and holds no names: people are rows, and `thing` is
     the id of the table, evening, tournament, team, season or house rules it was done to, so that whoever is renamed,
     merged or made nameless is so here too.
@@ -131,6 +132,8 @@ class Entry(Row):
     `by_user` did it, or the phone `by_phone`; `user`, `player` and `other` are whom it concerns; `detail` says more in
     plain values. What binds stands elsewhere, hands and acts in their chains: this is for finding and reading it.
     """
+
+    content = Content(owner=lambda entry: entry.thing or entry.club_id, texts=("reason",))
 
     club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from scorekeeper.accounts.models import User
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.leagues.models import Evening, ReportReader
+from scorekeeper.leagues.selectors.anchored import marks_of
 from scorekeeper.leagues.selectors.money import dues_of
 from scorekeeper.leagues.selectors.outcomes import outcomes_of
 from scorekeeper.leagues.selectors.tables import sittings_of
@@ -59,5 +60,7 @@ def _body(evening: Evening) -> str:
             pending,
         )
         parts += ["", words.format(number=pending)]
+    if marks := marks_of(evening):
+        parts += ["", _("Check marks of the sheets. Keep this mail: they prove what stood there."), *marks]
     parts += ["", _("You get this because you asked for the reports of {club}.").format(club=evening.club.name)]
     return "\n".join(parts)

@@ -30,6 +30,7 @@ urlpatterns = [
     path("evenings/<uuid:evening_id>/close/", settling.evening_close, name="evening_close"),
     path("evenings/<uuid:evening_id>/reopen/", settling.evening_reopen, name="evening_reopen"),
     path("evenings/<uuid:evening_id>/report/", settling.evening_report, name="evening_report"),
+    path("evenings/<uuid:evening_id>/anchors/", settling.evening_anchors, name="evening_anchors"),
     path("evenings/<uuid:evening_id>/course/", settling.evening_course, name="evening_course"),
     path("clubs/<uuid:club_id>/leagues/", teams.league_list, name="league_list"),
     path("clubs/<uuid:club_id>/leagues/new/", teams.league_new, name="league_new"),

@@ -23,6 +23,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.text import Text
 from games.core.units import InUnits
+from scorekeeper.chains.contents import Content, book_of
+from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
 from scorekeeper.payouts.pool_models import PoolAct, PrizePool
@@ -54,13 +56,18 @@ class Whose:
     of: UUID | None = None
 
 
-class Account(Row):
+class Account(Chained):
     """What somebody or something of a club is to get, or to give, in one unit.
 
     `balance` is the sum of its legs and `entries` their number, kept in step in the same transaction; whoever books
     locks the rows first, in the order of their ids. A player's is that of a line of the club's book: lines that are
     one person are read together, as everywhere.
     """
+
+    content = Content(
+        owner=lambda account: book_of(account.club_id),
+        fields=("club", "unit", "decimals", "kind", "player", "sitting", "competition"),
+    )
 
     class Kind(models.TextChoices):
         PLAYER = "player", _("player")
@@ -131,13 +138,15 @@ class Account(Row):
         return -self.balance if self.kind == self.Kind.CASH else self.balance
 
 
-class Booking(Row):
+class Booking(Chained):
     """Something that happened to money, with where it comes from: the sheet, the season, or a thing of an app above
     this one by the kind and id it is known by there. Append-only.
 
     `kind` is one of `kinds.Kind`; `by_user` or the phone `by_device` did it; `on` is the club's local day. `detail`
     says more in plain values and holds no names: `label` is why, as a `Text`.
     """
+
+    content = Content(owner=lambda booking: book_of(booking.club_id), texts=("reason",))
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     unit = models.CharField(max_length=12, blank=True)
@@ -186,9 +195,11 @@ class Booking(Row):
         return Text.from_json(told) if told else None
 
 
-class Leg(Row):
+class Leg(Chained):
     """What a booking moves on one account: more than zero is for it to get. `number` counts the legs of the account
     without a gap, `balance` is where it stands after this one. Append-only, and written before its booking."""
+
+    content = Content(owner=lambda leg: book_of(leg.club_id))
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     booking = models.ForeignKey(Booking, on_delete=models.PROTECT, related_name="legs", db_index=False)
@@ -213,7 +224,7 @@ class Leg(Row):
         ]
 
 
-class Payment(Row):
+class Payment(Chained):
     """Somebody says that one paid another, outside of this app. It counts once the other side has confirmed it: then
     `booking` stands. No payer or no getter: the club itself, by its box.
 
@@ -222,6 +233,8 @@ class Payment(Row):
     `about_kind` and `about` say which settle-up it is part of (see `selectors.settling`), both empty for where
     everybody stands. `key` makes sending twice harmless.
     """
+
+    content = Content(owner=lambda payment: book_of(payment.club_id), texts=("reason",), follows=True)
 
     class State(models.TextChoices):
         OPEN = "open", _("waits to be confirmed")
@@ -303,7 +316,7 @@ class BoxTarget(Row):
         ]
 
 
-class BankAct(Row):
+class BankAct(Chained):
     """What was asked for at the bank of a table, and what became of it. Append-only.
 
     A request (`asked`) says the `move`, the `amount` (more than zero, in the table's unit) and for which seat, whose
@@ -311,6 +324,8 @@ class BankAct(Row):
     approved, with the booking that made, refused or withdrawn. What was approved may be `undone` once, with the booking
     that books it back. `key` makes asking twice harmless; `facts` is the hash of what was asked under it.
     """
+
+    content = Content(owner=lambda act: book_of(act.club_id), texts=("reason",))
 
     class Kind(models.TextChoices):
         ASKED = "asked", _("asked for")

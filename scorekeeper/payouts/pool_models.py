@@ -8,6 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
+from scorekeeper.chains.contents import Content, book_of
+from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
 from scorekeeper.standings.models import Competition
@@ -70,12 +72,14 @@ class PrizePool(Row):
         return prices[kind]
 
 
-class PoolAct(Row):
+class PoolAct(Chained):
     """What was done to a prize pool: somebody entered, bought again or added on for an `amount`; it was awarded; one of
     these was taken back (`of`), with a reason. Append-only. What it booked names it as its source.
 
     The `detail` of an award is what was given out: see `selectors.pools.Given`. `key` makes sending twice harmless.
     """
+
+    content = Content(owner=lambda act: book_of(act.club_id), texts=("reason",))
 
     class Kind(models.TextChoices):
         ENTRY = "entry", _("entry")

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
 from uuid import UUID
@@ -16,6 +17,8 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.common.migrating import half_way
+from scorekeeper.play.anchors import lines
+from scorekeeper.play.services.anchoring import anchor
 
 COUNTED = {"hands": "play_hand", "tables": "play_sitting", "players": "clubs_player", "accounts": "accounts_user"}
 HEADS = "SELECT id, seq, head FROM play_sitting ORDER BY id"
@@ -70,6 +73,24 @@ def back_up(path: Path) -> Summary:
         part.unlink(missing_ok=True)
         raise
     return summary
+
+
+@contextmanager
+def anchored(path: Path, now: datetime) -> Iterator[Path]:
+    """Beside the backup that is made inside: a file of anchors of what was there before it began, which the owner
+    alone may read. Where the backup fails there is none.
+
+    Raises:
+        Failed: with the reason.
+    """
+    anchor(now=now)
+    anchors, content = path.with_name(f"{path.name}.anchors"), b"".join(lines(now=now))
+    yield anchors
+    try:
+        anchors.touch(mode=0o600)
+        anchors.write_bytes(content)
+    except OSError as error:
+        raise Failed(f"the backup is there, but its anchors could not be written: {error}") from error
 
 
 def put_back(path: Path, *, force: bool) -> Summary:

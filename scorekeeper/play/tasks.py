@@ -2,6 +2,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from scorekeeper.notices.services import forget_notices
+from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.play.services.presence import forget_presences
 from scorekeeper.play.services.reminding import remind_of_signatures
 from scorekeeper.play.services.upkeep import forget_addresses, forget_failures, forget_unclaimed
@@ -18,6 +19,12 @@ def forget_old_failures() -> int:
     """Delete old wrong codes, and who had which table open; safe to run twice."""
     now = timezone.now()
     return forget_failures(now=now) + forget_addresses(now=now) + forget_presences(now=now) + forget_notices(now=now)
+
+
+@shared_task(name="play.anchor")
+def anchor_chains() -> int:
+    """Chain and anchor what was written; safe to run twice."""
+    return anchor(now=timezone.now())
 
 
 @shared_task(name="play.remind")

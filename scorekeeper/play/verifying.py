@@ -1,8 +1,8 @@
 """Recompute everything from the hands and compare: chains, outcomes, ledger, tallies, results, standings, anchors;
 and what was said of the hands."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -11,6 +11,8 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from games.core.values import InvalidRecord
+from scorekeeper.chains.verifying import Looked, heads
+from scorekeeper.chains.verifying import differences as chain_differences
 from scorekeeper.clubs.models import Club, Merge
 from scorekeeper.common.append_only import missing
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, LedgerEntry, Sitting
@@ -59,6 +61,7 @@ class Count:
     sittings: int = 0
     hands: int = 0
     standings: int = 0
+    chained: Looked = field(default_factory=Looked)
 
 
 def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
@@ -67,20 +70,26 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
     clubs = Club.objects.filter(Q(pk=club_id) if club_id else Q())
     for name in missing(connection, APPEND_ONLY):
         yield Difference("database", f"the trigger {name} is missing")
+    anchored = heads(of_club)
     for sitting, ledger in _sittings(of_club):
         count.sittings += 1
         count.hands += len(sitting.hands.all())
         yield from sitting_differences(sitting, ledger)
+        yield from _moved(f"sitting {sitting.pk}", anchored.get(sitting.pk, []), _hashes_of(sitting))
     for competition in Competition.objects.filter(of_club):
         count.standings += competition.standings.count()
         where = f"season {competition.pk}"
         for found in (_standings(competition), _acts(competition)):
             yield from (Difference(where, what) for what in _readable(found))
+        acts = dict(competition.acts.values_list("seq", "hash"))
+        yield from _moved(where, anchored.get(competition.pk, []), [acts])
     for club in clubs.filter(~Q(anchor="") | Exists(Anchor.objects.filter(club=OuterRef("pk")))):
         yield from _anchor_differences(club)
     for club in clubs.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
         yield from (Difference(f"club {club.pk}", what) for what in book_differences(club))
     yield from _seated(club_id)
+    for pk in clubs.values_list("pk", flat=True):
+        yield from (Difference(where, what) for where, what in chain_differences(pk, count.chained))
     for party in parties():
         yield from (Difference(where, what) for where, what in party.differences(club_id))
 
@@ -118,6 +127,22 @@ def _sittings(asked: Q) -> Iterator[tuple[Sitting, Ledger]]:
     while batch := list(islice(found, BATCH)):
         ledger = _ledger(batch)
         yield from ((sitting, ledger) for sitting in batch)
+
+
+def _hashes_of(sitting: Sitting) -> Sequence[Mapping[int, str]]:
+    """Of the chain of hands, and of that of what was said of them, the hash at each place."""
+    marks = {mark.seq: mark.hash for mark in sitting.marks.all()}
+    return [{link.seq or 0: link.hash for link in links_of(sitting)}, marks]
+
+
+def _moved(where: str, anchored: Iterable[Sequence[Any]], hashes: Sequence[Mapping[int, str]]) -> Iterator[Difference]:
+    """The first place at which a chain is not what it was when it was anchored; of a sitting that of its hands, then
+    that of what was said of them."""
+    for called, of_chain, nth in zip(("seq", "what was said as number"), hashes, (0, 2), strict=False):
+        for place, hash_ in sorted({(head[nth], head[nth + 1]) for head in anchored if head[nth]}):
+            if of_chain.get(place) != hash_:
+                yield Difference(where, f"{called} {place} is not what was anchored")
+                break
 
 
 def _ledger(sittings: Sequence[Sitting]) -> Ledger:

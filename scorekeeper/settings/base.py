@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "scorekeeper.common",
     "scorekeeper.outbox",
     "scorekeeper.accounts",
+    "scorekeeper.chains",
     "scorekeeper.journal",
     "scorekeeper.clubs",
     "scorekeeper.jobs",
@@ -148,6 +149,7 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BEAT_SCHEDULE = {
     "ratings": {"task": "ratings.replay", "schedule": 60.0},
     "outbox": {"task": "outbox.drain", "schedule": 60.0},  # seconds
+    "anchors": {"task": "play.anchor", "schedule": 300.0},
     "signatures": {"task": "play.remind", "schedule": 300.0},
     "evenings": {"task": "leagues.remind", "schedule": 900.0},
     "old_names": {"task": "privacy.keep_up", "schedule": 3600.0},

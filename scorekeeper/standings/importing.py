@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from scorekeeper.accounts.models import User
+from scorekeeper.chains.models import Salt, Waiting, digest_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.common.errors import require
@@ -100,10 +101,20 @@ def count_prepared(*, prepared: Prepared, name: str, digest: str, by: User, now:
     game = {"competition": competition.pk, "game": competition.game}
     said = insert_from(ImportedResult, prepared.rows, **same, imported=made.pk, title=F("title"))
     counts = insert_from(Result, prepared.rows, **same, **game, points=F("points"), is_sealed=True)
+    _have_linked(prepared)
     if (said, counts) != (prepared.many, prepared.many):
         raise Incomplete
     post_sums(competition, prepared.sums)
     return made, True
+
+
+def _have_linked(prepared: Prepared) -> None:
+    """In the chain of the import, by what was prepared for it: as few statements as the rows themselves."""
+    table = ImportedResult.columns().table
+    same: dict[str, Any] = {"id": F("id"), "club": prepared.competition.club_id, "table": table, "row": F("id")}
+    insert_from(Waiting, prepared.rows, **same, owner=prepared.pk, digest=F("digest"))
+    titled = prepared.rows.exclude(salted="")
+    insert_from(Salt, titled, **same, column="title", salt=F("salt"), hash=F("salted"))
 
 
 def counting(competition: Competition, digest: str) -> Import | None:
@@ -196,14 +207,23 @@ def _prepared_rows(prepared: Prepared, evenings: Iterable[OldEvening]) -> Iterat
             measures = {name: amount for name, amount in sorted(said.items()) if amount}
             points = prepared.competition.points(measures)
             prepared.sums[player].add(points, measures)
+            facts: dict[str, Any] = {
+                "club_id": prepared.competition.club_id,
+                "source": source,
+                "title": evening.title,
+                "played_on": evening.played_on,
+                "measures": measures,
+            }
+            row = ImportedResult(imported_id=prepared.pk, player_id=player, **facts)
+            waiting, salts = digest_of(row)
             yield PreparedResult(
-                club_id=prepared.competition.club_id,
+                pk=row.pk,
                 run=prepared.run,
                 imported=prepared.pk,
                 player=player,
-                source=source,
-                title=evening.title,
-                played_on=evening.played_on,
-                measures=measures,
                 points=points,
+                digest=waiting.digest,
+                salt="".join(salt.salt for salt in salts),
+                salted="".join(salt.hash for salt in salts),
+                **facts,
             )

@@ -15,6 +15,8 @@ import games
 from games.core.game import AnyGame
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
+from scorekeeper.chains.contents import Content
+from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
@@ -281,11 +283,13 @@ class Import(Row):
         return self.name
 
 
-class ImportedResult(Row):
+class ImportedResult(Chained):
     """What an old list says that one player brought home from one evening. Append-only: taken back is the import.
 
     `source` is the evening: the results of a season carry it where those of a sitting carry the sitting's id.
     """
+
+    content = Content(owner=lambda result: result.imported_id, texts=("title",))
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     imported = models.ForeignKey(Import, on_delete=models.PROTECT, related_name="results")
@@ -305,7 +309,7 @@ class PreparedResult(Row):
     work that ended otherwise are deleted.
 
     `run` is the work that prepares it, `imported` and `player` are the ids that the import and a person who is new have
-    once it counts.
+    once it counts; `digest`, `salt` and `salted` are what its chain will hold (`chains.models`).
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -317,12 +321,15 @@ class PreparedResult(Row):
     played_on = models.DateField()
     measures = models.JSONField()
     points = models.BigIntegerField()
+    digest = models.CharField(max_length=64, blank=True, default="", db_default="")
+    salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    salted = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         indexes = [models.Index(fields=["run", "imported"], name="prepared_results_of_a_run")]
 
 
-class SeasonAct(Row):
+class SeasonAct(Chained):
     """What a director did to a season, with a reason: a bonus or a penalty (points below nothing) for somebody, or a
     lot between equals, each of which another one takes back; other settings; its end, that it was opened again, and
     the sheets of between that were counted in then (`detail`).
@@ -332,6 +339,8 @@ class SeasonAct(Row):
 
     `day` is the club's day of a bonus: standings as of an evening have it from that day on.
     """
+
+    content = Content(owner=lambda act: act.competition_id, texts=("reason",))
 
     class Kind(models.TextChoices):
         BONUS = "bonus", _("bonus or penalty")

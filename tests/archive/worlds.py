@@ -19,6 +19,7 @@ from scorekeeper.payouts.services.pools import SpecialPrize
 from scorekeeper.people.services import merging
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.anchoring import anchor_club
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.play.services.marking import decide_dispute, dispute_hand
 from scorekeeper.privacy.services.retaining import keep_names
@@ -56,6 +57,7 @@ class World:
         self._evening()
         self._league()
         self._tournament()
+        anchor_club(self.club.pk, now=at(120))
         self._around()
         replay_stale()
         stale(self.club.pk, "skat", at(0))

@@ -20,6 +20,7 @@ NAMES = (
     "hostile",
     "club",
     "money",
+    "chains",
     "swiss",
     "draws",
     "large",

@@ -1,7 +1,9 @@
 """What must be there before something can be measured; each call is a process of its own: `python -m ... NAME ARGS`."""
 
 import json
+import os
 import sys
+import time
 import uuid
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -24,11 +26,13 @@ from games.core.record import dump  # noqa: E402
 from scorekeeper.accounts.models import Scope, User  # noqa: E402
 from scorekeeper.accounts.services.tokens import make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
+from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.ledger import post  # noqa: E402
 from scorekeeper.play.models import Hand, Sitting  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
+from scorekeeper.play.services.anchoring import anchor  # noqa: E402
 from scorekeeper.play.services.common import with_seats  # noqa: E402
-from scorekeeper.play.services.recording import judged, next_table  # noqa: E402
+from scorekeeper.play.services.recording import Sent, judged, next_table, record_hand  # noqa: E402
 from scorekeeper.play.services.writing import Version, append  # noqa: E402
 from scorekeeper.play.verifying import Count, verify  # noqa: E402
 from scorekeeper.standings.models import Competition, Result, Standing  # noqa: E402
@@ -52,6 +56,8 @@ def analyze() -> None:
 
 
 def differences() -> int:
+    """What `verify` finds; rows that were filled in past the services get their links first."""
+    anchor(now=timezone.now())
     return sum(1 for _difference in verify(Count()))
 
 
@@ -91,7 +97,46 @@ def history(size: int) -> dict[str, Any]:
         _play(sitting, islice(facts, length))
         left, number = left - length, number + 1
     running = [str(_sitting(club, owner, players[:SEATS], [season]).pk) for _list in range(16)]
+    anchor(now=timezone.now())
     return {"token": _token(owner), "sittings": running, "season": str(season.pk)}
+
+
+def chaining(minutes: int) -> dict[str, Any]:
+    """An evening of 16 tables, at each of which a hand is recorded every minute, and what waits is chained every
+    five: CPU seconds of recording and of chaining, the database with it."""
+    club = f.make_club(owner=_person())
+    owner, season, facts = f.owner_of(club), f.make_season(club), hands()
+    people = [[f.make_player(club) for _seat in range(SEATS)] for _table in range(16)]
+    tables = [_sitting(club, owner, players, [season]) for players in people]
+    spent = {"recording": 0.0, "chaining": 0.0, "hands": 0.0, "links": 0.0}
+    for minute in range(minutes + 5):
+        if minute == 5:  # warm
+            spent = dict.fromkeys(spent, 0.0)
+        before = _spent()
+        for sitting in tables:
+            _record(sitting, owner, declared(next(facts), minute % SEATS))
+        recorded = _spent()
+        if minute % 5 == 4:
+            spent["links"] += anchor(now=timezone.now())
+        spent["hands"] += len(tables)
+        spent["recording"] += recorded - before
+        spent["chaining"] += _spent() - recorded
+    return spent
+
+
+def _record(sitting: Sitting, by: User, record: Any) -> None:
+    sent = Sent(uuid.uuid4(), record)
+    record_hand(sitting_id=sitting.pk, by=Actor(user=by), sent=sent, now=timezone.now())
+
+
+def _spent() -> float:
+    """CPU seconds of this process and of its connection to the database."""
+    if connection.vendor != "postgresql":
+        return time.process_time()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        ticks = Path(f"/proc/{cursor.fetchone()[0]}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return time.process_time() + sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
 
 def page(played: int) -> dict[str, Any]:

@@ -48,7 +48,8 @@ def test_commands_say_what_is_in_the_copy_and_name_it_by_the_time(tmp_path):
 
     call_command("backup", str(tmp_path), stdout=out)
 
-    [made] = tmp_path.iterdir()
+    made, anchors = sorted(tmp_path.iterdir())
+    assert anchors.name == f"{made.name}.anchors"
     assert made.name.startswith("scorekeeper-")
     assert out.getvalue().startswith(f"{made}: {made.stat().st_size} bytes, 1 hands, 1 tables, 4 players, 1 accounts")
     with pytest.raises(CommandError, match="has data"):

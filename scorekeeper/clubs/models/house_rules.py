@@ -5,6 +5,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.chains.contents import Content
+from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models.clubs import Club
 from scorekeeper.common.models import Row
 
@@ -37,8 +39,10 @@ class HouseRules(Row):
         return self.name
 
 
-class HouseRulesVersion(Row):
+class HouseRulesVersion(Chained):
     """What house rules say from `at` on. Append-only: tables remember the version they were opened with."""
+
+    content = Content(owner=lambda version: version.house_id, texts=("note",))
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     house = models.ForeignKey(HouseRules, on_delete=models.PROTECT, related_name="versions")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -26,6 +27,7 @@ from scorekeeper.leagues.selectors.money import Owing, dues_of
 from scorekeeper.leagues.services.booking import book_evening, book_tick, unbook_evening, unbook_ticks
 from scorekeeper.leagues.services.common import locked, refused, role_at, told
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.anchoring import anchor_club
 from scorekeeper.play.services.common import clean_reason
 
 
@@ -123,6 +125,7 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     told(evening, Kind.EVENING_CLOSED if took_place else Kind.EVENING_CALLED_OFF, by, now)
     if took_place:
         send_report(evening)
+    transaction.on_commit(partial(anchor_club, evening.club_id, now=now), robust=True)  # else within a minute
     return evening
 
 

@@ -17,6 +17,7 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import translated
+from scorekeeper.leagues.selectors.anchored import anchors_of
 from scorekeeper.leagues.selectors.booked import owed_still
 from scorekeeper.leagues.selectors.course import Evenings, course_of
 from scorekeeper.leagues.selectors.drafts import as_uuid
@@ -121,6 +122,17 @@ def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         owed=owed_still(here.evening, [one.pk for one in sittings], here.sight) if here.evening.is_closed else [],
         pending=[sitting for sitting in sittings if sitting.is_open],
     )
+
+
+@require_safe
+@login_required
+def evening_anchors(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Where the chains of the evening stand, as a file to be kept elsewhere: for `manage.py verify --anchors`."""
+    evening = at_evening(request, evening_id).evening
+    answer = HttpResponse(b"".join(anchors_of(evening, timezone.now())), content_type="application/jsonl")
+    day = timezone.localtime(evening.starts_at).date()
+    answer["Content-Disposition"] = f'attachment; filename="anchors-{day:%Y-%m-%d}.jsonl"'
+    return answer
 
 
 @dataclass(frozen=True, slots=True)

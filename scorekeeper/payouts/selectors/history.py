@@ -102,7 +102,7 @@ def _rows(places: Sequence[Place]) -> list[Booking]:
 
 def _in_club(club: Club, asked: Asked, turn: Turn) -> _Found:
     """Along the days of the club, or through the few bookings of a sheet, a season or an evening."""
-    rows = Booking.objects.filter(club=club)
+    rows: QuerySet[Booking] = Booking.objects.filter(club=club)
     if asked.sitting:
         rows = rows.filter(sitting=asked.sitting)
     if asked.competition:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.core.text import Text, gettext_noop
 from games.core.units import InUnits
 from games.core.values import Problem
+from scorekeeper.chains.models import link
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.payouts.models import MOST, MOST_IN_ALL, Account, Booking, Leg, Whose
@@ -56,12 +57,13 @@ def book(*, club: Club, drafts: Sequence[Draft], by: Actor, now: datetime) -> li
     wanted = {(draft.unit.unit, draft.unit.decimals, whose) for draft in drafts for whose in draft.moves}
     if not wanted:
         return []
-    accounts = _locked(club, wanted)
+    accounts, new = _locked(club, wanted)
     _require_standing([draft.reverses for draft in drafts if draft.reverses])
     bookings = [_booking(club, draft, by, now) for draft in drafts]
     legs = [leg for booking, draft in zip(bookings, drafts, strict=True) for leg in _legs(booking, draft, accounts)]
-    Leg.objects.bulk_create(legs)
-    Booking.objects.bulk_create(bookings)
+    Leg._base_manager.bulk_create(legs)  # noqa: SLF001 linked below, all in one statement
+    Booking._base_manager.bulk_create(bookings)  # noqa: SLF001
+    link([*new, *legs, *bookings])
     Account.objects.bulk_update({leg.account_id: leg.account for leg in legs}.values(), ["balance", "entries"])
     return bookings
 
@@ -80,15 +82,20 @@ def _require_standing(reversed_ones: Sequence[Booking]) -> None:
         raise Conflict("booked_back", _("This has been booked back already."))
 
 
-def _locked(club: Club, wanted: Iterable[tuple[str, int, Whose]]) -> "dict[tuple[str, int, Whose], Account]":
-    """The accounts, made where they are missing, in one order for everybody, so that nobody waits for each other."""
+def _locked(
+    club: Club, wanted: Iterable[tuple[str, int, Whose]]
+) -> "tuple[dict[tuple[str, int, Whose], Account], list[Account]]":
+    """The accounts, made where they are missing, in one order for everybody, so that nobody waits for each other; and
+    those that were made."""
     keys = sorted(wanted)
     there = {_key(account) for account in Account.objects.filter(_any_of(keys), club=club)}
     missing = [_account(club, *key) for key in keys if key not in there]
     if missing:
         Account.objects.bulk_create(missing, ignore_conflicts=True)  # somebody else may just have made them
     found = Account.objects.filter(_any_of(keys), club=club).select_for_update(no_key=True).order_by("pk")
-    return {_key(account): account for account in found}
+    accounts = {_key(account): account for account in found}
+    made = {account.pk for account in missing}
+    return accounts, [account for account in accounts.values() if account.pk in made]
 
 
 def _any_of(keys: Iterable[tuple[str, int, Whose]]) -> Q:

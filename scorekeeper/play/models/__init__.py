@@ -22,6 +22,7 @@ APPEND_ONLY = (
     "payouts_bankact",
     "payouts_poolact",
     "tournaments_deskact",
+    "chains_link",
 )
 
 __all__ = [

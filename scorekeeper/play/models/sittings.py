@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.record import Record, load
 from games.core.units import InUnits
+from scorekeeper.chains.contents import Content
+from scorekeeper.chains.models import Chained, ChainedQuerySet
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
 from scorekeeper.play.models.ruled import Ruled
@@ -28,18 +30,24 @@ class Via(models.TextChoices):
     PROGRAM = "program", _("program")
 
 
-class SittingQuerySet(models.QuerySet["Sitting"]):
+class SittingQuerySet(ChainedQuerySet["Sitting"]):
     def running(self) -> "SittingQuerySet":
         return self.filter(closed_at=None)
 
 
-class Sitting(Ruled):
+class Sitting(Chained, Ruled):
     """`rules` is the copy made on opening, `house_version` the house rules that it is a copy of, `state` the game's own
     state after the newest hand, `dealer` the seat number that deals next. `head` is the hash of
     the newest version of a hand: the end of the chain. `marked` counts
     what was said of its hands, `marks_head` ends the chain of that, `disputed` is how many hands are disputed now.
     `key` comes from a phone that opened it and makes sending twice harmless; `facts` is the hash of what was sent
     under it."""
+
+    content = Content(
+        owner=lambda sitting: sitting.pk,
+        fields=("club", "game", "rules", "rules_name", "house_version", "opened_at", "opened_by_user", "key", "facts"),
+        texts=("rules_name",),
+    )
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sittings")
     name = models.CharField(_("name"), max_length=80)
@@ -129,10 +137,12 @@ class Sitting(Ruled):
         return self.opened_at.astimezone(ZoneInfo(self.club.time_zone)).date()
 
 
-class Seat(Row):
+class Seat(Chained):
     """A place at the table with the player who holds it. `tally` holds the running total of each measure: the sum
     of the seat's ledger entries, kept in step in the same transaction. `opened_at` is the sitting's, so that the newest
     tables of a player are found without looking at all of them."""
+
+    content = Content(owner=lambda seat: seat.sitting_id, fields=("club", "sitting", "player"))
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="seats")
@@ -161,14 +171,16 @@ class Seated(Row):
     last = models.DateTimeField()
 
 
-class Act(Row):
+class Act(Chained):
     """What happened to a sitting beyond its hands: opened, a seat left or joined, ended, closed, reopened.
     Append-only.
 
     From the penalty on they say something of the sheet itself. Those stand in the sitting's chain between the hands
     (`seq`, `hash`; `head` is the hash before), come with a `key` that makes sending twice harmless, and keep what they
-    did in `detail`.
+    did in `detail`. The others are chained by a link each.
     """
+
+    content = Content(owner=lambda act: act.sitting_id, texts=("reason",), only={"seq": None})
 
     class Kind(models.TextChoices):
         OPENED = "opened", _("opened")
@@ -227,12 +239,14 @@ class Act(Row):
         return self.head
 
 
-class Signature(Row):
+class Signature(Chained):
     """A seat agrees to the sheet as it stood at `head`; a later version of a hand makes it void. Append-only.
 
     `on_behalf`: somebody who keeps the sheet signed for the seat. `via` is empty where it was not kept
     yet.
     """
+
+    content = Content(owner=lambda signature: signature.sitting_id)
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="signatures")
@@ -259,9 +273,11 @@ class Signature(Row):
         return not self.on_behalf and (self.via == Via.CODE or (not self.via and self.by_user_id is None))
 
 
-class Anchor(Row):
+class Anchor(Chained):
     """The heads of a closed sitting (of its hands, and of what was said of them), chained within the club: it names
     what was sealed, so that a sitting's whole chain can't be made anew unnoticed. Append-only."""
+
+    content = Content(owner=lambda anchor: anchor.sitting_id)
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="anchors")
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="anchors")

@@ -3,6 +3,7 @@
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
+from scorekeeper.play.anchors import mark_of
 from scorekeeper.play.models import Act
 from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.selectors.origins import origins_of
@@ -36,5 +37,5 @@ def sitting_print(here: Here) -> HttpResponse:
         seasons=[season.name for season in sitting.competitions.all()],
         closed=closed,
         closed_at=clock(closed.at) if closed else "",
-        mark=f"{sitting.head[:4]} {sitting.head[4:8]}",
+        mark=mark_of(sitting),
     )

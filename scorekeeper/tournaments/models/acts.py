@@ -4,14 +4,15 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.chains.contents import Content
+from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.models import Row
 from scorekeeper.tournaments.models.entries import Entrant
 from scorekeeper.tournaments.models.events import Stage, Tournament
 from scorekeeper.tournaments.models.rounds import Round, RoundTable
 
 
-class DeskAct(Row):
+class DeskAct(Chained):
     """One dated act: somebody enters, comes, leaves, is played for; a round is drawn, a result written at the desk, a
     penalty given, a place after a knock-out; all get more time. Append-only: what was wrong is taken back by another
     one (`of`), with a reason. None changes what was played before it.
@@ -20,6 +21,8 @@ class DeskAct(Row):
     door. `key` makes sending twice harmless. In a knock-out acts of one `step` belong together (`detail`, see
     selectors/knockout.py).
     """
+
+    content = Content(owner=lambda act: act.tournament_id, texts=("reason",))
 
     class Kind(models.TextChoices):
         ENTERED = "entered", _("entered")

@@ -5,15 +5,20 @@ from typing import Any
 
 from django.core.management import CommandError, call_command
 
+from scorekeeper.chains.models import chained
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.verifying import Count, verify
 
 UNSEALED = "it is closed, but no anchor seals it as it stands"
 
 
+LINKED = {model.columns().table for model in chained()}
+
+
 def differences() -> list[str]:
-    """What verify says, without naming the sitting, club or season it says it of."""
-    return [difference.what for difference in verify(Count())]
+    """What verify says, without naming the sitting, club or season it says it of. What it says of a row because its
+    link is another one is tried in tests/chains."""
+    return [difference.what for difference in verify(Count()) if difference.where.split()[0] not in LINKED]
 
 
 def tampered() -> list[str]:

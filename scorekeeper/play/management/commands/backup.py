@@ -4,11 +4,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scorekeeper.play.backups import Failed, back_up
+from scorekeeper.play.backups import Failed, anchored, back_up
 
 
 class Command(BaseCommand):
-    help = "Copy the whole database to a new file while the app goes on serving, and say what is in it."
+    help = (
+        "Copy the whole database to a new file while the app goes on serving, and say what is in it; beside it goes a "
+        "file of anchors for `verify --anchors`."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("path", type=Path, help="the file to be made, or a folder to make it in, named by the time")
@@ -18,7 +21,9 @@ class Command(BaseCommand):
         if path.is_dir():
             path /= f"scorekeeper-{timezone.now():%Y%m%d-%H%M%S}.backup"
         try:
-            summary = back_up(path)
+            with anchored(path, timezone.now()) as anchors:
+                summary = back_up(path)
         except Failed as failed:
             raise CommandError(str(failed)) from None
         self.stdout.write(f"{path}: {path.stat().st_size} bytes, {summary}")
+        self.stdout.write(f"{anchors}: keep it where nobody who can change the database can change it")

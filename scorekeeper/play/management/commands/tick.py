@@ -10,6 +10,7 @@ from scorekeeper.jobs.services.working import drain as run_jobs
 from scorekeeper.notices.services import forget_notices
 from scorekeeper.outbox.services import drain, forget_mail
 from scorekeeper.play.parties import parties
+from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.play.services.presence import forget_presences
 from scorekeeper.play.services.reminding import remind_of_signatures
 from scorekeeper.play.services.upkeep import forget_addresses, forget_failures, forget_unclaimed
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{drain(now=now)} sent, {forget_unclaimed(now=now)} unclaimed tables made nameless")
         for party in parties():
             party.work(now)
+        anchor(now=now)
         forget_tries(now=now)
         forget_changes(now=now)
         forget_failures(now=now)

@@ -1,25 +1,55 @@
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.play.verifying import Count, verify
+from scorekeeper.play.anchors import Unreadable, compared
+from scorekeeper.play.verifying import Count, Difference, verify
 
 
 class Command(BaseCommand):
-    help = "Recompute every sum from the hands and walk the chains. Exit code 1 on any difference."
+    help = (
+        "Recompute every sum from the hands and walk the chains; with --anchors compare them with what was kept "
+        "elsewhere. Exit code 1 on any difference."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--most", type=int, default=100, help="differences printed at the most")
+        parser.add_argument(
+            "--anchors",
+            metavar="FILE",
+            type=Path,
+            action="append",
+            default=[],
+            help="anchors written by `backup` or an evening, the archive of a club, or check marks from printed "
+            "sheets, one in a line; more than one file: the option again",
+        )
 
     def handle(self, *args: object, **options: Any) -> None:
         count = Count()
-        found = verify(count)
-        shown = list(islice(found, options["most"]))
+        found = chain(verify(count), _anchored(options["anchors"]))
+        try:
+            shown = list(islice(found, options["most"]))
+            more = sum(1 for _ in found)
+        except Unreadable as error:
+            raise CommandError(f"--anchors: {error}") from None
         for difference in shown:
             self.stdout.write(str(difference))
-        more = sum(1 for _ in found)
-        looked = f"{count.sittings} sittings, {count.hands} versions of hands, {count.standings} standings"
+        looked = (
+            f"{count.sittings} sittings, {count.hands} versions of hands, {count.standings} standings, "
+            f"{count.chained.links} links"
+        )
+        if count.chained.waiting:
+            looked += f", {count.chained.waiting} rows not linked yet"
+        if count.chained.erased:
+            looked += f", {count.chained.erased} erased texts"
         if shown:
             raise CommandError(f"{len(shown) + more} differences in {looked}", returncode=1)
         self.stdout.write(f"no difference in {looked}")
+
+
+def _anchored(files: list[Path]) -> Iterator[Difference]:
+    for path in files:
+        yield from (Difference(where, what) for where, what in compared(path))

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ChainsConfig(AppConfig):
+    name = "scorekeeper.chains"
+    label = "chains"

@@ -1,0 +1,174 @@
+"""The chains of what is only ever added: one for each sitting, tournament, season, set of house rules, and for the
+money book and the log of each club.
+
+Whoever writes a row that is chained (`Chained`) writes a digest of it in the same transaction (`Waiting`), so that
+nobody waits for anybody. In the background these digests become links, each with the hash of the link before it
+(`services.chain_up`), and the ends of all chains that grew become a link of the club's own chain.
+"""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, TypeVar
+from uuid import UUID
+
+from django.db import models
+
+from scorekeeper.chains.contents import Columns, Content, salted
+from scorekeeper.common.models import Row
+
+ANCHOR = "anchor"  # instead of a table: where chains stood
+
+
+class Chain(Row):
+    """The end of a chain. Its id is that of the thing that the chain is about.
+
+    That of the club itself is locked by whoever makes any chain of the club longer; `tips` says there how far the open
+    tables and the seasons were when they were last anchored.
+    """
+
+    club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField(default=0)
+    hash = models.CharField(max_length=64, blank=True)
+    tips = models.JSONField(default=dict)
+
+
+class Digest(Row):
+    """That a row was written: `digest` is the hash of what it says. `owner` is the id of the chain."""
+
+    club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
+    owner = models.UUIDField()
+    table = models.CharField(max_length=40)
+    row = models.UUIDField()
+    digest = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Waiting(Digest):
+    """A digest that is no link yet; deleted when it becomes one."""
+
+    class Meta:
+        indexes = [models.Index(fields=["club"], name="waiting_of_a_club")]
+
+
+class Link(Digest):
+    """A link of a chain: `hash` covers it and the link before it. Append-only.
+
+    `detail` is empty where a row is linked. An `ANCHOR` of the club says there where its other chains stood:
+    {"ends": {id: [number, hash]}, "heads": {sitting: [seq, head, marked, marks_head], season: [seq, head]}}, the latter
+    of the chains of hands, marks and acts. `at` is when it was linked.
+    """
+
+    number = models.PositiveIntegerField()
+    detail = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    previous = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["owner", "number"], name="one_link_a_number")]
+        indexes = [models.Index(fields=["club", "table"], name="links_of_a_table")]
+
+
+class Salt(Row):
+    """The salt of a text of a chained row, and their hash together, which the chain holds. Who forgets the text takes
+    the salt away with it: the hash stays, and says nothing."""
+
+    club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="+", db_index=False)
+    table = models.CharField(max_length=40)
+    row = models.UUIDField()
+    column = models.CharField(max_length=20)
+    salt = models.CharField(max_length=32, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["row", "column"], name="one_salt_a_text")]
+        indexes = [models.Index(fields=["club", "table"], name="salts_of_a_table")]
+
+
+M_co = TypeVar("M_co", bound="Chained", covariant=True)
+
+
+class ChainedQuerySet(models.QuerySet[M_co]):
+    """Rows that are written together are linked together; of those that may be there already whoever writes them says
+    which are new (`link`)."""
+
+    def bulk_create(self, objs: Iterable[Any], *args: Any, **options: Any) -> list[Any]:
+        rows: list[Any] = super().bulk_create(objs, *args, **options)
+        if not options.get("ignore_conflicts"):
+            link(rows)
+        return rows
+
+
+class Chained(Row):
+    """A row that is chained: `content` says what of it, and in which chain. Its default manager must be made of
+    `ChainedQuerySet`; the base manager links nothing, for who brings rows along with their links."""
+
+    content: ClassVar[Content]
+    objects = ChainedQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def columns(cls) -> Columns:
+        """What of its rows is chained."""
+        found = cls.__dict__.get("_columns")
+        if found is None:
+            found = Columns(cls, cls.content)
+            type.__setattr__(cls, "_columns", found)
+        return found
+
+    @classmethod
+    def of_club(cls, club_id: UUID) -> "models.QuerySet[Any]":
+        """Its rows of a club that are chained."""
+        return cls._base_manager.filter(**{"club": club_id, **cls.content.only})
+
+    @property
+    def is_chained(self) -> bool:
+        """Whether this row is: of some tables only some rows are."""
+        return all(getattr(self, name) == value for name, value in self.content.only.items())
+
+    def save(self, *args: Any, **options: Any) -> None:
+        is_new = self._state.adding
+        super().save(*args, **options)
+        if is_new or self.content.follows:
+            link([self])
+
+
+def chained() -> list[type[Chained]]:
+    """Every model whose rows are chained."""
+    from django.apps import apps
+
+    return [model for model in apps.get_models() if issubclass(model, Chained)]
+
+
+def link(rows: Iterable[Any]) -> None:
+    """Have these chained rows linked, which were just written: two statements at the most, in the transaction of the
+    caller."""
+    digested = [digest_of(row) for row in rows if row.is_chained]
+    salts = [salt for _waiting, of_row in digested for salt in of_row]
+    if salts:  # of a row that changed, the salt it had is replaced
+        changed: Any = {"unique_fields": ["row", "column"], "update_fields": ["salt", "hash"]}
+        Salt.objects.bulk_create(salts, update_conflicts=True, **changed)
+    if digested:
+        Waiting.objects.bulk_create([waiting for waiting, _salts in digested])
+
+
+def digest_of(row: Any) -> tuple[Waiting, list[Salt]]:
+    """What waits to be linked of a row, and the salts of its texts; not written."""
+    columns = row.columns()
+    values, hashes, salts = columns.values(row), {}, []
+    for name in columns.content.texts:
+        if text := values[name]:
+            salt, hashes[name] = salted(str(text))
+            kept = {"table": columns.table, "column": name, "salt": salt, "hash": hashes[name]}
+            salts.append(Salt(club_id=row.club_id, row=row.pk, **kept))
+    waiting = Waiting(
+        club_id=row.club_id,
+        owner=columns.content.owner(row),
+        table=columns.table,
+        row=row.pk,
+        digest=columns.digest(row.pk, values, hashes),
+    )
+    return waiting, salts
