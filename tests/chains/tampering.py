@@ -21,6 +21,9 @@ from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, Si
 from scorekeeper.play.models.hands import act_hash
 from scorekeeper.play.services.closing import anchor_hash
 from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
+from scorekeeper.ratings.models import Board
+from scorekeeper.ratings.services.replaying import replay_stale
+from scorekeeper.ratings.services.stale import stale
 from scorekeeper.standings.models import Competition, SeasonAct
 from tests.factories import NOW
 
@@ -141,6 +144,9 @@ def make_anew() -> None:
         _anchors_anew(club_id)
         _links_anew(club_id)
     list(rebuild(Rebuilt(), club_id=None, write=True))
+    for board in Board.objects.all():
+        stale(board.club_id, board.game, NOW - timedelta(days=9999))
+    replay_stale()
 
 
 def _hands_anew(sitting: Sitting) -> None:

@@ -20,7 +20,7 @@ from tests.chains.tampering import unguarded
 from tests.factories import NOW, at
 from tests.rows import discrepancies, undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("what waits, and its locks", "chains.services")]
 
 # Append-only tables whose rows have no links, and what holds them instead.
 ELSEWHERE = {

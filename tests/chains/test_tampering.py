@@ -28,7 +28,7 @@ from tests.worlds import laid
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.both_engines("raw changes past triggers", "chains.services", "chains.verifying", "play.anchors"),
+    pytest.mark.both_engines("raw changes past triggers", "chains.models", "chains.services"),
 ]
 
 

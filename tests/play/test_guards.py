@@ -6,12 +6,14 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import DatabaseError, connection, transaction
 
+from scorekeeper.chains.models import Link
 from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common.append_only import WHAT, missing, protect, trigger
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import BankAct, Booking, Leg, PoolAct
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, LedgerEntry, Signature
+from scorekeeper.play.services.anchoring import anchor_club
 from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import ImportedResult, SeasonAct
@@ -40,6 +42,7 @@ GUARDED = (
     BankAct,
     PoolAct,
     DeskAct,
+    Link,
 )
 
 STATEMENTS = {
@@ -73,6 +76,7 @@ def filled():
     bank(tonk(sitting.club, 2), "buy_in", 500)
     Pool(club=sitting.club).enter()
     make_tournament(sitting.club)
+    anchor_club(sitting.club_id, now=factories.NOW)
     if connection.vendor == "postgresql":
         execute("SET CONSTRAINTS ALL IMMEDIATE")  # rows that wait for their check can't be truncated anyway
     return sitting
