@@ -38,10 +38,13 @@ def client_of(user: Any, client: Client | None = None) -> Client:
     return client
 
 
-def proven(client: Client) -> Client:
-    """A browser in which somebody is signed in, who has lately shown once more that it is them."""
+def proven(client: Client, *, ahead: float = 0) -> Client:
+    """A browser in which somebody is signed in, who has lately shown once more that it is them; or will have in so many
+    seconds, so that a long story is not asked again."""
     session = client.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+    session["account_authentication_methods"] = [
+        {"method": "password", "at": time.time() + ahead, "reauthenticated": True}
+    ]
     session["account_authentication_methods_user"] = session[SESSION_KEY]
     session.save()
     return client

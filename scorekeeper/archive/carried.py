@@ -110,7 +110,6 @@ LEFT_OUT: Final = {
 }
 # Columns of carried tables that stay, each with its reason.
 COLUMNS_LEFT_OUT: Final = {
-    "clubs.SecondFactorAsked": "how people sign in here; where the club goes on its owner asks anew",
     "clubs.Invitation": {"hash": "what its link is known by"},
     "tournaments.Round": {"undo": "what can be taken back of a draft while somebody works on it"},
     "play.Device": {

@@ -104,7 +104,7 @@ def test_a_line_of_django_names_the_request(lines, db):
     }
 
 
-OLD, WRONG, NEW = "clubs diamonds hearts", "wrong wrong wrong", "spades spades spades"
+OLD, WRONG, NEW = "lantern orchid tuba", "wrong wrong wrong", "gravel mitten sonata"
 MAIL = "anna@example.org"
 
 
@@ -121,7 +121,9 @@ def of_an_account(client: Client) -> list[str]:
     client.post(asked.url, {"code": "000-000"})
     client.post(asked.url, {"code": codes[1]})
     sessions = [client.cookies["sessionid"].value]
-    client.post("/accounts/password/change/", {"oldpassword": OLD, "password1": NEW, "password2": NEW})
+    asked = client.get("/accounts/password/change/")
+    client.post(asked.url, {"password": OLD, "next": "/accounts/password/change/"})
+    client.post("/accounts/password/change/", {"password1": NEW, "password2": NEW})
     sessions.append(client.cookies["sessionid"].value)
     return [MAIL, OLD, WRONG, NEW, *codes, *sessions, str(client.get("/").context["csrf_token"])]
 
@@ -164,6 +166,7 @@ def test_no_line_of_an_evening_holds_what_lets_somebody_in(lines, settings):
     ("text", "cut"),
     [
         (f"/join/{SECRET}/", "/join/.../"),
+        (f"/accounts/take-back/{SECRET}/", "/accounts/take-back/.../"),
         (f"Forbidden (no cookie): /clubs/invitation/{SECRET}", "Forbidden (no cookie): /clubs/invitation/..."),
         (f'"GET /join/{SECRET}?a=1 HTTP/1.1" 404', '"GET /join/...?a=1 HTTP/1.1" 404'),
         (

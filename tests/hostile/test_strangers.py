@@ -65,7 +65,7 @@ OF_EVERYBODY = {
     "act",
 }  # a link that leads in is for who holds it; games are for all
 A_GAME = {"game": "skat", "slug": "skat", "act": "retire"}
-OF_ONESELF = {"token_id", "key", "uidb36"}
+OF_ONESELF = {"token_id", "key", "uidb36", "pk", "session"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,16 @@ def texts(boxes: Locator) -> list[str]:
     return [" ".join(text.split()) for text in drawn(boxes).all_inner_texts()]
 
 
-# For `server.python`: prints the session of a user as `session` makes one, in JSON.
+# For `server.python`: prints the session of a user as `session` makes one, in JSON; it has a proof of a recent sign-in.
 SESSIONS = """
 from django.test import Client
 from tests import factories
+from tests.acting import proven
 
 def session(user):
     client = Client()
     client.force_login(user)
-    return client.cookies["sessionid"].value
+    return proven(client, ahead=3600).cookies["sessionid"].value
 """
 
 # For `server.python`: prints what `verify` finds.

@@ -18,6 +18,7 @@ from scorekeeper.play.services.closing import sign, unsigned
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import claim_guest_table
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
+from tests.acting import proven
 from tests.factories import (
     NOW,
     PASSWORD,
@@ -274,6 +275,7 @@ def test_ones_own_pages_keep_the_words_of_the_club(client, club, page):
     make_sitting(club, now=NOW - timedelta(hours=1))
     make_sitting(newest)
     client.force_login(owner_of(club))
+    proven(client)
 
     html = client.get(reverse(page)).content.decode()
 

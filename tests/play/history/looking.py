@@ -42,6 +42,7 @@ ADDED_TO = {
     "BankAct",
     "PoolAct",
     "DeskAct",
+    "Link",
 }
 assert len(ADDED_TO) == len(APPEND_ONLY)
 
