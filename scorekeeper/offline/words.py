@@ -27,6 +27,14 @@ def bar_words() -> dict[str, str | Counted]:
             "{count} entry kept on this phone: sign in to send it",
             "{count} entries kept on this phone: sign in to send them",
         ),
+        "rejoin": _counted(
+            "{count} hand kept on this phone: join the table again to send it",
+            "{count} hands kept on this phone: join the table again to send them",
+        ),
+        "rejoin_entries": _counted(
+            "{count} entry kept on this phone: join the table again to send it",
+            "{count} entries kept on this phone: join the table again to send them",
+        ),
         "needs_you": _counted("{count} kept on this phone needs you", "{count} kept on this phone need you"),
         "leaving": _counted(
             "{count} hand on this phone is not sent yet. It stays here and goes out when you sign in again.",

@@ -73,7 +73,7 @@ def to_table(page: Page) -> Page:
 def ask(page: Page, name: str) -> None:
     page.get_by_role("link", name="Take a seat").click()
     audit(page)
-    page.get_by_role("button", name=f"Ask for the seat of {name}").click()
+    page.get_by_role("button", name=f"Ask for it ({name})").click()
     expect(page.get_by_text("asked for", exact=True)).to_be_visible()
 
 
@@ -137,6 +137,7 @@ def out(first: Page, place: Place, server: Server) -> None:
     """What it kept is not lost without a word: it says why it waits, and goes out once the phone has joined again."""
     find(first)
     expect(first.get_by_text("This phone may no longer record at this table")).to_be_visible()
+    expect(first.locator("#kept")).to_contain_text("1 hand kept on this phone: join the table again to send it")
     assert len(rows_of(first)) == 1
     audit(first)
     first.goto(f"/tables/{place['sitting']}/")

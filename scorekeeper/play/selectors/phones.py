@@ -58,6 +58,10 @@ class Deeds:
     disputed: str = ""
     signed: tuple[Signature, ...] = ()
 
+    @property
+    def are_any(self) -> bool:
+        return bool(self.recorded or self.confirmed or self.disputed or self.signed)
+
 
 @dataclass(frozen=True, slots=True)
 class PhoneRow:

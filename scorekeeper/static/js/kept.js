@@ -27,7 +27,8 @@ async function stateOf(rows) {
   const session = await noteOf("session");
   if (rows.some((row) => row.state === NEEDS_YOU)) return "needs_you";
   if (!navigator.onLine || !session) return "offline";
-  return rows.some((row) => !isOf(row, session.reader)) ? "sign_in" : "sending";
+  if (rows.some((row) => !isOf(row, session.reader))) return "sign_in";
+  return rows.some((row) => row.answer?.code === "phone_ended") ? "rejoin" : "sending";
 }
 
 // Who reads

@@ -37,7 +37,7 @@ function held(rows) {
   const row = rows.find((one) => one.state === WAITING && [401, 403].includes(one.answer?.status));
   if (!row) return null;
   const again = row.answer.code === "phone_ended" ? el("a", { href: "/join/" }, word("join_again")) : null;
-  return el("p", { class: "note warn", role: "status" }, row.answer.detail, " ", again);
+  return el("p", { class: "note warn", role: "status" }, el("span", {}, row.answer.detail, " ", again));
 }
 
 function difference(row) {
