@@ -1,16 +1,21 @@
 """Tables whose rows are only ever added: triggers refuse UPDATE and DELETE on SQLite and PostgreSQL.
 
+INSERT OR REPLACE of SQLite takes away whatever is equal in something unique, and a program that has not switched
+recursive triggers on asks no trigger for it: so there nothing is inserted over what stands.
+
 Django makes a table anew on SQLite when it alters it, and loses its triggers; so every migration that touches such
 a table has `protection` in it, and a system check and `manage.py verify` look whether the triggers are there.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.common.creating import Guard
 
-WHAT = {"sqlite": ("update", "delete"), "postgresql": ("update", "delete", "truncate")}
+WHAT = {"sqlite": ("update", "delete", "replace"), "postgresql": ("update", "delete", "truncate")}
 
 
 def trigger(table: str, what: str) -> str:
@@ -51,24 +56,62 @@ def protection(*tables: str) -> Guard:
 
 def missing(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> list[str]:
     """The names of the triggers that do not stand in the database as `protect` makes them."""
+    there = _there(connection)
+    return [name for name, made in _wanted(connection, tables).items() if there.get(name) != made]
+
+
+def guarded(connection: BaseDatabaseWrapper) -> list[str]:
+    """The tables whose rows the database refuses to delete."""
+    ending = trigger("", "delete")
+    return [name.removesuffix(ending) for name in _there(connection) if name.endswith(ending)]
+
+
+def _there(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    """The triggers that stand in the database: {name: the statement that makes it}."""
     with connection.cursor() as cursor:
         cursor.execute(_CATALOGUE[connection.vendor], {"body": _BODY})
-        there = dict(cursor.fetchall())
-    return [name for name, made in _wanted(connection, tables).items() if there.get(name) != made]
+        return dict(cursor.fetchall())
 
 
 def _wanted(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> dict[str, str]:
     """{name: the statement that makes it}."""
     whats = WHAT[connection.vendor]
-    return {trigger(table, what): _create(connection.vendor, table, what) for table in tables for what in whats}
+    return {trigger(table, what): _create(connection, table, what) for table in tables for what in whats}
 
 
-def _create(vendor: str, table: str, what: str) -> str:
+def _create(connection: BaseDatabaseWrapper, table: str, what: str) -> str:
+    if what == "replace":
+        return _refuse_to_replace(connection, table)
     head = f"CREATE TRIGGER {trigger(table, what)} BEFORE {what.upper()} ON {table}"
-    if vendor == "postgresql":
+    if connection.vendor == "postgresql":
         each = "STATEMENT" if what == "truncate" else "ROW"
         return f"{head} FOR EACH {each} EXECUTE FUNCTION refuse_change()"
     return f"{head} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+
+
+def _refuse_to_replace(connection: BaseDatabaseWrapper, table: str) -> str:
+    with connection.cursor() as cursor:
+        taken = " OR ".join(_taken(cursor, table))
+    refuse = f"SELECT RAISE(ABORT, '{table} is append-only: one like it stands already') WHERE {taken}"
+    return f"CREATE TRIGGER {trigger(table, 'replace')} BEFORE INSERT ON {table} BEGIN {refuse}; END"
+
+
+def _taken(cursor: Any, table: str) -> Iterator[str]:
+    """For each thing that is unique in a table of SQLite: whether a row has what NEW brings."""
+    cursor.execute(f"PRAGMA table_info({table})")
+    columns = [row[1] for row in cursor.fetchall()]
+    cursor.execute(f"PRAGMA index_list({table})")
+    unique = sorted(row[1] for row in cursor.fetchall() if row[2])
+    yield f"EXISTS (SELECT 1 FROM {table} WHERE rowid = NEW.rowid)"  # noqa: S608 our own names
+    for index in unique:
+        cursor.execute(f'PRAGMA index_info("{index}")')
+        equal = " AND ".join(f'"{row[2]}" = NEW."{row[2]}"' for row in cursor.fetchall())
+        cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'index' AND name = %s", [index])
+        condition = re.split(r"\sWHERE\s", cursor.fetchone()[0] or "", maxsplit=1, flags=re.IGNORECASE)[1:]
+        if condition:  # unique among some of the rows: NEW has to be of them
+            new = ", ".join(f'NEW."{column}" AS "{column}"' for column in columns)
+            equal += f" AND {condition[0]} AND EXISTS (SELECT 1 FROM (SELECT {new}) WHERE {condition[0]})"  # noqa: S608
+        yield f"EXISTS (SELECT 1 FROM {table} WHERE {equal})"  # noqa: S608
 
 
 _BODY = """

@@ -18,15 +18,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scorekeeper.common.append_only import guarded
 from scorekeeper.common.logs import REQUEST_ID
 from scorekeeper.common.migrating import refusal, waiting
 from scorekeeper.common.outages import outage
 from scorekeeper.common.problems import plain_problem
+from scorekeeper.common.rights import lacking
 
 log = structlog.get_logger("scorekeeper.request")
 WHERE_FROM: Final = ("Origin checking failed", "Referer checking failed")  # as Django's reasons begin
 MOST_OF_AN_ADDRESS: Final = 200  # letters that are told back: it is the sender's own
 SECURITY_TXT_HOLDS: Final = timedelta(days=180)
+NOT_GRANTED: Final = "the role of the app lacks rights: whoever owns the tables runs `manage.py grants`"
+MOST_RIGHTS: Final = 20  # that are named: usually the same one on a table or two
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
@@ -35,8 +39,10 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """The process can serve: its database answers and has every migration."""
+    """The process can serve: its database answers, has every migration, and lets the app do what it does."""
     try:
+        if rights := lacking(connection, guarded(connection)):
+            return JsonResponse({"status": "down", "reason": NOT_GRANTED, "rights": rights[:MOST_RIGHTS]}, status=503)
         reason, migrations = refusal(connection), len(waiting(connection))
     except Error:
         return JsonResponse({"status": "down", "database": "unreachable"}, status=503)

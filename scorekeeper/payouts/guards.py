@@ -2,8 +2,7 @@
 
 Legs are inserted first and their booking last: a trigger on the booking adds them up. It refuses fewer than two legs,
 legs that do not sum to zero, legs of another club or unit, and a reversal that is not exactly the other way round. Once
-the booking stands no leg can be added to it; that nothing is changed or deleted is `common.append_only`. On SQLite,
-where INSERT OR REPLACE takes rows away without their DELETE triggers, nothing is inserted over what stands. On
+the booking stands no leg can be added to it; that nothing is changed, deleted or replaced is `common.append_only`. On
 PostgreSQL, where two can write at once without seeing each other, the legs are added up again when their transaction
 ends.
 
@@ -36,17 +35,6 @@ _SAID: Final = {
     "payouts_booking_mirrors": "payouts_booking: a reversal is exactly the other way round, and of no reversal",
     "payouts_leg_before_booking": "payouts_leg is append-only: its booking stands already",
     "payouts_leg_sums_to_zero": "payouts_leg: the legs of its booking do not sum to zero",
-    "payouts_booking_replaces_none": "payouts_booking is append-only: one like it stands already",
-    "payouts_leg_replaces_none": "payouts_leg is append-only: one like it stands already",
-}
-# What INSERT OR REPLACE of SQLite would take away without asking a trigger: whatever is equal in something unique.
-_REPLACED: Final = {
-    "payouts_booking": ("id = NEW.id", "reverses_id = NEW.reverses_id", "club_id = NEW.club_id AND key = NEW.key"),
-    "payouts_leg": (
-        "id = NEW.id",
-        "account_id = NEW.account_id AND number = NEW.number",
-        "booking_id = NEW.booking_id AND account_id = NEW.account_id",
-    ),
 }
 
 
@@ -83,7 +71,7 @@ def _wanted(connection: BaseDatabaseWrapper) -> dict[str, tuple[str, str]]:
 
 
 def _on_sqlite() -> Iterator[tuple[str, tuple[str, str]]]:
-    for name, table, condition in (*_conditions(), *_replacing()):
+    for name, table, condition in _conditions():
         refuse = f"SELECT RAISE(ABORT, '{_SAID[name]}') WHERE {condition}"
         yield name, ("", f"CREATE TRIGGER {name} BEFORE INSERT ON {table} BEGIN {refuse}; END")
 
@@ -102,12 +90,6 @@ def _conditions() -> Iterator[tuple[str, str, str]]:
     yield "payouts_booking_sums_to_zero", "payouts_booking", _UNBALANCED.format(new="NEW")
     yield "payouts_booking_mirrors", "payouts_booking", _NO_MIRROR.format(new="NEW")
     yield "payouts_leg_before_booking", "payouts_leg", _LATE
-
-
-def _replacing() -> Iterator[tuple[str, str, str]]:
-    for table, equal in _REPLACED.items():
-        one = f"FROM {table} WHERE "
-        yield f"{table}_replaces_none", table, " OR ".join(f"EXISTS (SELECT 1 {one}{same})" for same in equal)
 
 
 def _body(name: str, condition: str) -> str:

@@ -373,6 +373,8 @@ SCOREKEEPER_MONEY_NAMES: dict[str, str] = {"evening": "scorekeeper.leagues.money
 SCOREKEEPER_MONEY_ASKED: dict[str, str] = {"evening": "scorekeeper.leagues.services.paying.asked_at_evening"}
 # Whom to tell of a hole in this installation, as mailto:... or https://...; the sender of its mails where it is empty.
 SCOREKEEPER_SECURITY_CONTACT = env.str("SCOREKEEPER_SECURITY_CONTACT", default="")
+# What the role of the app signs in to the database with: for `manage.py grants`, which whoever owns the tables runs.
+SCOREKEEPER_APP_PASSWORD = env.str("SCOREKEEPER_APP_PASSWORD", default="")
 # The parts of the address a proxy added; 0 when the app is reached directly.
 SCOREKEEPER_PROXIES = env.int("SCOREKEEPER_PROXIES", default=0)
 ALLAUTH_TRUSTED_PROXY_COUNT = SCOREKEEPER_PROXIES

@@ -1,14 +1,21 @@
 """The database itself refuses to change what was recorded, and says when it no longer would."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+from uuid import uuid4
+
 import pytest
 from django.core.checks import run_checks
 from django.core.management import call_command
-from django.core.management.base import SystemCheckError
+from django.core.management.base import CommandError, SystemCheckError
 from django.db import DatabaseError, connection, transaction
 
 from scorekeeper.chains.models import Link
 from scorekeeper.clubs.models import HouseRulesVersion
-from scorekeeper.common.append_only import WHAT, missing, protect, trigger
+from scorekeeper.common.append_only import WHAT, guarded, missing, protect, trigger
+from scorekeeper.common.rights import lacking, too_many
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import BankAct, Booking, Leg, PoolAct
 from scorekeeper.play.actors import Actor
@@ -24,7 +31,10 @@ from tests.factories.money import CASH, CLUB, Pool, bank, booked, tonk, with_mon
 from tests.factories.tournaments import make_tournament
 from tests.rows import everything
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("triggers refuse to change rows", "common.append_only")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_engines("triggers refuse to change rows", "common.append_only", "common.rights"),
+]
 
 GUARDED = (
     Hand,
@@ -206,8 +216,70 @@ def test_guards_can_be_made_again():
     assert errors() == []
 
 
+def test_who_owns_the_tables_lacks_nothing_and_is_held_to_nothing():
+    assert lacking(connection, APPEND_ONLY) == too_many(connection, APPEND_ONLY) == []
+    assert set(guarded(connection)) == set(APPEND_ONLY)
+
+
 def test_check_command_looks_at_the_database():
     drop("play_anchor_refuses_delete", "play_anchor")
 
     with pytest.raises(SystemCheckError, match="play_anchor_refuses_delete"):
         call_command("check", "--database", "default")
+
+
+if connection.vendor == "sqlite":
+
+    def test_there_are_no_roles_to_grant_anything_to():
+        with pytest.raises(CommandError, match="SQLite has no roles"):
+            call_command("grants")
+
+    pragma = sqlite3.Connection.execute
+
+    def unique_columns(database: sqlite3.Connection, table: str) -> list[tuple[list[str], str]]:
+        """The columns of each thing that is unique in a table, and the condition of the rows among which it is."""
+        found = []
+        for _number, index, is_unique, _origin, _partial in pragma(database, f"PRAGMA index_list({table})"):
+            if is_unique:
+                columns = [column for _rank, _place, column in pragma(database, f'PRAGMA index_info("{index}")')]
+                (made,) = pragma(database, "SELECT sql FROM sqlite_master WHERE name = ?", [index]).fetchone()
+                found.append((columns, (made or "").partition(" WHERE ")[2] or "true"))
+        return found
+
+    def replacing(database: sqlite3.Connection, table: str) -> Iterator[tuple[str, list[Any]]]:
+        """INSERT OR REPLACE of a row like one that stands there: in every way, by its place in the file, and in one
+        unique thing alone, whatever else is unique being new."""
+        yield f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}", []
+        unique = unique_columns(database, table)
+        names = [column for _number, column, *_rest in pragma(database, f"PRAGMA table_info({table})")]
+        for columns, condition in [*unique, (["rowid"], "true")]:
+            whole = " AND ".join([condition, *(f'"{column}" IS NOT NULL' for column in columns)])
+            row = pragma(database, f"SELECT rowid, * FROM {table} WHERE {whole}").fetchone()
+            if row is None:  # nothing is unique among rows that have nothing there
+                continue
+            anew = {column for others, _condition in unique for column in others} - set(columns)
+            values = dict(zip(["rowid", *names], row, strict=True))
+            values |= {column: uuid4().hex if isinstance(values[column], str) else 10**6 for column in anew}
+            if columns != ["rowid"]:
+                del values["rowid"]
+            said = ", ".join(f'"{name}"' for name in values)
+            yield f"INSERT OR REPLACE INTO {table} ({said}) VALUES ({', '.join('?' * len(values))})", [*values.values()]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_another_program_replaces_no_row_either(filled):
+        """One that has not switched recursive triggers on, as `sqlite3` itself: each unique thing of each table."""
+        before, tried = everything(), 0
+
+        with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as database:
+            for table in APPEND_ONLY:
+                for statement, values in replacing(database, table):
+                    tried += 1
+                    with pytest.raises(sqlite3.IntegrityError, match=f"{table} is append-only"):
+                        database.execute(statement, values)
+            assert everything() == before
+            assert tried > 3 * len(APPEND_ONLY)
+
+            drop("play_hand_refuses_replace", "play_hand")
+            for statement, values in replacing(database, "play_hand"):
+                database.execute(statement, values)
+            assert everything() != before, "these statements replace nothing where no trigger stands"

@@ -1,13 +1,18 @@
-"""The second role of the database, as the guide for operators grants it: with it the app works, and without a single
-trigger nothing that was recorded can be changed."""
+"""The second role of the database, as `manage.py grants` makes it: with it the app works, and without a single trigger
+nothing that was recorded can be changed."""
 
-import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from django.core.checks import run_checks
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 
 from scorekeeper.common.append_only import missing, unprotect
+from scorekeeper.common.rights import lacking, too_many
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import APPEND_ONLY
 from scorekeeper.play.services.closing import reopen_sitting
@@ -19,7 +24,7 @@ from tests.rows import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
-GUIDE = Path(__file__).resolve().parents[2] / "docs" / "operating.md"
+ROOT = Path(__file__).resolve().parents[2]
 ROLE = "scorekeeper_app"
 CHANGES = (
     "UPDATE {table} SET club_id = club_id",
@@ -35,29 +40,34 @@ def execute(statement: str) -> None:
         cursor.execute(statement)
 
 
-def granted() -> list[str]:
-    """The statements of the guide, one after the other."""
-    text = GUIDE.read_text()
-    return re.findall(rf"^    ((?:GRANT|REVOKE) [^;]*{ROLE});$", text, re.MULTILINE)
+@pytest.fixture
+def granted() -> None:
+    """The role has its rights; a server of somebody's own may have it already."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolcreaterole OR rolsuper FROM pg_roles WHERE rolname = CURRENT_USER")
+        if not cursor.fetchone()[0]:
+            pytest.skip("the role of TEST_DATABASE_URL may make no roles: ALTER ROLE ... CREATEROLE")
+    call_command("grants")
+    execute(f"GRANT {ROLE} TO CURRENT_USER")
+
+
+def become() -> None:
+    """The rest of the test is done by the role of the app."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL ROLE {ROLE}")
 
 
 @pytest.fixture
-def role():
-    """The rest of the test is done by the role of the app; a server of somebody's own may have it already."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [ROLE])
-        if not cursor.fetchone():
-            cursor.execute("SELECT rolcreaterole OR rolsuper FROM pg_roles WHERE rolname = CURRENT_USER")
-            if not cursor.fetchone()[0]:
-                pytest.skip("the role of TEST_DATABASE_URL may make no roles: ALTER ROLE ... CREATEROLE")
-            cursor.execute(f"CREATE ROLE {ROLE}")
-            cursor.execute(f"GRANT {ROLE} TO CURRENT_USER")
-        for statement in granted():
-            cursor.execute(statement)
-        cursor.execute(f"SET LOCAL ROLE {ROLE}")
+def role(granted: None):
+    become()
     yield
     with connection.cursor() as cursor:
         cursor.execute("RESET ROLE")
+
+
+def faults() -> set[str]:
+    """What the system check says of the rights."""
+    return {error.msg for error in run_checks(databases=["default"]) if error.id in {"play.E002", "play.E003"}}
 
 
 def play() -> None:
@@ -83,11 +93,105 @@ def play() -> None:
     factories.finish(sitting)
 
 
-def test_the_app_works_by_the_role_of_the_guide(role):
+def test_the_app_works_by_its_role(role):
     play()
 
     assert list(verify(Count())) == []
     assert missing(connection, APPEND_ONLY) == []
+    assert faults() == set()
+    assert Client().get("/readyz").status_code == 200
+
+
+def test_rights_are_given_again_as_often_as_one_likes_and_put_right_what_was_wrong(granted):
+    execute(f"GRANT UPDATE, TRUNCATE ON play_hand TO {ROLE}; REVOKE INSERT ON clubs_club FROM {ROLE}")
+    execute("GRANT DELETE ON play_anchor TO PUBLIC")
+
+    call_command("grants")
+    become()
+
+    assert lacking(connection, APPEND_ONLY) == too_many(connection, APPEND_ONLY) == []
+
+
+@pytest.mark.parametrize(
+    ("taken", "told"),
+    [
+        ("UPDATE ON clubs_club", "UPDATE on clubs_club"),
+        ("SELECT ON django_migrations", "SELECT on django_migrations"),
+        ("INSERT ON django_session", "INSERT on django_session"),
+        ("USAGE ON SEQUENCE account_emailaddress_id_seq", "USAGE on account_emailaddress_id_seq"),
+    ],
+)
+def test_a_right_that_is_missing_is_named_by_readiness_and_by_the_check(granted, taken, told):
+    execute(f"REVOKE {taken} FROM {ROLE}")
+    become()
+
+    assert lacking(connection, APPEND_ONLY) == [told]
+    if "django_migrations" not in taken:  # without it nothing can be checked at all
+        assert faults() == {f"The role of the app lacks a right: {told}."}
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["rights"]) == (503, [told])
+    assert "manage.py grants" in answer.json()["reason"]
+
+
+@pytest.mark.parametrize("given", ["UPDATE", "DELETE", "TRUNCATE", "UPDATE (number)"])
+def test_a_right_too_many_is_named_by_the_check(granted, given):
+    execute(f"GRANT {given} ON play_hand TO {ROLE}")
+    become()
+
+    told = f"{given.split()[0]} on play_hand"
+    assert too_many(connection, APPEND_ONLY) == [told]
+    assert faults() == {f"The role of the app could change what must never change: {told}."}
+
+
+def test_a_table_that_a_migration_makes_can_be_read_and_added_to_at_once_and_not_changed(granted):
+    execute("CREATE TABLE made_later (id bigint GENERATED ALWAYS AS IDENTITY, number int)")
+    become()
+
+    execute("INSERT INTO made_later (number) VALUES (1)")
+    execute("SELECT * FROM made_later")
+    with pytest.raises(DatabaseError, match="permission denied"):
+        execute("UPDATE made_later SET number = 2")
+
+
+def test_the_password_is_given_as_a_hash(granted, settings):
+    settings.SCOREKEEPER_APP_PASSWORD = "it's long"
+
+    call_command("grants")
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rolcanlogin, rolpassword FROM pg_authid WHERE rolname = %s", [ROLE])
+        may_sign_in, password = cursor.fetchone()
+    assert may_sign_in
+    assert password.startswith("SCRAM-SHA-256$")
+
+
+def test_who_owns_the_tables_is_no_role_for_the_app(granted):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        owner = cursor.fetchone()[0]
+
+    with pytest.raises(CommandError, match="name a role of the app's own"):
+        call_command("grants", role=owner)
+    become()
+    with pytest.raises(CommandError, match="this is for whoever owns the tables"):
+        call_command("grants")
+
+
+def test_containers_run_the_app_by_that_role_and_grant_after_each_migration():
+    services: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    owner = services["database"]["environment"]["POSTGRES_USER"]
+
+    by = {
+        name: services[name]["environment"]["DATABASE_URL"].split("//")[1].split(":")[0] for name in ("web", "worker")
+    }
+
+    assert by == {"web": ROLE, "worker": ROLE}
+    assert owner != ROLE
+    assert services["migrate"]["environment"]["DATABASE_URL"].split("//")[1].split(":")[0] == owner
+    assert (
+        services["migrate"]["environment"]["SCOREKEEPER_SECRET"] == services["web"]["environment"]["SCOREKEEPER_SECRET"]
+    )
+    assert "migrate --noinput && python manage.py grants" in services["migrate"]["command"][-1]
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)

@@ -4,9 +4,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from scorekeeper.common.append_only import missing
 from scorekeeper.play.backups import Failed, put_back
-from scorekeeper.play.models import APPEND_ONLY
+from scorekeeper.play.checks import lost
 
 
 class Command(BaseCommand):
@@ -22,6 +21,6 @@ class Command(BaseCommand):
             summary = put_back(options["path"], force=options["force"])
         except Failed as failed:
             raise CommandError(str(failed)) from None
-        if gone := missing(connection, APPEND_ONLY):
+        if gone := lost(connection):
             raise CommandError(f"restored, but the triggers {', '.join(gone)} are missing")
         self.stdout.write(f"restored: {summary}. Now run migrate and verify.")
