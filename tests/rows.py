@@ -116,6 +116,10 @@ class Watch(Notice):
         noticed, self.noticed = self.noticed, False
         return noticed and rows() != self.before
 
+    def forget(self) -> None:
+        """Instead, after a request that may write: to compare the rows is what takes time."""
+        self.noticed = False
+
 
 def rows() -> object:
     """Every row but the wrong codes: to count these is what a refused code is for."""

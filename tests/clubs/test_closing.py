@@ -1,7 +1,7 @@
-"""A club that is closed: read as before, written by nobody, opened again by its owner for a while."""
+"""A club that is closed: read as before, written by nobody, opened again by its owner for a while. Each of its forms:
+`hostile/test_forms.py`."""
 
 from datetime import timedelta
-from urllib.parse import urlencode
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -18,9 +18,7 @@ from scorekeeper.play.models import Hand
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import make_evening
-from tests.factories.forms import kinds, make_forms
 from tests.factories.world import World
-from tests.rows import Watch, undone
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
@@ -128,28 +126,6 @@ def test_pages_ask_twice(page, club):
 
     page.post(reverse("club_reopen", args=[club.pk]))
     assert not Club.objects.get().is_closed
-
-
-def test_no_form_of_a_closed_club_writes(request):
-    """One form of each kind that the app has, filled as its pages fill it, sent after the club was closed; with
-    --long every form of every page."""
-    _world, forms = laid(make_forms)
-    Club.objects.update(closed_at=NOW)
-    free = ("/accounts/", "/offline/", "/clubs/new/", "/rules/", "/tables/new/", "/evenings/calendar/")
-
-    wrong = []
-    with Watch() as watch:
-        for client, form in forms if request.config.getoption("--long") else kinds(forms):
-            if any(part in form.action for part in free) or form.action.endswith(("/reopen/", "/remove/", "/archive/")):
-                continue
-            buttons = form.buttons[:1]
-            body = urlencode({**form.fields, **{name: [value] for name, value in buttons if name}}, doseq=True)
-            with undone():
-                answer = client.post(form.action, body, "application/x-www-form-urlencoded")
-                if watch.wrote() or answer.status_code >= 500:
-                    wrong.append(f"{form.action}: {answer.status_code}")
-
-    assert not wrong, "\n".join(sorted(set(wrong)))
 
 
 def test_every_page_of_a_closed_club_is_read():

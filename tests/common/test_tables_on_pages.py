@@ -21,7 +21,7 @@ from tests.acting import forms_of
 from tests.factories.evenings import playing
 from tests.factories.ratings import make_sheet
 from tests.factories.teams import make_day, make_league_of, opened, play_series, tables_of
-from tests.factories.world import World
+from tests.factories.world import make_pages
 from tests.play.test_keeping_house_rules import boxes
 from tests.play.test_screens_palace_poker import LOG
 from tests.play.test_views_rules import SPADES
@@ -109,8 +109,13 @@ def faults_of(client: Client, address: str, sent: dict[str, Any] | None = None, 
     answer = client.get(address, follow=True) if sent is None else client.post(address, sent, follow=True)
     if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
         return [f"{address}: {answer.status_code}"] if least else []
-    html, faults = answer.content.decode(), []
     here = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+    return faults_in(client, here, answer.content.decode(), least=least)
+
+
+def faults_in(client: Client, here: str, html: str, *, least: int = 0) -> list[str]:
+    """The same of a page that was read."""
+    faults = []
     tables = [table for table in Page(html).tables if table.rows]
     if len(tables) < least:
         faults.append(f"{here}: only {tables}")
@@ -127,11 +132,9 @@ def faults_of(client: Client, address: str, sent: dict[str, Any] | None = None, 
 
 
 def test_every_table_of_every_page_comes_as_a_file():
-    world = laid(World)
-    client = world.client()
+    _world, pages = laid(make_pages)
 
-    faults = [fault for address in world.addresses() for fault in faults_of(client, address)]
-    faults += [fault for address in world.addresses({"secret", "op"}) for fault in faults_of(Client(), address)]
+    faults = [fault for client, address, html in pages for fault in faults_in(client, address, html)]
 
     assert not faults, "\n".join(faults)
 

@@ -32,7 +32,8 @@ from tests.factories.evenings import make_evening
 from tests.factories.knockouts import at, entrant, make_knockout, out, played_out
 from tests.factories.money import Pool
 from tests.factories.tournaments import come, draw, make_cup, play_round, publish, write_points
-from tests.factories.world import World
+from tests.factories.world import World, make_pages
+from tests.worlds import laid
 
 REASON = "an error"
 IDENTITY = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|/\d+/")
@@ -40,8 +41,9 @@ IDENTITY = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|/\d+/")
 
 def make_forms() -> tuple[World, list[tuple[Client, Form]]]:
     """A world, and every form there is with who may send it."""
-    world = World()
-    return world, [*world.forms(), *forms(world)]
+    world, pages = laid(make_pages)
+    of_pages = [(client, form) for client, address, html in pages for form in forms_of(address, html)]
+    return world, [*of_pages, *forms(world)]
 
 
 def kinds(forms: list[tuple[Client, Form]]) -> list[tuple[Client, Form]]:

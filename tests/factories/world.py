@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.test import Client
@@ -32,7 +33,6 @@ from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
 from scorekeeper.transfer.models import Upload
 from tests import factories
-from tests.acting import Form, forms_of
 from tests.factories.evenings import come, make_draw, make_mixed
 from tests.factories.hands import hand_of
 from tests.factories.knockouts import at, make_knockout, out
@@ -46,6 +46,14 @@ SIZES = {"truco": 4}
 OLD = b"Name;3/4/2025;5.6.\nAlice;1;2\nBob;x;1\n"  # leaves open how its days are read, and has a line that is refused
 PLAIN = {"number": 0, "year": factories.NOW.year, "game": "skat", "slug": "skat", "op": "score"}
 OF_THE_GAME = {"/tables/{sitting_id}/", "/tables/{sitting_id}/hands/{hand_id}/correct/"}
+
+
+class Page(NamedTuple):
+    """A page as it was read, and who read it."""
+
+    client: Client
+    address: str
+    html: str
 
 
 class World:
@@ -203,23 +211,30 @@ class World:
         except KeyError:
             return ""
 
-    def forms(self) -> Iterator[tuple[Client, Form]]:
-        """Every form there is, of who is signed in and of nobody; `unread` are then the addresses that only take
-        them."""
+    def pages(self) -> Iterator[Page]:
+        """Every page there is, of who is signed in and of nobody; `unread` are then the addresses that only take
+        forms."""
         of_nobody = self.addresses({"secret", "op"})
         for client, addresses in ((self.client(), self.addresses()), (Client(), of_nobody)):
             for address in addresses:
                 answer = client.get(address)
                 self.unread |= {address} if answer.status_code == 405 else set()
                 if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-                    yield from ((client, form) for form in forms_of(address, answer.content.decode()))
+                    yield Page(client, address, answer.content.decode())
+
+
+def make_pages() -> tuple[World, list[Page]]:
+    """A world, and each of its pages, which takes seconds to read."""
+    world = World()
+    return world, list(world.pages())
 
 
 def _is_of_the_game(pattern: str) -> bool:
     return "{game}" in pattern or "{slug}" in pattern or pattern in OF_THE_GAME
 
 
-def _patterns() -> Iterator[str]:
+@cache
+def _patterns() -> list[str]:
     """Every address of pages as a format string."""
 
     def walk(entries: list[Any], before: str) -> Iterator[str]:
@@ -232,7 +247,7 @@ def _patterns() -> Iterator[str]:
             else:
                 yield from walk(entry.url_patterns, before + route)
 
-    yield from walk(get_resolver("scorekeeper.urls").url_patterns, "/")
+    return list(walk(get_resolver("scorekeeper.urls").url_patterns, "/"))
 
 
 def as_format(route: str) -> str:
