@@ -345,10 +345,8 @@ def user_of(world: World, role: str) -> Any:
         ("member", column(MEMBER), "token"),
         ("scorer", column(SCORER), "session"),
         ("director", column(DIRECTOR), "token"),
-        ("owner", column(DIRECTOR), "session"),
+        pytest.param("owner", column(DIRECTOR), "session", marks=pytest.mark.long),  # by the tokens of all scopes below
         ("staff", all_of(404), "session"),
-        ("owner of another club", all_of(404), "token"),
-        ("director of another club's season", all_of(404), "session"),
     ],
 )
 def test_everybody_may_what_the_table_says(world, role, expected, way, whole):
@@ -361,6 +359,16 @@ def test_everybody_may_what_the_table_says(world, role, expected, way, whole):
     if whole or way == "session":
         found = each(world, lambda endpoint: call(world, endpoint, csrf(client), client=client))
         assert found == expected
+
+
+@pytest.mark.parametrize(("number", "role"), [(0, "owner of another club"), (1, "director of another club's season")])
+def test_what_is_somebody_elses_is_not_found(world, number, role, whole):
+    """Each address by one of them, with --long by both; by pages and once more: `hostile/test_strangers.py`."""
+    by, endpoints = bearer(user_of(world, role)), share(number, 2, whole=whole)
+
+    found = each(world, lambda endpoint: call(world, endpoint, by), endpoints)
+
+    assert found == all_of(404, endpoints)
 
 
 def test_anonymous_is_asked_to_sign_in(world):

@@ -34,6 +34,7 @@ from tests.factories.teams import make_day, make_league_of
 from tests.factories.tournaments import enter_names, make_cup, make_planned, publish, saying
 from tests.factories.world import as_format
 from tests.rows import everything
+from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +81,10 @@ class Place:
 
 @pytest.fixture
 def place(db: None) -> Place:
+    return laid(make_place)
+
+
+def make_place() -> Place:
     club = factories.make_club("Skatfreunde Lindenhof", owner=factories.make_user("Renate Vogt"))
     owner, now = factories.owner_of(club), timezone.now()
     players = [factories.player_of(owner, club), *(factories.make_player(club, name) for name in ("Murat", "Ines"))]
@@ -249,8 +254,9 @@ def readable(answer: HttpResponse) -> str:
     return answer.content.decode() + " ".join(f"{name}: {value}" for name, value in answer.headers.items())
 
 
-@pytest.mark.parametrize("who", ["stranger", "director"])
+@pytest.mark.parametrize("who", [pytest.param("stranger", marks=pytest.mark.long), "director"])
 def test_members_of_other_clubs_find_nothing(who: str, place: Place):
+    """Whoever directs another club; what is shut to them is shut to who has none, who is asked too with --long."""
     client = signed_in(getattr(place, who))
     token = csrf(client)
 
