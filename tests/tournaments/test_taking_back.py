@@ -132,7 +132,7 @@ def test_who_came_late_is_drawn_into_it_with_few_changes():
     assert 0 < changed[True] < changed[False]
 
 
-@pytest.mark.parametrize("style", ["mix", "random", "seeded"])
+@pytest.mark.parametrize("style", ["mix", pytest.param("random", marks=pytest.mark.long), "seeded"])
 def test_what_people_have_seen_outlives_the_draft(style: Any):
     changed, seats = {}, {}
     for few in (False, True):
