@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime
 from string import Formatter
 from typing import Any, Final
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.db import models
 from django.db.models import Field, ForeignKey
 
 from games import all_games
 from games.core.text import Text, gettext_noop
+from scorekeeper.common.zones import known_zones
 
 SMALL, NORMAL, BIG = (1 << 15) - 1, (1 << 31) - 1, (1 << 63) - 1
 AN_ID: Final = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -222,7 +222,7 @@ def is_writable(text: str) -> bool:
 
 KNOWN_HERE: Final[dict[str, Callable[[], Container[str]]]] = {
     "game": lambda: {"", *all_games()},
-    "time_zone": available_timezones,
+    "time_zone": known_zones,
 }
 _READERS: Final[dict[str, Callable[[Any, Mapping[str, Any]], Any]]] = {
     "uuid": _id,

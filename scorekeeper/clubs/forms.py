@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils import timezone
@@ -16,13 +15,14 @@ from scorekeeper.clubs.services import LONGEST_UNIT
 from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.widgets import Boxes
+from scorekeeper.common.zones import known_zones
 
 REGIONS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
 def time_zones() -> list[tuple[str, str | list[tuple[str, str]]]]:
     """The places people name, by part of the world: {Europe: Berlin, ...}."""
-    names = sorted(available_timezones())
+    names = sorted(known_zones())
     parts: list[tuple[str, str | list[tuple[str, str]]]] = [("UTC", "UTC")]
     for region in REGIONS:
         start = f"{region}/"

@@ -4,7 +4,6 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -29,6 +28,7 @@ from scorekeeper.clubs.selectors import line_of, open_invitations
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.inserting import insert_from
 from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.common.zones import known_zones
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 
@@ -397,7 +397,7 @@ def _keep_an_owner(club: Club, leaving: Membership) -> None:
 
 
 def _set_details(club: Club, time_zone: str, ink: str) -> None:
-    if time_zone not in available_timezones():
+    if time_zone not in known_zones():
         text = gettext_noop("There is no such time zone. Choose one from the list, like Europe/Berlin.")
         raise Refused([Problem("time_zone_unknown", "time_zone", Text(text))])
     if ink not in Club.Ink.values:

@@ -1,7 +1,5 @@
 """Where a phone without an account sends the table that it opened without a connection."""
 
-from zoneinfo import available_timezones
-
 from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -13,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.throttling import seconds_to_wait
+from scorekeeper.common.zones import known_zones
 from scorekeeper.play.api import PlayView, key_of, opening_of
 from scorekeeper.play.devices import remember
 from scorekeeper.play.requests import OpenRequest
@@ -42,9 +41,7 @@ class GuestTables(PlayView):
         if is_new and (wait := seconds_to_wait(asked, "guest-tables", settings.SCOREKEEPER_GUEST_TABLES, 3600)):
             raise Throttled(wait)
         now = timezone.now()
-        sitting, device = start_guest_once(
-            opening=opening, time_zone=zone if zone in available_timezones() else "UTC", now=now
-        )
+        sitting, device = start_guest_once(opening=opening, time_zone=zone if zone in known_zones() else "UTC", now=now)
         response = Response({"id": str(sitting.pk), "revision": sitting.revision}, status=201 if is_new else 200)
         remember(asked, response, device)
         return response

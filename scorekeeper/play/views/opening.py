@@ -2,7 +2,6 @@
 
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -22,6 +21,7 @@ from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.common.errors import require
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
+from scorekeeper.common.zones import known_zones
 from scorekeeper.play.devices import remember
 from scorekeeper.play.forms.opening import OpeningForm, opening_form
 from scorekeeper.play.models import Sitting
@@ -68,7 +68,7 @@ def guest_table_new(request: HttpRequest, game: str) -> HttpResponse:
         if wait := seconds_to_wait(request, "guest-tables", settings.SCOREKEEPER_GUEST_TABLES, 3600):
             return too_many_tries(request, _("Too many tables were started from here. Try again in an hour."), wait)
         zone = request.POST.get("time_zone", "")
-        opened = form.start(zone if zone in available_timezones() else "UTC", timezone.now())
+        opened = form.start(zone if zone in known_zones() else "UTC", timezone.now())
         if opened:
             sitting, device = opened
             response = redirect("sitting_detail", sitting.pk)
