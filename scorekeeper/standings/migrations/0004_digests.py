@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("standings", "0001_base"),
+        ("standings", "0003_replaces_none"),
     ]
 
     operations = [
