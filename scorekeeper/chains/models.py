@@ -12,10 +12,13 @@ from uuid import UUID
 
 from django.db import models
 
-from scorekeeper.chains.contents import Columns, Content, salted
+from scorekeeper.chains.contents import Columns, Content, salted, text_hash
+from scorekeeper.common.append_only import ERASED
 from scorekeeper.common.models import Row
 
+AT_ONCE = 500  # ids in one question
 ANCHOR = "anchor"  # instead of a table: where chains stood
+ERASURE = "erased"  # the same: the texts of this row were erased, because somebody was forgotten
 
 
 class Chain(Row):
@@ -89,6 +92,56 @@ class Salt(Row):
 M_co = TypeVar("M_co", bound="Chained", covariant=True)
 
 
+R = TypeVar("R", bound=models.Model)
+
+
+class Salted(models.Model):
+    """A row of a chain of its own, whose hash covers a salted hash of its reason. Rows of before have no salt: theirs
+    covers the reason itself."""
+
+    salted: Salt | None = None  # no column: whoever writes or verifies the row sets it
+
+    class Meta:
+        abstract = True
+
+    @property
+    def reason_covered(self) -> str:
+        """What the hash of the row covers of its reason."""
+        reason = str(getattr(self, "reason", ""))
+        if self.salted is None:
+            return reason
+        return self.salted.hash if is_erased(reason, self.salted.salt) else text_hash(self.salted.salt, reason)
+
+    def salt(self) -> None:
+        """Before the row is hashed."""
+        row: Any = self
+        if row.reason:
+            salt, hash_ = salted(row.reason)
+            kept = {"table": row._meta.db_table, "column": "reason", "salt": salt, "hash": hash_}  # noqa: SLF001
+            self.salted = Salt(club_id=row.club_id, row=row.pk, **kept)
+
+
+def is_erased(text: str, salt: str) -> bool:
+    """Whether that is all that is left of a text."""
+    return text == ERASED and not salt
+
+
+def keep_salts(rows: Iterable[Salted]) -> None:
+    """Write the salts of rows that were just written, and are linked by nobody else."""
+    Salt.objects.bulk_create([row.salted for row in rows if row.salted is not None])
+
+
+def with_salts(rows: Iterable[R]) -> list[R]:
+    """These rows, which are to be verified, with their salts."""
+    read = list(rows)
+    reasoned: dict[UUID, Any] = {row.pk: row for row in read if getattr(row, "reason", "")}
+    ids = list(reasoned)
+    for start in range(0, len(ids), AT_ONCE):
+        for found in Salt.objects.filter(row__in=ids[start : start + AT_ONCE], column="reason"):
+            reasoned[found.row].salted = found
+    return read
+
+
 class ChainedQuerySet(models.QuerySet[M_co]):
     """Rows that are written together are linked together; of those that may be there already whoever writes them says
     which are new (`link`)."""
@@ -159,8 +212,12 @@ def digest_of(row: Any) -> tuple[Waiting, list[Salt]]:
     """What waits to be linked of a row, and the salts of its texts; not written."""
     columns = row.columns()
     values, hashes, salts = columns.values(row), {}, []
+    own: Salt | None = getattr(row, "salted", None)
     for name in columns.content.texts:
-        if text := values[name]:
+        if own is not None and name == own.column:
+            hashes[name] = own.hash
+            salts.append(own)
+        elif text := values[name]:
             salt, hashes[name] = salted(str(text))
             kept = {"table": columns.table, "column": name, "salt": salt, "hash": hashes[name]}
             salts.append(Salt(club_id=row.club_id, row=row.pk, **kept))

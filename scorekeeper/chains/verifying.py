@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from scorekeeper.chains.contents import Columns, text_hash
-from scorekeeper.chains.models import ANCHOR, Chain, Chained, Link, Salt, Waiting, chained
+from scorekeeper.chains.models import ANCHOR, ERASURE, Chain, Chained, Link, Salt, Waiting, chained, is_erased
 from scorekeeper.chains.services import link_hash
 
 A_BATCH: Final = 2000  # rows read at once
@@ -42,7 +42,8 @@ def differences(club_id: UUID, looked: Looked) -> Found:
     walked = Walked()
     yield from _chains(club_id, walked, looked)
     for model in chained():
-        yield from _rows(club_id, model, walked, looked)
+        yield from _rows(club_id, model, walked)
+    yield from _erased(club_id, walked.rows.pop(ERASURE, {}), looked)
     for table, rows in walked.rows.items():  # of a table that is not here
         yield from ((f"{table} {row}", f"it is gone ({place})") for row, (_digest, place) in rows.items())
 
@@ -97,7 +98,7 @@ def _ends(club_id: UUID, walked: Walked, broken: set[UUID]) -> Found:
             yield f"chain {owner}", f"it ends at link {len(hashes)}, {kept[0]} is said"
 
 
-def _rows(club_id: UUID, model: type[Chained], walked: Walked, looked: Looked) -> Found:
+def _rows(club_id: UUID, model: type[Chained], walked: Walked) -> Found:
     columns = model.columns()
     linked = walked.rows.pop(columns.table, {})
     salts = {
@@ -113,7 +114,7 @@ def _rows(club_id: UUID, model: type[Chained], walked: Walked, looked: Looked) -
         if kept is None:
             unlinked.append(pk)
             continue
-        hashes = _hashes(columns, values, salts, looked)
+        hashes = _hashes(columns, values, salts)
         if columns.digest(pk, values, hashes) != kept[0]:
             yield f"{columns.table} {pk}", f"it was changed after it was written ({kept[1]})"
     yield from ((f"{columns.table} {pk}", f"it is gone ({place})") for pk, (_digest, place) in linked.items())
@@ -123,19 +124,25 @@ def _rows(club_id: UUID, model: type[Chained], walked: Walked, looked: Looked) -
     yield from ((f"{columns.table} {pk}", "nobody has written it: it is in no chain") for pk in unlinked)
 
 
+def _erased(club_id: UUID, erased: Mapping[UUID, Any], looked: Looked) -> Found:
+    """A text is gone only where it is written down that somebody was forgotten."""
+    for table, row in Salt.objects.filter(club=club_id, salt="").values_list("table", "row"):
+        looked.erased += 1
+        if row not in erased:
+            yield f"{table} {row}", "what was typed is gone, and nobody was forgotten with it"
+
+
 def _hashes(
     columns: Columns,
     values: Mapping[str, Any],
     salts: Mapping[tuple[UUID, str], tuple[str, str]],
-    looked: Looked,
 ) -> dict[str, str]:
-    """The salted hashes of the texts of a row; that of a text that was erased is believed."""
+    """The salted hashes of the texts of a row; that of a text that was erased is believed (see `_erased`)."""
     hashes = {}
     for name in columns.content.texts:
         salt, hash_ = salts.get((values["pk"], name), ("", ""))
-        if values[name]:
-            hashes[name] = text_hash(salt, values[name])
-        elif hash_ and not salt:
+        if hash_ and is_erased(values[name], salt):
             hashes[name] = hash_
-            looked.erased += 1
+        elif values[name]:
+            hashes[name] = text_hash(salt, values[name])
     return hashes

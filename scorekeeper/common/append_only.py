@@ -3,18 +3,35 @@
 INSERT OR REPLACE of SQLite takes away whatever is equal in something unique, and a program that has not switched
 recursive triggers on asks no trigger for it: so there nothing is inserted over what stands.
 
+One change they let through: a text that somebody typed becomes `ERASED`, when a person is forgotten. Nothing else of
+the row may change with it. On PostgreSQL the role of the app may not even do that by itself, but through `erase_text`.
+
 Django makes a table anew on SQLite when it alters it, and loses its triggers; so every migration that touches such
 a table has `protection` in it, and a system check and `manage.py verify` look whether the triggers are there.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.common.creating import Guard
 
+ERASED = "[erased]"
+ERASABLE = {  # the columns with texts that somebody typed
+    "clubs_houserulesversion": ("note",),
+    "journal_entry": ("reason",),
+    "payouts_bankact": ("reason",),
+    "payouts_booking": ("reason",),
+    "payouts_poolact": ("reason",),
+    "play_act": ("reason",),
+    "play_hand": ("reason",),
+    "play_handmark": ("reason",),
+    "standings_importedresult": ("title",),
+    "standings_seasonact": ("reason",),
+    "tournaments_deskact": ("reason",),
+}
 WHAT = {"sqlite": ("update", "delete", "replace"), "postgresql": ("update", "delete", "truncate")}
 
 
@@ -31,6 +48,7 @@ def protect(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> None:
             cursor.execute(
                 f"CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $${_BODY}$$"
             )
+            cursor.execute(_ERASE)
         for statement in _wanted(connection, tables).values():
             cursor.execute(statement)
 
@@ -83,10 +101,13 @@ def _create(connection: BaseDatabaseWrapper, table: str, what: str) -> str:
     if what == "replace":
         return _refuse_to_replace(connection, table)
     head = f"CREATE TRIGGER {trigger(table, what)} BEFORE {what.upper()} ON {table}"
+    texts = ERASABLE.get(table, ()) if what == "update" else ()
     if connection.vendor == "postgresql":
         each = "STATEMENT" if what == "truncate" else "ROW"
-        return f"{head} FOR EACH {each} EXECUTE FUNCTION refuse_change()"
-    return f"{head} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        named = ", ".join(f"'{name}'" for name in texts)
+        return f"{head} FOR EACH {each} EXECUTE FUNCTION refuse_change({named})"
+    when = f" WHEN NOT ({_erases(connection, table, texts)})" if texts else ""
+    return f"{head}{when} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
 
 
 def _refuse_to_replace(connection: BaseDatabaseWrapper, table: str) -> str:
@@ -114,10 +135,46 @@ def _taken(cursor: Any, table: str) -> Iterator[str]:
         yield f"EXISTS (SELECT 1 FROM {table} WHERE {equal})"  # noqa: S608
 
 
-_BODY = """
+def _erases(connection: BaseDatabaseWrapper, table: str, texts: Collection[str]) -> str:
+    """The condition, on SQLite, that texts are changed, to `ERASED`, and nothing else is.
+
+    It can't name columns that a migration may take away again: those that may be empty, or have a default. Of these the
+    chains alone tell whether they were changed with the text.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA table_info({table})")
+        columns = [
+            name for _place, name, _kind, is_filled, default, _key in cursor.fetchall() if is_filled and not default
+        ]
+    same = [f'NEW."{name}" IS OLD."{name}"' for name in columns if name not in texts]
+    erased = [f'NEW."{name}" IN (OLD."{name}", \'{ERASED}\')' for name in texts]
+    moved = " OR ".join(f'NEW."{name}" <> OLD."{name}"' for name in texts)
+    return " AND ".join([*same, *erased, f"({moved})"])
+
+
+_BODY = f"""
 BEGIN
+    IF TG_OP = 'UPDATE' AND TG_NARGS > 0 THEN
+        IF to_jsonb(NEW) - TG_ARGV = to_jsonb(OLD) - TG_ARGV AND to_jsonb(NEW) <> to_jsonb(OLD) AND NOT EXISTS (
+            SELECT 1 FROM unnest(TG_ARGV) AS texts(name)
+            WHERE to_jsonb(NEW) ->> name NOT IN (to_jsonb(OLD) ->> name, '{ERASED}')
+        ) THEN
+            RETURN NEW;
+        END IF;
+    END IF;
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-END """
+END """  # noqa: S608 our own names
+
+_PAIRS = ", ".join(f"('{table}', '{name}')" for table, texts in ERASABLE.items() for name in texts)
+_ERASE = f"""
+CREATE OR REPLACE FUNCTION erase_text(target text, what text, ids uuid[]) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    IF (target, what) NOT IN ({_PAIRS}) THEN
+        RAISE EXCEPTION '% of % is no text that somebody typed', what, target USING ERRCODE = 'restrict_violation';
+    END IF;
+    EXECUTE format('UPDATE %I SET %I = %L WHERE id = ANY ($1)', target, what, '{ERASED}') USING ids;
+END $$"""  # noqa: S608 our own names
 
 _CATALOGUE = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from scorekeeper.chains.models import with_salts
 from scorekeeper.play.models import Hand, HandMark, Sitting
 
 Kind = HandMark.Kind
@@ -10,7 +11,7 @@ Kind = HandMark.Kind
 
 def mark_differences(sitting: Sitting, versions: Sequence[Hand], marks: Sequence[HandMark]) -> Iterator[str]:
     """Both in order of seq."""
-    yield from _chain(sitting, marks)
+    yield from _chain(sitting, with_salts(marks))
     yield from _sealed(sitting, marks)
     yield from _history(sitting, versions, marks)
 

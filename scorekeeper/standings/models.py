@@ -16,7 +16,7 @@ from games.core.game import AnyGame
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.chains.contents import Content
-from scorekeeper.chains.models import Chained
+from scorekeeper.chains.models import Chained, Salted
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
@@ -329,7 +329,7 @@ class PreparedResult(Row):
         indexes = [models.Index(fields=["run", "imported"], name="prepared_results_of_a_run")]
 
 
-class SeasonAct(Chained):
+class SeasonAct(Salted, Chained):
     """What a director did to a season, with a reason: a bonus or a penalty (points below nothing) for somebody, or a
     lot between equals, each of which another one takes back; other settings; its end, that it was opened again, and
     the sheets of between that were counted in then (`detail`).
@@ -385,7 +385,7 @@ class SeasonAct(Chained):
                 "points": self.points,
                 "takes_back": _text(self.takes_back_id),
                 "detail": self.detail,
-                "reason": self.reason,
+                "reason": self.reason_covered,
                 "day": self.day.isoformat(),
                 "at": self.at.astimezone(UTC).isoformat(),
                 "by": _text(self.by_id),

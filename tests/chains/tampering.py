@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import connection, models
 
 from scorekeeper.chains.contents import text_hash
-from scorekeeper.chains.models import ANCHOR, Chain, Link, Salt, Waiting, chained
+from scorekeeper.chains.models import ANCHOR, Chain, Link, Salt, Waiting, chained, with_salts
 from scorekeeper.chains.services import link_hash
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.payouts import guards
@@ -134,7 +134,7 @@ def make_anew() -> None:
     for sitting in Sitting._base_manager.all():
         _hands_anew(sitting)
     for season in Competition.everything.all():
-        previous, acts = "", list(SeasonAct.objects.filter(competition=season).order_by("seq"))
+        previous, acts = "", with_salts(SeasonAct.objects.filter(competition=season).order_by("seq"))
         for seq, act in enumerate(acts, 1):
             act.seq, act.previous = seq, previous
             act.hash = previous = act.content_hash()
@@ -155,7 +155,7 @@ def _hands_anew(sitting: Sitting) -> None:
         [*Hand.objects.filter(sitting=sitting), *Act.objects.filter(sitting=sitting, seq__isnull=False)],
         key=lambda link: link.seq,
     )
-    for seq, link in enumerate(links, 1):
+    for seq, link in enumerate(with_salts(links), 1):
         link.seq = seq
         if isinstance(link, Hand):
             link.previous = previous
@@ -165,7 +165,7 @@ def _hands_anew(sitting: Sitting) -> None:
             link.head = previous
             link.hash = previous = act_hash(link)
             Act._base_manager.filter(pk=link.pk).update(seq=seq, head=link.head, hash=link.hash)
-    said, marks = "", list(HandMark.objects.filter(sitting=sitting).order_by("seq"))
+    said, marks = "", with_salts(HandMark.objects.filter(sitting=sitting).order_by("seq"))
     for seq, mark in enumerate(marks, 1):
         mark.seq, mark.previous = seq, said
         mark.hash = said = mark.content_hash()

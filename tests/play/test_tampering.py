@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
+from scorekeeper.chains.models import with_salts
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.models import APPEND_ONLY, Hand, LedgerEntry, Sitting
 from scorekeeper.play.verifying import Count, verify
@@ -96,7 +97,7 @@ def make_anew(chance: random.Random, sitting: Sitting) -> int:
     """Somebody who knows the program changes a hand and makes every hash after it anew, up to the sitting's head."""
     change_at, previous = any_seq(chance, sitting), ""
     hand_at(sitting, change_at).update(reason=f"as if it had always stood here {chance.random()}")
-    for hand in Hand.objects.filter(sitting=sitting).order_by("seq"):
+    for hand in with_salts(Hand.objects.filter(sitting=sitting).order_by("seq")):
         hand.previous = previous
         hand.hash = previous = hand.content_hash()
         Hand.objects.filter(pk=hand.pk).update(previous=hand.previous, hash=hand.hash)

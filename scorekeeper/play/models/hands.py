@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.core.text import Text
+from scorekeeper.chains.models import Salted
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
@@ -30,7 +31,7 @@ class HandQuerySet(models.QuerySet["Hand"]):
         return self.newest().exclude(kind=Hand.Kind.VOIDED)
 
 
-class Hand(Row):
+class Hand(Salted, Row):
     """One version of one hand.
 
     `record` is what was seen at the table, `table` where the sitting stood ({"seats": [...], "dealer": n}), `outcome`
@@ -89,7 +90,7 @@ class Hand(Row):
             "table": self.table,
             "outcome": self.outcome,
             "rules_version": self.rules_version,
-            "reason": self.reason,
+            "reason": self.reason_covered,
             "at": self.at.astimezone(UTC).isoformat(),
             "by": came_by(self),
             "previous": self.previous,
@@ -161,7 +162,7 @@ def act_hash(act: Act) -> str:
             "player": str(act.player_id),
             "reverses": str(act.reverses_id),
             "detail": act.detail,
-            "reason": act.reason,
+            "reason": act.reason_covered,
             "at": act.at.astimezone(UTC).isoformat(),
             "by": [str(act.by_user_id), str(act.by_device_id)],
             "previous": act.previous,

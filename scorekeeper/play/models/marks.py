@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.chains.models import Salted
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.models import Row
@@ -23,7 +24,7 @@ class State(models.TextChoices):
     REPLACED = "replaced", _("replaced by a later version")
 
 
-class HandMark(Row):
+class HandMark(Salted, Row):
     """A seat confirms a hand, disputes it or takes that back; a director decides.
 
     `hand` is the version that stood, `after` the newest seq of the sitting's hands at that moment. `hash` covers the
@@ -65,7 +66,7 @@ class HandMark(Row):
                 "after": self.after,
                 "kind": str(self.kind),
                 "seat": str(self.seat_id),
-                "reason": self.reason,
+                "reason": self.reason_covered,
                 "at": self.at.astimezone(UTC).isoformat(),
                 "by": came_by(self),
                 "previous": self.previous,

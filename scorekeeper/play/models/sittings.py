@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.record import Record, load
 from games.core.units import InUnits
 from scorekeeper.chains.contents import Content
-from scorekeeper.chains.models import Chained, ChainedQuerySet
+from scorekeeper.chains.models import Chained, ChainedQuerySet, Salted
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
 from scorekeeper.play.models.ruled import Ruled
@@ -171,7 +171,7 @@ class Seated(Row):
     last = models.DateTimeField()
 
 
-class Act(Chained):
+class Act(Salted, Chained):
     """What happened to a sitting beyond its hands: opened, a seat left or joined, ended, closed, reopened.
     Append-only.
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from scorekeeper.chains.models import keep_salts
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict
 from scorekeeper.common.hashing import digest
@@ -82,11 +83,13 @@ def write_link(sitting: Sitting, by: Actor, now: datetime, link: Link, facts: st
         reverses=link.reverses,
         **by.marks,
     )
+    act.salt()
     act.hash = sitting.head = act_hash(act)
     sitting.revision += 1
     try:
         with transaction.atomic():
             act.save(force_insert=True)
+            keep_salts([act])
     except IntegrityError:
         raise _key_reused() from None
     sitting.save(update_fields=["seq", "head", "revision"])

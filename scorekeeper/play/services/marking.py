@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from scorekeeper.chains.models import keep_salts
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal import models as journal
 from scorekeeper.notices import models as notices
@@ -183,8 +184,10 @@ def write_mark(sitting: Sitting, hand: Hand, kind: str, words: Words) -> HandMar
         via=words.via or words.by.via,
         **words.by.marks,
     )
+    mark.salt()
     mark.hash = sitting.marks_head = mark.content_hash()
     mark.save(force_insert=True)
+    keep_salts([mark])
     sitting.save(update_fields=["marked", "marks_head", "revision"])
     if kind == Kind.DECIDED:
         detail = {"hand": str(hand.pk), "number": hand.number}

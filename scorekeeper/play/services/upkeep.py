@@ -11,11 +11,12 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.chains.erasing import erase
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
-from scorekeeper.play.models import Device, JoinFailure, Sitting
+from scorekeeper.play.models import Act, Device, Hand, HandMark, JoinFailure, Sitting
 from scorekeeper.play.parties import parties
 from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
 from scorekeeper.play.services.closing import anchor_head
@@ -91,7 +92,7 @@ def _rejudge(sitting: Sitting) -> Rejudged:
 @transaction.atomic
 def forget_unclaimed(*, now: datetime) -> int:
     """Take the names of people, phones and tables from guest sheets that nobody has claimed, 90 days after the last
-    thing that was written on them. Hands and totals stay, and so do typed reasons: they are part of the chain.
+    thing that was written on them, and the reasons that were typed there. Hands and totals stay.
 
     Returns how many tables it has made nameless; doing it again finds none.
     """
@@ -109,6 +110,8 @@ def forget_unclaimed(*, now: datetime) -> int:
             player.name, player.retired_at = _("Player {number}").format(number=place), now
         Player.objects.bulk_update(players, ["name", "retired_at"])
         Device.objects.filter(club=club).update(name=_("a phone"))
+        for model in (Hand, HandMark, Act):
+            erase(model, list(model.objects.filter(club=club).exclude(reason="").values_list("pk", flat=True)))
         Sitting.objects.filter(club=club).update(name=_("A table"))
     return len(clubs)
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
+from scorekeeper.chains.models import keep_salts
 from scorekeeper.common.ids import uuid7
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
@@ -79,6 +80,7 @@ def append(
         via=by.via,
         **by.marks,
     )
+    row.salt()
     row.hash = row.content_hash()
     sitting.head = row.hash
     return row
@@ -165,6 +167,7 @@ def _stand_where(sitting: Sitting, hand: Hand, after: Replayed) -> None:
 def _save(sitting: Sitting, rows: Sequence[Hand]) -> None:
     sitting.revision += 1
     Hand.objects.bulk_create(rows)
+    keep_salts(rows)
     sitting.save(
         update_fields=[
             "next_number",

@@ -1,7 +1,8 @@
 """Take the name of a person from all places, without changing a total.
 
-Hands, acts and signatures hold ids, records and typed reasons, and their chains are made of these: they stay as they
-are. What goes is what tells whose they are: the name in the book, the account behind it, the names of phones.
+Hands, acts and signatures hold ids and records, and their chains are made of these: they stay as they are. What goes is
+what tells whose they are: the name in the book, the account behind it, the names of phones, and what was typed by them
+or of them, of which the chains hold a salted hash alone.
 """
 
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.outbox.models import Mail
 from scorekeeper.play.models import Device
 from scorekeeper.privacy.selectors.naming import a_phone, nameless, numbers_in
+from scorekeeper.privacy.services.erasing import erase_texts
 
 NOBODY = "anonymous.invalid"  # a domain that never gets mail
 
@@ -48,6 +50,7 @@ def give_up_account(*, user: User, now: datetime) -> None:
         make_nameless(club=club, people=list(own.values_list("pk", flat=True)), now=now)
     for club_id in Membership.objects.filter(user=me, club__is_private=False).values_list("club", flat=True):
         write(Kind.MEMBER_LEFT, club_id, at=now, by_user=me)
+    erase_texts(club=None, users=[me.pk], lines=[])
     Invitation.objects.filter(used_by=me).update(note="")
     _delete_what_is_of_the_account(me)
     _delete_mail(me.email)
@@ -76,6 +79,8 @@ def make_nameless(*, club: Club, people: Iterable[UUID], now: datetime) -> int:
         name = nameless(numbers[person])
         lines = Player.objects.filter(Q(pk=person) | Q(merged_into=person), club=club)
         ids = list(lines.values_list("pk", flat=True))
+        accounts = set(lines.exclude(user=None).values_list("user", flat=True))
+        erase_texts(club=club, users=accounts, lines=ids)
         lines.update(name=name, user=None, retired_at=Coalesce("retired_at", Value(now)))
         Merge.objects.filter(Q(gone__in=ids) | Q(kept__in=ids), club=club).update(name=name)
         Device.objects.filter(club=club, seat__player__in=ids).update(name=a_phone())

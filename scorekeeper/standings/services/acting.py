@@ -65,6 +65,7 @@ def told(competition: Competition, kind: str, by: User, now: datetime, *, key: U
         previous=competition.head,
         **said,
     )
+    act.salt()
     act.hash = act.content_hash()
     act.save(force_insert=True)
     competition.seq, competition.head = act.seq, act.hash

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from scorekeeper.chains.models import with_salts
 from scorekeeper.play.models import Hand, LedgerEntry, Sitting
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
@@ -19,7 +20,7 @@ NOW = factories.NOW
 def rebuild_chain(sitting: Sitting) -> None:
     """Somebody who knows the program makes every hash anew."""
     previous = ""
-    for hand in Hand.objects.filter(sitting=sitting).order_by("seq"):
+    for hand in with_salts(Hand.objects.filter(sitting=sitting).order_by("seq")):
         hand.previous = previous
         hand.hash = previous = hand.content_hash()
         Hand.objects.filter(pk=hand.pk).update(previous=hand.previous, hash=hand.hash)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.chains.models import with_salts
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, HandMark, Sitting
 from scorekeeper.play.services.marking import dispute_hand
@@ -20,7 +21,7 @@ def rebuild() -> None:
     """Make the chain of what was said anew, as somebody would who wants to hide a change."""
     previous, count = "", 0
     sitting = Sitting.objects.get()
-    for count, mark in enumerate(HandMark.objects.order_by("seq"), start=1):
+    for count, mark in enumerate(with_salts(HandMark.objects.order_by("seq")), start=1):
         mark.seq, mark.previous = count, previous
         mark.hash = previous = mark.content_hash()
         mark.save()
