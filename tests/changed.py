@@ -56,7 +56,11 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
         for app, names in JOURNEYS_OF.items()
     ),
     (r"templates/(accounts|archive|desk|jobs|notices|offline|privacy|standings)/.*", ("tests/{0}", JOURNEYS)),
-    (r"templates/(account|allauth)/.*", ("tests/accounts", f"{JOURNEYS}/test_newcomer.py")),
+    (
+        r"templates/(account|allauth|mfa|usersessions)/.*",
+        ("tests/accounts", f"{JOURNEYS}/test_newcomer.py", f"{JOURNEYS}/test_second_factor.py"),
+    ),
+    (r"templates/api/.*", ("tests/api", "tests/common")),
     (r"scorekeeper/static/js/games/skat(/.*|\.js)", ("tests/agreement", *(f"{JOURNEYS}/{name}" for name in SKAT))),
     (rf"scorekeeper/static/js/games/{GAMES}(/.*|\.js)", ("tests/agreement", f"{JOURNEYS}/test_{{0}}.py")),
     (r"scorekeeper/static/(js|css)/.*", (JOURNEYS, "tests/agreement", "tests/offline", "tests/common")),

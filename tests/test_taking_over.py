@@ -86,7 +86,7 @@ def test_what_had_all_migrations_is_taken_over_as_it_is(before):
     assert "No migrations to apply." in out.getvalue()
     assert waiting(connection) == []
     now = MigrationLoader(connection).applied_migrations
-    assert {app for app, name in now if name == BASE} == REPLACED.keys()
+    assert {app for app, name in now if name == BASE} >= REPLACED.keys()
     assert noted() == REPLACED
     assert Client().get("/readyz").status_code == 200
 

@@ -58,6 +58,9 @@ also moves a seat to another phone, which ends the one before, and ends each pho
 of the table. A sheet that nobody but such phones has signed, and that counts for a season or moves money, is official
 only once a scorer or director has accepted it.
 
+The file of what an act would move (`/shown-tables/...`) is had for an hour, and only by the account, or the browser
+without one, that was shown it. Nobody keeps a page after signing out: browsers are told to store none.
+
 A token of a program may do what its person may, within the scopes it was made with. Each member may leave by
 themselves, but a club keeps an owner. Administrators of an installation have no part in any club.
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from scorekeeper.clubs.models import Club, Player
 from tests import factories
-from tests.acting import bearer, client_of
+from tests.acting import bearer, client_of, proven
 from tests.api import test_access as api
 from tests.factories.money import with_money
 from tests.factories.world import World
@@ -81,7 +81,7 @@ def test_who_leaves_has_the_pages_dropped_and_nothing_that_is_not_sent_yet(addre
     user = factories.make_user()
     user.set_password(PASSWORD)
     user.save()
-    client = client_of(user)
+    client = proven(client_of(user))
 
     before = client.get(address)
     left = client.post(address, {"email": user.email, "password": PASSWORD})

@@ -245,7 +245,7 @@ def test_verify_finds_a_sheet_that_is_not_what_was_booked(club, people):
 
     Sitting.objects.filter(pk=sitting.pk).update(closed_at=None)
 
-    assert any("it is open, but what it makes due is booked" in found for found in discrepancies())
+    assert any("it is not official, but what it makes due is booked" in found for found in discrepancies())
 
 
 @pytest.mark.parametrize(("keeps_money", "made"), [(True, ["result", "reversal", "result"]), (False, [])])

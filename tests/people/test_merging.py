@@ -393,7 +393,7 @@ def test_a_merge_costs_the_same_whatever_was_played(club, seasons):
     with CaptureQueriesContext(connection) as merging:
         merge(one, other, by=owner)
 
-    assert len([query for query in merging if "SAVEPOINT" not in query["sql"]]) == 16
+    assert len([query for query in merging if "SAVEPOINT" not in query["sql"]]) == 17
 
 
 def test_a_broken_book_is_found(club, twins):

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from scorekeeper.common.templatetags.scorekeeper import stop
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.anchors import mark_of
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.views.here import Here
@@ -583,7 +584,7 @@ def test_the_printed_list_holds_every_hand_that_counts(scorer, club, players):
     assert "Check: 0 won + 1 lost + 1 passed = 2" in page
     assert "Struck:" in page
     assert sitting.code in page
-    assert f"{sitting.head[:4]} {sitting.head[4:8]}" in page
+    assert mark_of(sitting) in page
 
 
 @pytest.mark.parametrize("name", ["sitting_detail", "sitting_print", "sitting_seats"])
