@@ -87,6 +87,7 @@ class World:
             "invitation_id": Invitation.objects.get(club=self.club, used_at=None).pk,
             "sitting_id": skat.pk,
             "hand_id": hand.pk,
+            "device_id": factories.make_device(skat, now=now).pk,
             **PLAIN,
             "secret": self.secret,
             **self._imported(season, player),

@@ -112,6 +112,7 @@ def _of_the_table(club: Any, players: list[Any], season: Any, now: datetime) -> 
         "sitting_id": sitting.pk,
         "sitting": sitting.pk,
         "hand_id": hand.pk,
+        "device_id": factories.make_device(sitting, now=now).pk,
         "hand": hand.pk,
         "number": 0,
         "act_id": factories.penalise(sitting, now=now).pk,

@@ -7,6 +7,7 @@ import pytest
 from django.db import transaction
 from django.db.models import QuerySet
 
+from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.closing import close_sitting
 from scorekeeper.play.verifying import Count, verify
@@ -35,6 +36,23 @@ def test_what_happens_at_a_table_is_read_after_what_was_before_it():
         assert waits
         assert Sitting.objects.get(pk=sitting.pk).seq == 2
     assert list(verify(Count())) == []
+
+
+def test_of_two_phones_that_want_a_seat_at_once_one_gets_it():
+    sitting = factories.make_sitting()
+    factories.make_device(sitting)  # there is a pass
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            factories.make_device(sitting, 1)
+            joining = begun(pool, partial(factories.make_device, sitting, 1))
+            waits = not joining.done()
+        with pytest.raises(Refused) as caught:
+            joining.result(PATIENCE)
+
+    assert waits
+    assert [problem.code for problem in caught.value.problems] == ["seat_not_free"]
+    assert sitting.devices.filter(seat__number=1).count() == 1
 
 
 def test_standings_are_locked_season_by_season_and_player_by_player():

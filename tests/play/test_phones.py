@@ -58,6 +58,7 @@ def acts(sitting: Sitting) -> list[Any]:
     return list(Act.objects.filter(sitting=sitting).order_by("id").values_list("kind", "seat__number", "by_user"))[1:]
 
 
+@pytest.mark.both_engines("locks rows", "play.services.passes")
 def test_one_seat_is_held_by_one_phone(sitting):
     joined(sitting, 1)
     without = joined(sitting)
