@@ -14,10 +14,11 @@ from scorekeeper.notices.services import off_secret
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import COOKIE
 from scorekeeper.play.models import Device, Sitting
-from scorekeeper.play.services.closing import close_sitting
+from scorekeeper.play.services.closing import close_sitting, sign
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.services.passes import join_table, make_pass
+from scorekeeper.play.services.phones import ask_for_seat
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
 from scorekeeper.standings.services import end_season
 from scorekeeper.tournaments.plans import TablesPlan
@@ -56,7 +57,20 @@ def kinds(forms: list[tuple[Client, Form]]) -> list[tuple[Client, Form]]:
 
 def forms(world: World) -> Iterator[tuple[Client, Form]]:
     """Each of them, and who may send it."""
-    ways = (_at_a_phone, _ended, _ended_season, _leaving, _acts, _clash, _guests, _tokens, _notices, _rounds, _over)
+    ways = (
+        _at_a_phone,
+        _ended,
+        _accepted,
+        _ended_season,
+        _leaving,
+        _acts,
+        _clash,
+        _guests,
+        _tokens,
+        _notices,
+        _rounds,
+        _over,
+    )
     for found in ways:
         yield from found(world)
 
@@ -111,6 +125,22 @@ def _leaving(world: World) -> Iterator[tuple[Client, Form]]:
     """Of four one may leave."""
     sitting = factories.make_sitting(world.club, players=4, now=timezone.now())
     yield from _page(world.client(), f"/tables/{sitting.pk}/seats/")
+
+
+def _accepted(world: World) -> Iterator[tuple[Client, Form]]:
+    """What phones with the code alone have signed is made official; one of them asks for the seat of another."""
+    now = timezone.now()
+    sitting = factories.make_sitting(world.club, seasons=[factories.make_season(world.club)], now=now)
+    factories.record(sitting, now=now)
+    phones = [factories.make_device(sitting, seat, now=now) for seat in (0, 1, 2, None)]
+    yield from _page(_phone(phones[3]), f"/tables/{sitting.pk}/seats/")
+    ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phones[3]), seat_number=0)
+    yield from _page(world.client(), f"/tables/{sitting.pk}/pass/")
+    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason=REASON, now=now)
+    sitting.refresh_from_db()
+    for number, phone in enumerate(phones[:3]):
+        sign(sitting_id=sitting.pk, by=Actor(device=phone), number=number, head=sitting.head, now=now)
+    yield from _page(world.client(), f"/tables/{sitting.pk}/")
 
 
 def _ended_season(world: World) -> Iterator[tuple[Client, Form]]:
