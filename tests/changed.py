@@ -60,7 +60,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
         r"templates/(account|allauth|mfa|usersessions)/.*",
         ("tests/accounts", f"{JOURNEYS}/test_newcomer.py", f"{JOURNEYS}/test_second_factor.py"),
     ),
-    (r"templates/api/.*", ("tests/api", "tests/common")),
+    (r"templates/api/.*", ("tests/api", f"{JOURNEYS}/test_kept.py")),
     (r"scorekeeper/static/js/games/skat(/.*|\.js)", ("tests/agreement", *(f"{JOURNEYS}/{name}" for name in SKAT))),
     (rf"scorekeeper/static/js/games/{GAMES}(/.*|\.js)", ("tests/agreement", f"{JOURNEYS}/test_{{0}}.py")),
     (r"scorekeeper/static/(js|css)/.*", (JOURNEYS, "tests/agreement", "tests/offline", "tests/common")),
