@@ -25,6 +25,7 @@ NOTHING_CHOSEN = 5  # pytest's exit code
 
 JOURNEYS = "tests/journeys"
 GAMES = "(palace_poker|skat|svoi_kozyri|tonk|truco)"
+SIGN_IN = ("test_second_factor.py", "test_stolen_session.py")
 SKAT = ("test_list_of_three.py", "test_list_of_four.py", "test_states.py")
 JOURNEYS_OF = {  # what of the journeys shows an app
     "clubs": ("test_newcomer.py", "test_people.py"),
@@ -58,8 +59,9 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (r"templates/(accounts|archive|desk|jobs|notices|offline|privacy|standings)/.*", ("tests/{0}", JOURNEYS)),
     (
         r"templates/(account|allauth|mfa|usersessions)/.*",
-        ("tests/accounts", f"{JOURNEYS}/test_newcomer.py", f"{JOURNEYS}/test_second_factor.py"),
+        ("tests/accounts", f"{JOURNEYS}/test_newcomer.py", *(f"{JOURNEYS}/{name}" for name in SIGN_IN)),
     ),
+    (r"scorekeeper/static/js/passkeys\.js", (f"{JOURNEYS}/test_second_factor.py",)),
     (r"templates/api/.*", ("tests/api", f"{JOURNEYS}/test_kept.py")),
     (r"scorekeeper/static/js/games/skat(/.*|\.js)", ("tests/agreement", *(f"{JOURNEYS}/{name}" for name in SKAT))),
     (rf"scorekeeper/static/js/games/{GAMES}(/.*|\.js)", ("tests/agreement", f"{JOURNEYS}/test_{{0}}.py")),
