@@ -60,7 +60,7 @@ def test_backup_under_load_restored_elsewhere_has_every_hand_acknowledged_before
     )
     assert all(not phone.others for phone in phones)
     assert played + least <= kept < played + len(acknowledged(phones))
-    summary = said.split(" bytes, ")[1]
+    summary = said.split(" bytes, ")[1].splitlines()[0]
     assert summary.startswith(f"{kept} hands, ")
     assert restored == f"restored: {summary}. Now run migrate and verify."
     assert "no difference" in verified

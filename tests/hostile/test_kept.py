@@ -68,6 +68,7 @@ FILLED: Final = {
 }
 # What stores nothing in the world of `test_access`: it only asks, there is nothing left to do, or it is refused there.
 IDLE_AT_THE_API: Final = {
+    "sittings/{sitting.pk}/accept",
     "sittings/{sitting.pk}/preview",
     "seasons/{over.pk}/prizes/terms",
     "seasons/{over.pk}/prizes/winner",

@@ -24,7 +24,8 @@ from scorekeeper.play.services.passes import revoke_pass
 from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.results import give_points
-from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.models import ShownTable, Upload
+from scorekeeper.transfer.views import showing
 from tests import factories
 from tests.acting import bearer, csrf, holding, signed_in
 from tests.factories.evenings import make_mixed
@@ -129,10 +130,14 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
         club=club, by=owner, kind="totals", competition=season, name="old.csv", at=now, data=b"Name;3.3.2025\nMurat;1\n"
     )
     invite(club=club, by=owner, role="member", now=now)
+    shown = ShownTable.objects.create(
+        reader=showing._hash(owner.pk.hex), name="Stammtisch", heads=["Name"], rows=[["Stammtisch"]], at=now
+    )
     booking = booked(club, {of(players[1]): 350, CLUB: -350}, reason="Stammtisch")[0]
     payment, entry = waiting_payment(club, players[0]), Pool((), season=season).pay("entry", players[0])
     return {
         "member_id": Membership.objects.get(club=club, user=owner).pk,
+        "table_id": shown.pk,
         "player_id": players[1].pk,
         "player": players[1].pk,
         "gone_id": third.pk,
