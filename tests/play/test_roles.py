@@ -11,14 +11,16 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from scorekeeper.common.append_only import missing, unprotect
+from scorekeeper.common.append_only import ERASED, missing, unprotect
 from scorekeeper.common.rights import lacking, too_many
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.models import APPEND_ONLY
+from scorekeeper.play.models import APPEND_ONLY, Act, Sitting
+from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.play.services.closing import reopen_sitting
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import confirm_hand, dispute_hand, withdraw_dispute
 from scorekeeper.play.verifying import Count, verify
+from scorekeeper.privacy.services.forgetting import give_up_account, make_nameless
 from tests import factories
 from tests.rows import everything
 
@@ -192,6 +194,21 @@ def test_containers_run_the_app_by_that_role_and_grant_after_each_migration():
         services["migrate"]["environment"]["SCOREKEEPER_SECRET"] == services["web"]["environment"]["SCOREKEEPER_SECRET"]
     )
     assert "migrate --noinput && python manage.py grants" in services["migrate"]["command"][-1]
+
+
+def test_the_role_chains_and_forgets_and_erases_nothing_else(role):
+    play()
+    anchor(now=factories.NOW)
+    sitting = Sitting.objects.get()
+
+    give_up_account(user=factories.make_member(sitting.club), now=factories.at(1))
+    people = [seat.player_id for seat in factories.seats_of(sitting)]
+    make_nameless(club=sitting.club, people=people, now=factories.at(1))
+
+    assert Act.objects.filter(reason=ERASED).exists()
+    assert list(verify(Count())) == []
+    with pytest.raises(DatabaseError, match="is no text that somebody typed"):
+        execute("SELECT erase_text('accounts_user', 'password', '{}')")
 
 
 @pytest.mark.parametrize("table", APPEND_ONLY)
