@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from django.apps import apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.common.creating import Guard
@@ -138,17 +139,17 @@ def _taken(cursor: Any, table: str) -> Iterator[str]:
 def _erases(connection: BaseDatabaseWrapper, table: str, texts: Collection[str]) -> str:
     """The condition, on SQLite, that texts are changed, to `ERASED`, and nothing else is.
 
-    It can't name columns that a migration may take away again: those that may be empty, or have a default. Of these the
-    chains alone tell whether they were changed with the text.
+    It names the columns that today's model has. One that a migration takes away is named no more once the `protection`
+    at its head has made the trigger again.
     """
+    found = [model._meta for model in apps.get_models() if model._meta.db_table == table]  # noqa: SLF001
+    known = {field.column for meta in found for field in meta.fields}
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA table_info({table})")
-        columns = [
-            name for _place, name, _kind, is_filled, default, _key in cursor.fetchall() if is_filled and not default
-        ]
+        columns = [row[1] for row in cursor.fetchall() if row[1] in known]
     same = [f'NEW."{name}" IS OLD."{name}"' for name in columns if name not in texts]
     erased = [f'NEW."{name}" IN (OLD."{name}", \'{ERASED}\')' for name in texts]
-    moved = " OR ".join(f'NEW."{name}" <> OLD."{name}"' for name in texts)
+    moved = " OR ".join(f"""(NEW."{name}" <> OLD."{name}" AND OLD."{name}" <> '')""" for name in texts)
     return " AND ".join([*same, *erased, f"({moved})"])
 
 

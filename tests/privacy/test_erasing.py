@@ -132,6 +132,17 @@ def test_the_database_lets_only_a_text_become_erased(told):
         assert Act.objects.get(pk=act.pk).reason == ERASED
 
 
+def test_nothing_changes_with_a_text_that_becomes_erased(told):
+    """Whichever column it is, one that may be empty too: who did it, by what, to whom."""
+    act = Act.objects.filter(kind="reopened").values().get()
+    for name, value in act.items():
+        if name == "reason" or (value is None and connection.vendor == "postgresql"):
+            continue
+        change = f"UPDATE play_act SET reason = '{ERASED}', {name} = {'NULL' if value is not None else 7}"
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"{change} WHERE reason <> ''")
+
+
 def test_the_database_knows_every_column_that_somebody_types():
     linked = {model.columns().table: model.content.texts for model in chained()}
     own = {model._meta.db_table: ("reason",) for model in (Hand, HandMark) if issubclass(model, Salted)}
