@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -148,6 +149,32 @@ def test_an_address_that_another_account_has_by_now_is_refused(anna, client):
 
     assert page.status_code == 422
     assert "Another account has this address now." in page.content.decode()
+
+
+def sign_up(address: str) -> None:
+    """By somebody who cannot read what is sent there."""
+    sent = {"email": address, "name": "Nobody", "password1": PASSWORD, "password2": PASSWORD}
+    Client().post(reverse("account_signup"), sent)
+    assert User.objects.filter(email=address, last_login=None).exists()
+
+
+def test_who_signs_up_with_the_old_address_shuts_nobody_out(anna, client):
+    """Nobody has confirmed it: that account gives way to the link."""
+    change(client_of(anna), NEW)
+    sign_up(OLD)
+
+    client.post(link_to(OLD))
+
+    assert User.objects.get().email == OLD
+
+
+def test_an_operator_gives_an_address_back_that_nobody_confirmed(anna, client):
+    change(client_of(anna), NEW)
+    sign_up(OLD)
+
+    call_command("account", "address", NEW, OLD)
+
+    assert User.objects.get().email == OLD
 
 
 def test_an_account_that_was_blocked_stays_so(anna, client):

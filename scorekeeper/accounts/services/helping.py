@@ -15,6 +15,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import AddressChange, User
 from scorekeeper.accounts.services.sessions import end_all_sessions
+from scorekeeper.accounts.services.taking_back import make_free
 from scorekeeper.accounts.services.tokens import end_api_tokens
 from scorekeeper.accounts.tries import forgive
 from scorekeeper.common.errors import Refused
@@ -115,8 +116,7 @@ def free_address(email: str, user: User | None = None) -> str:
         validate_email(address)
     except ValidationError as error:
         raise refused("address_wrong", gettext_noop("This is not an e-mail address.")) from error
-    others = User.objects.exclude(pk=user.pk) if user else User.objects.all()
-    if others.filter(email__iexact=address).exists():
+    if not make_free(address, of=user):
         raise refused("address_taken", gettext_noop("Another account has this address."))
     return address
 

@@ -47,7 +47,7 @@ def take_back_address(*, secret: str, now: datetime) -> AddressChange:
     change = change_behind(secret, now)  # of two clicks at once the second has waited for the first
     if user is None or change is None:
         raise Refused([Problem("link_void", "", Text(gettext_noop("This link was used, or it is older than a week.")))])
-    if _is_taken(change):
+    if not make_free(change.old, of=user):
         text = Text(gettext_noop("Another account has this address now. Ask whoever runs this copy of Scorekeeper."))
         raise Refused([Problem("address_taken", "", text)])
     EmailAddress.objects.filter(user=user).delete()
@@ -68,12 +68,20 @@ def forget_changes(*, now: datetime) -> int:
     return AddressChange.objects.filter(at__lte=now - WHILE).delete()[0]
 
 
-def _is_taken(change: AddressChange) -> bool:
-    others = User.objects.exclude(pk=change.user_id).filter(email__iexact=change.old)
-    return (
-        others.exists()
-        or EmailAddress.objects.exclude(user=change.user_id).filter(email__iexact=change.old, verified=True).exists()
-    )
+def make_free(address: str, *, of: User | None = None) -> bool:
+    """Whether nobody else has this address. An account that nobody has ever confirmed it for gives way: whoever signs
+    up with the address of another could otherwise keep them out of it. Nothing hangs on such an account, since nobody
+    has ever been signed in to it."""
+    others = User.objects.exclude(pk=of.pk) if of else User.objects.all()
+    owned = EmailAddress.objects.filter(email__iexact=address, verified=True, user__in=others)
+    others = others.filter(email__iexact=address)
+    if owned.exists() or others.exclude(last_login=None).exists():
+        return False
+    unconfirmed = others.filter(emailaddress__email__iexact=address, emailaddress__verified=False)
+    if others.exclude(pk__in=unconfirmed.values("pk")).exists():
+        return False
+    User.objects.filter(pk__in=list(unconfirmed.values_list("pk", flat=True))).delete()
+    return True
 
 
 def _mail(change: AddressChange) -> None:
