@@ -50,6 +50,7 @@ def protect(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> None:
                 f"CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $${_BODY}$$"
             )
             cursor.execute(_ERASE)
+            cursor.execute(f"REVOKE EXECUTE ON FUNCTION {ERASE} FROM PUBLIC")  # `grants` gives it to the app's role
         for statement in _wanted(connection, tables).values():
             cursor.execute(statement)
 
@@ -166,6 +167,7 @@ BEGIN
     RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END """  # noqa: S608 our own names
 
+ERASE = "erase_text(text, text, uuid[])"
 _PAIRS = ", ".join(f"('{table}', '{name}')" for table, texts in ERASABLE.items() for name in texts)
 _ERASE = f"""
 CREATE OR REPLACE FUNCTION erase_text(target text, what text, ids uuid[]) RETURNS void

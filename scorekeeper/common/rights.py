@@ -9,6 +9,8 @@ from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 
+from scorekeeper.common.append_only import ERASE
+
 READS_AND_ADDS: Final = "SELECT, INSERT"
 CHANGES: Final = "UPDATE, DELETE"
 
@@ -91,6 +93,7 @@ def _statements(
     yield f"REVOKE {CHANGES} ON {only_added} FROM {app}"
     yield f"REVOKE {CHANGES}, TRUNCATE ON {only_added} FROM PUBLIC"
     yield f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA {here} TO {app}"
+    yield f"GRANT EXECUTE ON FUNCTION {here}.{ERASE} TO {app}"
     # What a migration makes can be read and added to at once; what may be changed of it is said by the next `grants`.
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA {here} GRANT {READS_AND_ADDS} ON TABLES TO {app}"
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA {here} GRANT USAGE, SELECT ON SEQUENCES TO {app}"
@@ -115,6 +118,10 @@ _LACKING: Final = """
         JOIN pg_class c ON d.refclassid = 'pg_class'::regclass AND c.oid = d.refobjid
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY(%s)
         AND CASE s.relkind WHEN 'S' THEN NOT has_sequence_privilege(s.oid, 'USAGE') END  -- it asks of nothing else
+    UNION ALL
+    SELECT 'EXECUTE', proname FROM pg_proc
+    WHERE pronamespace = current_schema()::regnamespace AND proname = 'erase_text'
+        AND NOT has_function_privilege(oid, 'EXECUTE')
     ORDER BY 2, 1"""
 _TOO_MANY: Final = """
     SELECT p.name, c.relname FROM pg_class c CROSS JOIN unnest(ARRAY['DELETE', 'TRUNCATE', 'UPDATE']) p (name)

@@ -121,6 +121,7 @@ def test_rights_are_given_again_as_often_as_one_likes_and_put_right_what_was_wro
         ("UPDATE ON clubs_club", "UPDATE on clubs_club"),
         ("SELECT ON django_migrations", "SELECT on django_migrations"),
         ("INSERT ON django_session", "INSERT on django_session"),
+        ("EXECUTE ON FUNCTION erase_text(text, text, uuid[])", "EXECUTE on erase_text"),
         ("USAGE ON SEQUENCE account_emailaddress_id_seq", "USAGE on account_emailaddress_id_seq"),
     ],
 )
@@ -154,6 +155,12 @@ def test_a_table_that_a_migration_makes_can_be_read_and_added_to_at_once_and_not
     execute("SELECT * FROM made_later")
     with pytest.raises(DatabaseError, match="permission denied"):
         execute("UPDATE made_later SET number = 2")
+
+
+def test_no_other_role_erases_a_text(granted):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT has_function_privilege('pg_monitor', 'erase_text(text, text, uuid[])', 'EXECUTE')")
+        assert cursor.fetchone() == (False,)
 
 
 def test_the_password_is_given_as_a_hash(granted, settings):
