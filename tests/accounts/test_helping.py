@@ -43,7 +43,7 @@ def is_in(client: Client) -> bool:
     return bool(client.get(reverse("account")).status_code == 200)
 
 
-@pytest.mark.both_engines("letters large or small", "accounts.management.commands.account", "accounts.services.helping")
+@pytest.mark.both_engines("letters large or small", "accounts.management.commands.account")
 @pytest.mark.parametrize("text", ["anna@", "krüg", "ANNA", "id"])
 def test_an_account_is_found_by_a_part_of_it(anna, text):
     make_user("Bert", email="bert@example.org")
