@@ -31,7 +31,7 @@ new PerformanceObserver(list => {
 
 def run(options: Namespace) -> list[Figure]:
     if not chromium():
-        raise SystemExit("This measurement needs Chromium; on Debian: sudo apt install chromium")
+        raise SystemExit("This measurement needs Chromium; on Debian: sudo apt install chromium-headless-shell")
     with tempfile.TemporaryDirectory(prefix="bench-page-") as folder:
         url = f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
         static = {"SCOREKEEPER_BENCH_STATIC": str(Path(folder) / "static")}
