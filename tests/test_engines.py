@@ -60,13 +60,11 @@ def named_by_marks() -> Iterator[tuple[str, list[str]]]:
                     yield path.name, [word.value for word in words if isinstance(word, ast.Constant)]
 
 
-NEEDED = {module: why - CONSTRAINTS for module, why in modules_of_the_engine().items() if why - CONSTRAINTS}
-
-
 def test_each_module_that_depends_on_the_engine_is_tried_on_both():
+    needed = {module: why - CONSTRAINTS for module, why in modules_of_the_engine().items() if why - CONSTRAINTS}
     named = {module for _file, words in named_by_marks() for module in words[1:]}
 
-    assert {module: why for module, why in NEEDED.items() if module not in named} == {}
+    assert {module: why for module, why in needed.items() if module not in named} == {}
 
 
 def test_each_mark_has_a_reason_and_names_modules_that_depend_on_the_engine():

@@ -158,7 +158,7 @@ def _names_read_by(reader: Any) -> Iterator[str]:
 
 
 def ways(turn: int, *, whole: bool) -> list[More]:
-    """Everything at once, as each kind of file; then each by itself: of these one where not all are wanted."""
+    """Everything at once, as each kind of file; then each by itself. Where not all are wanted, one request says all."""
     names = parameters()
     heard = {name: HEARD.get(name, ("1",)) for name in names}
     first = {name: values[0] for name, values in heard.items()}
@@ -167,7 +167,8 @@ def ways(turn: int, *, whole: bool) -> list[More]:
     alone += [More(query={"as": kind, "read": "moved"}) for kind in ("csv", "xlsx")]
     alone += [More(headers={"Accept": said}) for said in ACCEPTED]
     alone += [More(headers=said) for said in OVERRIDES]
-    return [*at_once, *alone] if whole else [at_once[turn % 2], alone[turn % len(alone)]]
+    both = More(query={**first, "as": HEARD["as"][turn % 2]}, headers=OVERRIDES[turn % len(OVERRIDES)])
+    return [*at_once, *alone] if whole else [both]
 
 
 class Stored:
