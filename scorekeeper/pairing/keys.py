@@ -127,7 +127,7 @@ def figures_of(parts: Mapping[Entrant, Sequence[Part]], terms: Terms = FREE) -> 
             "WIN": Fraction(sum(part.points == 1 for part in own)),
             "WON": Fraction(sum(part.points == 1 and part.is_played for part in own)),
             "PS": sum(accumulate(part.points for part in own), Fraction(0)),
-            **_round_robin(own, points, parts, terms.rounds),
+            **_round_robin(own, points, parts, terms),
             **swiss,
         }
     return found
@@ -175,7 +175,7 @@ def terms_of(entrant: Entrant, parts: Mapping[Entrant, Sequence[Part]], key: str
         return [_of_itself(part, key) for part in own]
     points, adjusted = _points(parts)
     if key == "KS":
-        return [Term(part.points, is_cut=not _counts_strong(part, points, parts, terms.rounds)) for part in own]
+        return [Term(part.points, is_cut=not _counts_strong(part, points, parts, terms)) for part in own]
     if key == "SB" and terms.round_robin:
         return [Term(_mean(points, part.opponents) * part.points if part.opponents else Fraction(0)) for part in own]
     brought = [_contribution(part, points[entrant], adjusted, terms) for part in own]
@@ -296,13 +296,13 @@ def _mean(points: Mapping[Entrant, Fraction], of: Sequence[Entrant]) -> Fraction
 
 
 def _round_robin(
-    own: Sequence[Part], points: Mapping[Entrant, Fraction], parts: Mapping[Entrant, Sequence[Part]], rounds: int
+    own: Sequence[Part], points: Mapping[Entrant, Fraction], parts: Mapping[Entrant, Sequence[Part]], terms: Terms
 ) -> Figures:
     """The scheduled opponents count, played or not."""
     met = [part for part in own if part.opponents]
     return {
         "SB": sum((_mean(points, part.opponents) * part.points for part in met), Fraction(0)),
-        "KS": sum((part.points for part in met if _counts_strong(part, points, parts, rounds)), Fraction(0)),
+        "KS": sum((part.points for part in met if _counts_strong(part, points, parts, terms)), Fraction(0)),
     }
 
 
@@ -310,8 +310,16 @@ def _counts_strong(
     part: Part,
     points: Mapping[Entrant, Fraction],
     parts: Mapping[Entrant, Sequence[Part]],
-    rounds: int,
+    terms: Terms,
 ) -> bool:
-    """Whether the opponents have at least half of what they could."""
+    """Whether the opponents have at least half of what they could have won."""
     of = part.opponents
-    return bool(of) and 2 * sum(points[one] for one in of) >= sum(rounds or len(parts[one]) for one in of)
+    return bool(of) and 2 * sum(points[one] for one in of) >= sum(_winnable(parts[one], terms) for one in of)
+
+
+def _winnable(own: Sequence[Part], terms: Terms) -> int:
+    """In a round robin nobody wins anything in a round without an opponent: one sits out where the field is odd, and
+    the games of who was removed are gone."""
+    if terms.round_robin:
+        return sum(1 for part in own if part.opponents)
+    return terms.rounds or len(own)

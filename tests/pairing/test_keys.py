@@ -47,6 +47,23 @@ def test_the_usual_keys_of_each_kind():
             assert [list(place.rows) for place in order(event(case))] == case["order"]
 
 
+def test_koya_asks_for_half_of_the_games_not_of_the_rounds():
+    """Of three each sits out once: all have won one game of two."""
+    won, lost = Fraction(1), Fraction(0)
+    games = [Game(1, 1, 2, won, lost), Game(2, 2, 3, won, lost), Game(3, 3, 1, won, lost)]
+    three = Event(3, 3, games, round_robin=True)
+
+    assert [own["KS"] for own in figures(three).values()] == [1, 1, 1]
+
+
+def test_koya_does_not_count_the_games_of_who_was_removed():
+    won, lost = Fraction(1), Fraction(0)
+    games = [(1, 1, 2), (1, 3, 4), (2, 2, 3), (2, 1, 4), (3, 3, 1), (3, 4, 2)]
+    four = Event(4, 3, [Game(*game, won, lost) for game in games], removed=[4], round_robin=True)
+
+    assert [own["KS"] for own in figures(four).values()] == [1, 1, 1]
+
+
 def test_who_was_removed_stands_nowhere_and_their_games_and_byes_count_for_nobody():
     games = [Game(1, 1, 2, Fraction(1), Fraction(0)), Game(2, 1, 3, Fraction(1), Fraction(0))]
     removed = Event(3, 3, games, [Bye(1, 3, "pab"), Bye(2, 2, "half")], removed=[3])
