@@ -27,6 +27,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         **DefaultAccountAdapter.error_messages,
         "email_password_mismatch": _("This address and this password do not belong together."),
         "too_many_login_attempts": _("Too many tries from here. Have a code sent to your address, or try again later."),
+        "too_many_codes": _("Too many codes were asked for. Use the newest one that has arrived, or try again later."),
         "rate_limited": _("Too many tries. Wait a few minutes, then try again."),
         "email_taken": _("There is an account with this address."),
         "enter_current_password": _("Type the password you have used until now."),
@@ -49,7 +50,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
             return tries.begin(purpose=purpose, address=address, request=self.request, now=timezone.now())
         except LockedOut as locked_out:
             setattr(self.request, LOCKED_FOR, locked_out.seconds)
-            raise self.validation_error("too_many_login_attempts") from locked_out
+            words = "too_many_codes" if purpose is Purpose.SEND else "too_many_login_attempts"
+            raise self.validation_error(words) from locked_out
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """A password is about to be tried, at signing in or once more."""
@@ -102,6 +104,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """The mail to an address that was changed carries the link that takes the change back."""
-        link = getattr(self.request, "undo_link", "")
-        super().send_notification_mail(template_prefix, user, {**(context or {}), "undo_link": link}, email)
+        """The mail to an address that was changed carries the link that takes the change back. Times in it go by the
+        clock of its reader, who may not be signed in."""
+        more = {"undo_link": getattr(self.request, "undo_link", ""), "reader": user}
+        super().send_notification_mail(template_prefix, user, {**(context or {}), **more}, email)

@@ -44,11 +44,13 @@ Limit = tuple[int, timedelta]
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How many tries there may be at one account: of a known device or session, of another network address, of all
-    other addresses together; and of one such address at all accounts."""
+    other addresses together; and of one such address at all accounts. Where `beyond` is given, each other address has
+    one more in a day after `all_elsewhere`, until all of them come to `beyond`."""
 
     known: tuple[Limit, ...]
     elsewhere: tuple[Limit, ...]
     all_elsewhere: tuple[Limit, ...] = ()
+    beyond: tuple[Limit, ...] = ()
     one_address: Limit = (60, QUARTER)
 
 
@@ -58,8 +60,14 @@ LIMITS: Final = {
     # Three of a million codes are right at a time, so that these must be few over all addresses.
     Purpose.SECOND_FACTOR: Limits(OFTEN, ((5, QUARTER), (10, DAY)), ((10, HOUR), (30, DAY))),
     Purpose.AGAIN: Limits(OFTEN, OFTEN),
-    # A whole hall has one address; a mailbox is not flooded from many.
-    Purpose.SEND: Limits(((5, QUARTER), (30, DAY)), ((5, QUARTER), (20, DAY)), ((20, HOUR),), (300, QUARTER)),
+    # A whole hall has one address. A mailbox is not flooded from many, and a few addresses keep no other from a code.
+    Purpose.SEND: Limits(
+        known=((5, QUARTER), (30, DAY)),
+        elsewhere=((5, QUARTER), (20, DAY)),
+        all_elsewhere=((20, HOUR),),
+        beyond=((60, HOUR), (480, DAY)),
+        one_address=(300, QUARTER),
+    ),
 }
 
 
@@ -100,6 +108,11 @@ def forget(*, now: datetime) -> int:
     return FailedTry.objects.filter(at__lt=now - DAY).delete()[0]
 
 
+def is_known(request: HttpRequest, address: str) -> bool:
+    """Whether this device was signed in to the account with this address."""
+    return _marked(address.lower()) in _devices(request)
+
+
 def know(request: HttpRequest, response: HttpResponse, address: str) -> None:
     """This device was signed in to the account with this address: from now on it has a budget of its own."""
     mark = _marked(address.lower())
@@ -127,11 +140,21 @@ def _counted(
     yield from ((mine, limit) for limit in limits)
     if not source.startswith("address:"):
         return
-    elsewhere = Q(subject=subject, source__startswith="address:")
-    yield from ((elsewhere, limit) for limit in LIMITS[purpose].all_elsewhere)
     yield Q(source=source, subject__startswith=f"{purpose}:"), LIMITS[purpose].one_address
-    if purpose is Purpose.SIGN_IN and FailedTry.objects.filter(elsewhere, at__gt=now - DAY).count() >= ATTACKED:
+    elsewhere, allowed = Q(subject=subject, source__startswith="address:"), LIMITS[purpose]
+    if allowed.beyond:
+        yield from ((elsewhere, limit) for limit in allowed.beyond)
+        if any(_is_reached(elsewhere, limit, now) for limit in allowed.all_elsewhere):
+            yield mine, (1, DAY)
+    else:
+        yield from ((elsewhere, limit) for limit in allowed.all_elsewhere)
+    if purpose is Purpose.SIGN_IN and _is_reached(elsewhere, (ATTACKED, DAY), now):
         yield mine, (1, DAY)
+
+
+def _is_reached(counted: Q, limit: Limit, now: datetime) -> bool:
+    most, window = limit
+    return FailedTry.objects.filter(counted, at__gt=now - window).count() >= most
 
 
 def _devices(request: HttpRequest) -> dict[str, str]:

@@ -37,14 +37,14 @@ def bar_words() -> dict[str, str | Counted]:
         ),
         "needs_you": _counted("{count} kept on this phone needs you", "{count} kept on this phone need you"),
         "leaving": _counted(
-            "{count} hand on this phone is not sent yet. It stays here and goes out when you sign in again.",
-            "{count} hands on this phone are not sent yet. They stay here and go out when you sign in again.",
+            "{count} hand on this phone is not sent yet. It stays here and is sent when you sign in again.",
+            "{count} hands on this phone are not sent yet. They stay here and are sent when you sign in again.",
         ),
         "leaving_entries": _counted(
-            "{count} entry on this phone is not sent yet. It stays here and goes out when you sign in again.",
-            "{count} entries on this phone are not sent yet. They stay here and go out when you sign in again.",
+            "{count} entry on this phone is not sent yet. It stays here and is sent when you sign in again.",
+            "{count} entries on this phone are not sent yet. They stay here and are sent when you sign in again.",
         ),
-        "keeps_here": _("Not connected: a saved hand is kept on this phone and goes out when the connection is back."),
+        "keeps_here": _("Not connected: a saved hand is kept on this phone and is sent when the connection is back."),
         "plain_http": _(
             "This address is plain http: without a connection nothing can be recorded here. Over https it can."
         ),

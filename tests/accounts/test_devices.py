@@ -1,7 +1,11 @@
 """Where somebody is signed in: a list, and each device in it can be signed out."""
 
+import re
+from datetime import UTC, datetime
 from importlib import import_module
+from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -9,14 +13,18 @@ from django.apps import apps
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from scorekeeper.accounts.models import User
 from scorekeeper.accounts.templatetags.devices import device_name
-from tests.acting import client_of
-from tests.factories import PASSWORD, make_user
+from tests.acting import client_of, proven
+from tests.factories import PASSWORD, make_club, make_user
 
 pytestmark = pytest.mark.django_db
 
+NEW = "lantern orchid tuba"
+TEMPLATES = Path(settings.ROOT) / "templates"
 PHONE = "Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Mobile Safari"
 
 
@@ -86,3 +94,45 @@ def test_who_was_signed_in_before_the_list_came_stands_in_it(anna):
     assert (listed.session_key, listed.user_agent) == (before, "")
     assert "a device that says nothing of itself" in client.get(reverse("usersessions_list")).content.decode()
     assert settings.SESSION_ENGINE.endswith("db")
+
+
+def test_times_are_those_of_the_readers_clock_and_name_it(anna):
+    """Of a club the club's; else that of this installation."""
+    client = signed_in()
+    moment = datetime(2026, 11, 26, 22, 10, tzinfo=UTC)
+    UserSession.objects.update(created_at=moment)
+
+    assert "26 November 2026, 22:10" in (page := client.get(reverse("usersessions_list")).content.decode())
+    assert "Times are those of UTC." in page
+    make_club(owner=anna, time_zone="Asia/Tokyo")
+    assert "27 November 2026, 07:10" in (page := client.get(reverse("usersessions_list")).content.decode())
+    assert "Times are those of Asia/Tokyo." in page
+
+
+def test_mails_about_the_account_name_time_and_device(anna, mailoutbox):
+    make_club(owner=anna, time_zone="Asia/Tokyo")
+    client = signed_in()
+    proven(client)
+
+    began = timezone.now()
+    client.post(reverse("account_change_password"), {"password1": NEW, "password2": NEW})
+
+    (mail,) = mailoutbox
+    moments = {
+        date_format(timezone.localtime(at, ZoneInfo("Asia/Tokyo")), "DATETIME_FORMAT") for at in (began, timezone.now())
+    }
+    assert any(f"When: {moment} (Asia/Tokyo)" in mail.body for moment in moments)
+    assert "With: Chrome on Android" in mail.body
+
+
+def test_every_moment_of_the_account_goes_by_the_readers_clock():
+    """These pages and mails are of no club, so that nothing else has set the clock."""
+    shown = {
+        path.relative_to(TEMPLATES).as_posix(): text
+        for folder in ("account", "accounts", "mfa", "usersessions")
+        for path in sorted((TEMPLATES / folder).rglob("*.*"))
+        if re.search(r"\|date:|\|time:|\btimestamp\b", text := path.read_text())
+    }
+
+    assert len(shown) >= 4
+    assert [path for path, text in shown.items() if "|time_zone" not in text] == []

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import FailedTry, User
-from scorekeeper.accounts.tries import ATTACKED, COOKIE, forget, forgive
-from tests.factories import PASSWORD, make_user
+from scorekeeper.accounts.tries import ATTACKED, COOKIE, LIMITS, Purpose, forget, forgive
+from tests.factories import PASSWORD, make_club, make_token, make_user
 from tests.strategies import sized
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +34,10 @@ def at_place(number: int) -> Client:
 
 def sign_in(client: Client, password: str = PASSWORD, login: str = ADDRESS) -> int:
     return int(client.post(reverse("account_login"), {"login": login, "password": password}).status_code)
+
+
+def ask_for_code(client: Client, page: str) -> int:
+    return int(client.post(reverse(page), {"email": ADDRESS}).status_code)
 
 
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -136,13 +140,74 @@ def test_codes_that_others_ask_for_keep_nobody_from_one(anna, mailoutbox, page):
     sign_in(known)
     known.post(reverse("account_logout"))
 
-    statuses = [at_place(number).post(reverse(page), {"email": ADDRESS}).status_code for number in range(22)]
+    statuses = [ask_for_code(at_place(number // 5), page) for number in range(22)]
     mails = len(mailoutbox)
 
-    assert statuses == [302] * 20 + [429] * 2
-    assert mails == 20
-    assert known.post(reverse(page), {"email": ADDRESS}).status_code == 302
-    assert sign_in(at_place(5000)) == 302
+    assert statuses == [302] * 20 + [302, 429]  # the fifth place is new, and has one
+    assert mails == 21
+    assert ask_for_code(at_place(5000), page) == 302
+    assert ask_for_code(known, page) == 302
+    assert sign_in(at_place(5001)) == 302
+
+
+def test_who_asks_for_codes_from_everywhere_fills_no_mailbox(anna, mailoutbox):
+    """Beyond the ceiling each new address has one in a day, and all of them together a bound."""
+    limits = LIMITS[Purpose.SEND]
+    ((ceiling, _hour),), ((in_an_hour, _), (in_a_day, _)) = limits.all_elsewhere, limits.beyond
+    page, now = "account_request_login_code", timezone.now()
+    ask_for_code(at_place(0), page)
+    subject = FailedTry.objects.get().subject
+    tries = [FailedTry(subject=subject, source=f"address:{number}", at=now) for number in range(1, in_a_day)]
+
+    FailedTry.objects.bulk_create(tries[: ceiling - 1])
+    assert [ask_for_code(at_place(1), page), ask_for_code(at_place(1), page)] == [302, 429]
+    FailedTry.objects.bulk_create(tries[ceiling - 1 : in_an_hour - 3])
+    assert [ask_for_code(at_place(2), page), ask_for_code(at_place(3), page)] == [302, 429]
+    FailedTry.objects.bulk_create(tries[in_an_hour - 3 :])
+    FailedTry.objects.update(at=now - timedelta(hours=2))
+    assert ask_for_code(at_place(4), page) == 429
+    assert len(mailoutbox) == 3
+
+
+def test_a_refused_code_is_refused_in_words_that_help(anna):
+    page = "account_request_login_code"
+    answers = [at_place(1).post(reverse(page), {"email": ADDRESS}) for _try in range(6)]
+
+    words = answers[-1].content.decode()
+
+    assert "Too many codes were asked for. Use the newest one that has arrived, or try again later." in words
+    assert "Have a code sent" not in words
+
+
+def test_a_session_of_before_makes_its_device_known(anna, mailoutbox):
+    """Who was signed in before devices were known, or has thrown the cookie away, gets it with the next page."""
+    client = at_place(1)
+    client.force_login(anna)
+    assert COOKIE not in client.cookies
+
+    client.get(reverse("home"), headers={"Sec-Fetch-Dest": "empty", "Accept": "application/json"})
+    assert COOKIE not in client.cookies
+    client.get(reverse("home"))
+    first = client.cookies[COOKIE].value
+    again = client.get(reverse("home"))
+
+    assert COOKIE not in again.cookies
+    assert client.cookies[COOKIE].value == first
+    client.post(reverse("account_logout"))
+    for _number in range(5):
+        ask_for_code(at_place(1), "account_request_login_code")
+    assert ask_for_code(at_place(1), "account_request_login_code") == 429
+    assert ask_for_code(client, "account_request_login_code") == 302
+
+
+def test_a_stranger_or_a_program_makes_no_device_known(anna):
+    client, club = at_place(1), make_club("Herz Sieben", owner=anna)
+    client.get(reverse("home"))
+    client.get(reverse("account_login"))
+    answer = client.get(f"/api/v1/clubs/{club.pk}", headers={"Authorization": f"Bearer {make_token(anna, 'read')}"})
+
+    assert answer.status_code == 200
+    assert COOKIE not in client.cookies
 
 
 def test_codes_of_an_app_are_few_over_all_addresses(anna):

@@ -139,7 +139,7 @@ def test_the_list_of_tokens_costs_the_same_at_any_length(client, anna, tokens, d
     for number in range(tokens):
         make_token(anna, "read", name=str(number))
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(reverse("token_list"))
 
 
