@@ -182,6 +182,28 @@ def serving(
         server.stop()
 
 
+PLAINLY = """
+import django, signal; django.setup()
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background has it ignored
+from scorekeeper.demo import serving
+from scorekeeper.wsgi import application
+listener = serving.listen(0, lan=False)
+port = listener.getsockname()[1]
+serving._serve_plainly(application, listener, lambda: print("port", port, flush=True))
+"""
+
+
+@contextmanager
+def serving_plainly(database_url: str, environ: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """The app as the demo serves it on Windows, where gunicorn does not run."""
+    server = Server("", ["-c", PLAINLY], environ_for(database_url, environ))
+    try:
+        server.url = f"http://127.0.0.1:{server.wait_for(r'port ([0-9]+)').group(1)}"
+        yield server
+    finally:
+        server.stop()
+
+
 @contextmanager
 def working(database_url: str, broker_url: str) -> Iterator[Running]:
     """A worker that does the background work of the app."""

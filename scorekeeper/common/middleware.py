@@ -8,7 +8,8 @@ from typing import Final
 
 import structlog
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
 
@@ -96,6 +97,23 @@ def give_token(request: HttpRequest) -> str:
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         request.is_given_token = True  # type: ignore[attr-defined]  # for `FormTokens`
     return get_token(request)
+
+
+class HeadAlone:
+    """Whoever asks for the head gets no body; its length stays as it would be. Servers throw a body away by themselves,
+    but not without a warning in the log for each."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = []
+            elif isinstance(response, HttpResponse):
+                response.content = b""
+        return response
 
 
 class SafeHeaders:

@@ -69,10 +69,12 @@ def _serve_with_gunicorn(application: WSGIHandler, listener: socket.socket, read
 
 
 def _serve_plainly(application: WSGIHandler, listener: socket.socket, ready: Callable[[], None]) -> None:
-    from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
+    from django.core.servers.basehttp import ServerHandler, ThreadedWSGIServer, WSGIRequestHandler
 
     class Handler(WSGIRequestHandler):
-        server_version, sys_version = "Scorekeeper", ""  # whoever asks need not know which Python this is
+        server_version, sys_version = "Scorekeeper", ""  # of what it refuses itself
+
+    ServerHandler.server_software = "Scorekeeper"  # whoever asks need not know which Python this is
 
     host, port = listener.getsockname()
     listener.close()

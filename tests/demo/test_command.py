@@ -19,7 +19,7 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.demo import freshness, serving
 from scorekeeper.demo.management.commands import demo
-from tests.serving import PATIENCE, ROOT, environ_for
+from tests.serving import PATIENCE, ROOT, environ_for, serving_plainly
 
 
 def environ(tmp_path: Path) -> dict[str, str]:
@@ -186,29 +186,11 @@ def test_new_migration_makes_the_file_stale(tmp_path: Path):
 
 
 def test_server_without_gunicorn_answers_and_ends(made: Path):
-    """The way of Windows, where gunicorn does not run."""
-    driver = (
-        "import django, signal; django.setup()\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a suite in the background has it ignored
-        "from scorekeeper.demo import serving\n"
-        "from scorekeeper.wsgi import application\n"
-        "listener = serving.listen(0, lan=False)\n"
-        "port = listener.getsockname()[1]\n"
-        "serving._serve_plainly(application, listener, lambda: print('port', port, flush=True))\n"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", driver],
-        cwd=ROOT,
-        env=environ(made),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    port = said_until(process, "port").split()[1]
-
-    status, _body = get(f"http://127.0.0.1:{port}/healthz")
-    os.kill(process.pid, signal.SIGINT)
-    process.communicate(timeout=PATIENCE)
+    """The way of Windows."""
+    with serving_plainly(environ(made)["DATABASE_URL"]) as server:
+        status, _body = get(f"{server.url}/healthz")
+        os.kill(server.process.pid, signal.SIGINT)
+        server.process.wait(PATIENCE)
 
     assert status == 200
-    assert process.returncode == 0
+    assert server.process.returncode == 0

@@ -3,7 +3,8 @@
 from typing import Final
 
 import pytest
-from django.test import Client
+from django.core.handlers.base import BaseHandler
+from django.test import Client, RequestFactory
 
 from tests.api import test_access as api
 from tests.factories.world import World
@@ -53,6 +54,21 @@ def test_no_address_of_the_api_breaks_at_any_method():
     }
 
     assert {asked: status for asked, status in statuses.items() if status >= 500} == {}
+
+
+def test_who_asks_for_the_head_gets_no_body(request: pytest.FixtureRequest):
+    """The test client throws such a body away; servers log a warning for each."""
+    world, server = laid(World), BaseHandler()
+    server.load_middleware()
+    cookies = world.client().cookies.output(header="", sep=";").strip()
+    sent = {}
+
+    for address in [*BESIDE, *world.addresses()[:: 1 if request.config.getoption("--long") else 5]]:
+        answer = server.get_response(RequestFactory().head(address, headers={"Cookie": cookies}))
+        sent[address] = b"".join(answer)[:40]
+
+    assert len(sent) > 30
+    assert {address: body for address, body in sent.items() if body} == {}
 
 
 def test_every_answer_says_who_may_embed_it_and_what_it_may_use():
