@@ -92,6 +92,23 @@ class ChangePassword(Plain, forms.ChangePasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["oldpassword"]
+        self.fields["password1"].label = _("New password")
+
+
+class ResetPasswordKey(Plain, forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password, after a code by mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].label = _("New password")
+
+
+class AddEmail(Plain, forms.AddEmailForm):  # type: ignore[misc]
+    """Another address in the place of the present one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New e-mail address")
 
 
 class NamedKey(Plain):
@@ -127,12 +144,10 @@ class RenamePasskey(NamedKey, EditWebAuthnForm):  # type: ignore[misc]
 Login = plain(forms.LoginForm)
 Signup = plain(forms.SignupForm)
 SetPassword = plain(forms.SetPasswordForm)
-ResetPasswordKey = plain(forms.ResetPasswordKeyForm)
 Reauthenticate = plain(forms.ReauthenticateForm)
 ConfirmLoginCode = plain(forms.ConfirmLoginCodeForm)
 ConfirmEmailCode = plain(forms.ConfirmEmailVerificationCodeForm)
 ConfirmPasswordResetCode = plain(forms.ConfirmPasswordResetCodeForm)
 ChangeEmail = plain(forms.ChangeEmailForm)
-AddEmail = plain(forms.AddEmailForm)
 ActivateTotp = plain(ActivateTOTPForm)
 ProofCode = plain(forms.BaseConfirmCodeForm)

@@ -357,3 +357,11 @@ def test_a_new_password_ends_all_tokens_and_the_page_says_so_before(client, page
     assert ApiToken.objects.get().revoked_at is not None
     asked = Client().get("/api/v1/home", headers={"Authorization": f"Bearer {secret}"})
     assert asked.status_code in {401, 404}
+
+
+def test_every_proof_can_be_left(victim):
+    """Whoever has got there by mistake is asked for a password by a page with a way back."""
+    page = victim.thief.get(reverse("token_list"), follow=True)
+
+    assert page.redirect_chain
+    assert re.search(r'<a class="btn quiet" href="/accounts/">\s*Stop here', page.content.decode())

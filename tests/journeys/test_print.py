@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+from tests.journeys.access import PHONE
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
@@ -63,3 +64,32 @@ def test_every_row_and_the_closing_block_are_printed(phone: Phone, made, hands, 
     assert "Signature" in texts[-1]
     assert "Fees for lost games" in texts[-1]
     assert "check mark" in texts[-1]
+
+
+def width(page: Page) -> float:
+    """Of the sheet, in pixels of the screen."""
+    return float(page.locator(".a4").evaluate("(sheet) => sheet.getBoundingClientRect().width"))
+
+
+def test_the_whole_sheet_is_seen_on_a_phone(phone: Phone, made):
+    """And one tap shows it as large as on paper, to be moved sideways."""
+    page = phone(storage_state=signed_in(made["session"]))
+    page.goto(f"/tables/{made['36']['id']}/print/")
+    screen = PHONE["width"]
+    expect(page.get_by_role("button", name="Show it larger")).to_be_visible()
+
+    assert width(page) <= screen
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen
+    page.get_by_role("button", name="Show it larger").click()
+    assert width(page) > 2 * screen
+    page.get_by_role("button", name="Fit it to the screen").click()
+    assert width(page) <= screen
+
+
+def test_a_screen_with_room_shows_the_sheet_as_it_is(phone: Phone, made):
+    page = phone(storage_state=signed_in(made["session"]), viewport={"width": 1280, "height": 900})
+    page.goto(f"/tables/{made['36']['id']}/print/")
+
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    expect(page.get_by_role("button", name="Show it larger")).to_be_hidden()
+    assert round(width(page)) == 794  # 210 mm

@@ -40,6 +40,7 @@ def cookie_alone(thief: Page) -> None:
     for path in ("email/", "password/change/", "tokens/", "2fa/webauthn/add/", "2fa/totp/activate/", "data/give-up/"):
         thief.goto(f"/accounts/{path}")
         expect(thief.get_by_role("heading", name="Is it you?")).to_be_visible()
+    expect(thief.get_by_role("link", name="Stop here")).to_have_attribute("href", "/accounts/")
     thief.get_by_label("Password").fill("wrong wrong wrong")
     thief.get_by_role("button", name="Go on").click()
     expect(thief.get_by_text("This is not the password.")).to_be_visible()

@@ -72,6 +72,12 @@ def at(values: Mapping[Any, Any] | None, key: Any) -> Any:
 
 
 @register.filter
+def in_fours(text: str) -> list[str]:
+    """The text in groups of four, as somebody types it from one screen into another."""
+    return [text[start : start + 4] for start in range(0, len(text), 4)]
+
+
+@register.filter
 def whole(text: str) -> SafeString:
     """The sentence with each score of it ("5–0") on one line."""
     found = SCORE.sub(r'<span class="whole">\g<0></span>', conditional_escape(text))
