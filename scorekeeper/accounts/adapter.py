@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -97,6 +98,12 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         """Every way to a new password comes through here: the programs of before it work no more."""
         super().set_password(user, password)
         end_api_tokens(user=user, now=timezone.now())
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """Who has changed their address sees it where they changed it; who has just signed up begins at home."""
+        if self.request.user.is_authenticated:
+            return reverse("account")
+        return str(super().get_email_verification_redirect_url(email_address))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account")

@@ -26,7 +26,7 @@ def test_a_token_is_revoked_once(db):
     token.refresh_from_db()
     assert token.revoked_at == at(1)
     assert secret.startswith("sk_")
-    assert str(token.scope_words) == "read what I can see, record hands at tables"
+    assert str(token.scope_words) == "read what you can see, record hands at tables"
     assert str(token) == "A"
 
 

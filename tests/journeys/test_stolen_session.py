@@ -58,7 +58,7 @@ def password_too(thief: Page, server: Server) -> None:
     thief.get_by_role("button", name="Change the address").click()
     thief.get_by_label("Code", exact=True).fill(server.code_for(THEIRS, after=before))
     thief.get_by_role("button", name="Go on", exact=True).click()
-    thief.goto("/accounts/")
+    thief.wait_for_url("**/accounts/")
     expect(thief.get_by_text(THEIRS).first).to_be_visible()
 
 
