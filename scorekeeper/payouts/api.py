@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import Booking
-from scorekeeper.payouts.policies import can_read_accounts, can_read_money
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import Sight, seen, sight_of
 from scorekeeper.payouts.selectors.reading import OfUnit, booking_with_legs, overview, statement, units_of
 from scorekeeper.payouts.selectors.scopes import EVENING
@@ -151,9 +151,10 @@ class BookingReverse(BookView):
     @extend_schema(operation_id="booking_reverse", request=ReasonRequest, responses={201: BookingBody, **REFUSALS})
     def post(self, request: Request, booking: UUID) -> Response:
         """Book a mistake back: a director, with a reason. What follows from a sheet is booked back by reopening it."""
+        here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
+        require(can_keep_money(here.role))
         body = ReasonRequest(data=request.data)
         body.is_valid(raise_exception=True)
-        here = here_in(request, Booking.objects.values_list("club", flat=True).get(pk=booking))
         made = reverse(
             club=here.club,
             booking_id=booking,

@@ -17,6 +17,7 @@ from scorekeeper.payouts.selectors.bank import Bank, bank_of, has_bank
 from scorekeeper.payouts.services.bank import Done, Wanted, approve, ask_bank, refuse, undo, withdraw
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, PlayView, key_of
+from scorekeeper.play.policies import can_record
 
 WITH_REASON = {"refuse": refuse, "undo": undo}
 AT_ONCE = {"approve": approve, "withdraw": withdraw}
@@ -87,6 +88,7 @@ class BankRequests(PlayView):
     """Asking the bank."""
 
     scopes = {"POST": Scope.MANAGE}
+    rights = {"POST": can_record}
 
     @extend_schema(
         operation_id="bank_ask",
@@ -106,9 +108,10 @@ class BankRequests(PlayView):
 
 
 class BankAnswers(PlayView):
-    """Answering what was asked."""
+    """Answering what was asked: whoever could ask may take it back."""
 
     scopes = {"POST": Scope.MANAGE}
+    rights = {"POST": can_record}
 
     @extend_schema(
         operation_id="bank_answer",

@@ -16,7 +16,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.payouts.api import BookingBody, BookView, UnitBody, booking_body, here_in, unit_body
 from scorekeeper.payouts.models import MOST
-from scorekeeper.payouts.policies import can_read_accounts, can_read_money
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.box import Box, BoxPage, box_page, boxes_of
 from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs
@@ -129,6 +129,7 @@ class BoxEntries(BookView):
     def post(self, request: Request, club: UUID) -> Response:
         """Write down what was put into the box or taken from it: a director. No more is taken out than lies in it."""
         here = here_in(request, club)
+        require(can_keep_money(here.role))
         body = BoxMoveRequest(data=request.data)
         body.is_valid(raise_exception=True)
         sent = body.validated_data
@@ -148,6 +149,7 @@ class BoxTargets(BookView):
     def post(self, request: Request, club: UUID) -> Response:
         """Say what the box is saved for in a unit, in place of what it was before: a director."""
         here = here_in(request, club)
+        require(can_keep_money(here.role))
         body = BoxTargetRequest(data=request.data)
         body.is_valid(raise_exception=True)
         sent = body.validated_data

@@ -15,7 +15,7 @@ from scorekeeper.clubs.policies import role_kept
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.errors import require
 from scorekeeper.payouts.models import PoolAct, PrizePool
-from scorekeeper.payouts.policies import can_read_accounts, can_read_money
+from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.pool_bodies import PoolActBody, PoolBody, act_body, pool_body
 from scorekeeper.payouts.pool_requests import (
     AwardRequest,
@@ -47,6 +47,12 @@ class PoolView(APIView):
         require(can_read_money(here.role))
         return found, here.user
 
+    def kept(self, request: Request, season: UUID) -> tuple[Competition, User]:
+        """The same, for who keeps the money book: asked before a body is read."""
+        found, user = self.season(request, season)
+        require(can_keep_money(role_kept(user, found.club)))
+        return found, user
+
 
 class SeasonPrizes(PoolView):
     """The pool of a season."""
@@ -67,7 +73,7 @@ class SeasonPrizesTerms(PoolView):
     @extend_schema(operation_id="season_prizes_set", request=PoolRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, season: UUID) -> Response:
         """Set the pool up, or change it: a director, until it is awarded. What is not sent stays as it is."""
-        found, user = self.season(request, season)
+        found, user = self.kept(request, season)
         body = PoolRequest(data=request.data)
         body.is_valid(raise_exception=True)
         sent = dict(body.validated_data)
@@ -85,7 +91,7 @@ class SeasonPrizesWinner(PoolView):
     @extend_schema(operation_id="season_prizes_winner", request=WinnerRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, season: UUID) -> Response:
         """Say who has won one of the special prizes, or that nobody has yet; all other terms stay."""
-        found, user = self.season(request, season)
+        found, user = self.kept(request, season)
         body = WinnerRequest(data=request.data)
         body.is_valid(raise_exception=True)
         sent = body.validated_data
@@ -107,7 +113,7 @@ class SeasonPrizesActs(PoolView):
     )
     def post(self, request: Request, season: UUID) -> Response:
         """Write an entry, a re-buy or an add-on of somebody down; it is booked on their account at once."""
-        found, user = self.season(request, season)
+        found, user = self.kept(request, season)
         body = PoolActRequest(data=request.data)
         body.is_valid(raise_exception=True)
         sent = body.validated_data
@@ -128,7 +134,7 @@ class SeasonPrizesAward(PoolView):
     )
     def post(self, request: Request, season: UUID) -> Response:
         """Award the prizes by the official standings, or by a deal that comes to exactly what there is for places."""
-        found, user = self.season(request, season)
+        found, user = self.kept(request, season)
         body = AwardRequest(data=request.data)
         body.is_valid(raise_exception=True)
         shares = body.validated_data.get("deal")
@@ -144,7 +150,7 @@ class PrizeActBack(PoolView):
     @extend_schema(operation_id="prize_act_take_back", request=ReasonRequest, responses={200: PoolBody, **REFUSALS})
     def post(self, request: Request, act: UUID) -> Response:
         """Take back what was paid into a pool, or its award, with a reason. Done twice it is done once."""
-        found, user = self.season(request, PoolAct.objects.values_list("pool__competition", flat=True).get(pk=act))
+        found, user = self.kept(request, PoolAct.objects.values_list("pool__competition", flat=True).get(pk=act))
         body = ReasonRequest(data=request.data)
         body.is_valid(raise_exception=True)
         reason = body.validated_data["reason"]

@@ -14,7 +14,7 @@ from scorekeeper.play import bodies
 from scorekeeper.play.api import REFUSALS, Again, PlayView, key_of, standing_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import reopening
-from scorekeeper.play.policies import can_direct, keeps_the_sheet, standpoint
+from scorekeeper.play.policies import can_accept, can_direct, can_record, keeps_the_sheet, standpoint
 from scorekeeper.play.requests import (
     AdjustmentRequest,
     DealerRequest,
@@ -65,13 +65,15 @@ ACTED = {
 
 
 class SittingAct(PlayView):
-    """Closing and reopening."""
+    """What happens to a table as a whole."""
 
     scopes = {"POST": Scope.MANAGE}
 
 
 class SittingSignatures(SittingAct):
     """Signing."""
+
+    rights = {"POST": can_record}
 
     @extend_schema(operation_id="seat_sign", request=SignRequest, responses={200: bodies.StateBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
@@ -84,6 +86,8 @@ class SittingSignatures(SittingAct):
 class SittingClose(SittingAct):
     """Closing."""
 
+    rights = {"POST": can_direct}
+
     @extend_schema(operation_id="sitting_close", request=ReasonRequest, responses={200: bodies.StateBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
         """Close a sitting without all signatures: a director, with a reason."""
@@ -93,6 +97,8 @@ class SittingClose(SittingAct):
 
 class SittingAccept(SittingAct):
     """Making official what phones with the code alone have signed."""
+
+    rights = {"POST": can_accept}
 
     @extend_schema(operation_id="sitting_accept", request=EmptyRequest, responses={200: bodies.StateBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
@@ -104,6 +110,8 @@ class SittingAccept(SittingAct):
 
 class SittingReopen(SittingAct):
     """Reopening."""
+
+    rights = {"POST": can_direct}
 
     @extend_schema(
         operation_id="sitting_reopen",
@@ -131,6 +139,8 @@ class SittingReopen(SittingAct):
 
 class ActView(SittingAct):
     """What these acts share."""
+
+    rights = {"POST": keeps_the_sheet}
 
     def kept(self, request: Request, sitting: UUID) -> Sitting:
         """The open table, for a look at what an act would move."""
@@ -206,6 +216,8 @@ class SittingSwaps(ActView):
 
 class SittingDealer(SittingAct):
     """Putting the deal right."""
+
+    rights = {"POST": keeps_the_sheet}
 
     @extend_schema(
         operation_id="dealer_set",

@@ -1,8 +1,10 @@
 """The JSON door to the tables; the services behind it are those of the pages."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,7 +12,7 @@ from django.utils.translation import gettext_noop
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, ValidationError
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -95,6 +97,7 @@ MOVES_OR_RECORDED = OpenApiResponse(
 READ_REFUSALS = {status: REFUSALS[status] for status in (401, 403, 404, 429)}
 
 
+KEY_MISSING: Final = "key_missing"
 PHONE_ENDED = gettext_noop(
     "This phone may no longer record at this table: its code has ended, or who keeps the sheet ended it. Once it has "
     "joined again, what waits here goes out."
@@ -132,9 +135,23 @@ def _sitting_of(view: APIView) -> UUID | None:
 
 
 class PlayView(APIView):
-    """What the views of the tables share."""
+    """What the views of the tables share.
+
+    `rights` names, for each method with a body, what its service will require at least: whoever has not that much is
+    told so (403), and not what is wrong with a body that would do nothing for them. It is asked only where the request
+    is refused before the service is.
+    """
 
     permission_classes = [MayAsk, HasScope]
+    rights: ClassVar[Mapping[str, Callable[[Any], bool]]] = {}
+
+    def standing(self) -> Any:
+        """What the caller is here, as `rights` take it: at a table their standpoint. Raises DoesNotExist (404)."""
+        named = _sitting_of(self)
+        if named is None:
+            raise Sitting.DoesNotExist
+        actor = self.actor(self.request, named)
+        return standpoint(actor, seen_by(Sitting.objects.select_related("club"), actor).get(pk=named))
 
     def actor(self, request: Request, sitting: UUID | None = None) -> Actor:
         if sitting is None or isinstance(request.auth, ApiToken):
@@ -167,7 +184,12 @@ class PlayView(APIView):
         return super().finalize_response(request, response, *args, **kwargs)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """A refusal and what stands in the way speak of people by their names."""
+        """A refusal and what stands in the way speak of people by their names; see `rights` for who may not ask."""
+        if _is_of_the_request(exc) and (right := self.rights.get(self.request.method or "")):
+            try:
+                require(right(self.standing()))
+            except (PermissionDenied, ObjectDoesNotExist) as first:
+                exc = first
         if isinstance(exc, Conflict) and isinstance(exc.standing, Hand):
             state = state_of(exc.standing, timezone.now())
             exc.standing = bodies.hand_body(exc.standing, names_for(exc.standing.sitting), state)
@@ -175,6 +197,13 @@ class PlayView(APIView):
             seen = seen_by(Sitting.objects.all(), self.actor(self.request, named)).filter(pk=named).first()
             exc.names = names_for(seen) if seen else None
         return super().handle_exception(exc)
+
+
+def _is_of_the_request(exc: Exception) -> bool:
+    """Whether a request was refused for how it is written, before any service was asked."""
+    if isinstance(exc, Refused):
+        return any(problem.code == KEY_MISSING for problem in exc.problems)
+    return isinstance(exc, ValidationError)
 
 
 class SittingList(PlayView):
@@ -225,6 +254,7 @@ class HandList(PlayView):
     """The hands of a table."""
 
     scopes = {"POST": Scope.RECORD}
+    rights = {"POST": can_record}
 
     @extend_schema(
         operation_id="hand_record",
@@ -262,6 +292,7 @@ class HandUndo(PlayView):
     """Taking back the last hand."""
 
     scopes = {"POST": Scope.RECORD}
+    rights = {"POST": can_record}
 
     @extend_schema(operation_id="hand_undo", request=UndoRequest, responses={200: bodies.RecordedBody, **REFUSALS})
     def post(self, request: Request, sitting: UUID) -> Response:
@@ -275,6 +306,7 @@ class HandView(PlayView):
     """One hand, found by the id of a version."""
 
     scopes = {"POST": Scope.MANAGE}
+    rights = {"POST": keeps_the_sheet}
 
     def found(self, request: Request, hand: UUID) -> tuple[Sitting, Actor]:
         """The sitting of the hand, if the caller may see it."""
@@ -360,7 +392,7 @@ def key_of(request: HttpRequest | Request) -> UUID:
         return UUID(request.headers.get("Idempotency-Key", ""))
     except ValueError:
         text = Text(gettext_noop("Send a UUID of your own in the header Idempotency-Key."))
-        raise Refused([Problem("key_missing", "Idempotency-Key", text)]) from None
+        raise Refused([Problem(KEY_MISSING, "Idempotency-Key", text)]) from None
 
 
 def names_for(sitting: Sitting) -> Names:

@@ -12,6 +12,7 @@ from scorekeeper.accounts.models import Scope
 from scorekeeper.play import bodies
 from scorekeeper.play.api import REFUSALS, HandView, names_for
 from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.policies import can_direct, plays
 from scorekeeper.play.requests import EmptyRequest, ReasonRequest
 from scorekeeper.play.selectors.marks import all_marks, said_of
 from scorekeeper.play.services.marking import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
@@ -23,6 +24,7 @@ class MarkView(HandView):
     """One hand, found by the id of the version that is spoken of."""
 
     scopes = {"POST": Scope.RECORD}
+    rights = {"POST": plays}
 
     def said(self, request: Request, hand: UUID, service: Callable[..., Hand], **more: str) -> Response:
         """Say it, and answer with the hand and all that was said of it."""
@@ -67,6 +69,7 @@ class HandDecide(MarkView):
     """Deciding a dispute."""
 
     scopes = {"POST": Scope.MANAGE}
+    rights = {"POST": can_direct}
 
     @extend_schema(operation_id="hand_decide", request=ReasonRequest, responses=SAID)
     def post(self, request: Request, hand: UUID) -> Response:

@@ -82,6 +82,11 @@ def can_accept(who: Standpoint) -> bool:
     return club_policies.can_score(who.role)
 
 
+def plays(who: Standpoint) -> bool:
+    """Whether somebody may speak for any seat as its own: by an account that sits there, or a phone that joined."""
+    return who.seat is not None or who.device is not None
+
+
 def can_sign(who: Standpoint, seat: Seat) -> bool:
     """Sign for a seat: who sits there (by their account, if they have one), or who keeps the sheet (the sheet then says
     so)."""

@@ -46,6 +46,8 @@ class LinksBody(serializers.Serializer[Any]):
 class LinksView(TournamentView):
     """What the views of the links share."""
 
+    rights = {"POST": can_desk}
+
     def links(self, request: Request, tournament: UUID) -> Response:
         """Those in force, for who works at the desk."""
         found, here = self.tournament(request, tournament)

@@ -560,3 +560,23 @@ def test_unknown_address_is_a_problem_too():
     answer = Client().get("/api/v1/nowhere")
 
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+
+
+@pytest.mark.parametrize(("role", "place"), [("phone", PHONE), ("member", MEMBER), ("scorer", SCORER)])
+@pytest.mark.parametrize("key", [True, False])
+def test_who_may_not_do_it_at_all_is_told_so_whatever_the_body(world: World, role: str, place: int, key: bool):
+    """And not what a body or a key would need. Some may do a part of it, so that the body decides."""
+    part = {f"{CLUB}/paid"} if role != "phone" else set()
+    part |= {"sittings/{tonk.pk}/bank-answers"} if role == "scorer" else set()
+    refused = [address for address, row in ENDPOINTS.items() if row[0] == "POST" and row[place] == 403]
+    headers = ({} if role == "phone" else bearer(user_of(world, role))) | ({} if key else {"Idempotency-Key": ""})
+    client = holding(phone(world)) if role == "phone" else None
+
+    def ask(endpoint: str) -> int:
+        return send(endpoint.format(**vars(world)), {}, headers, client=client).status_code
+
+    found = each(world, ask, refused)
+
+    assert {endpoint: status for endpoint, status in found.items() if status != 403} == dict.fromkeys(
+        part.intersection(found), 422
+    )

@@ -44,6 +44,8 @@ class TournamentEntries(TournamentView):
 class TournamentEnter(TournamentView):
     """Entering at the desk."""
 
+    rights = {"POST": can_desk}
+
     @extend_schema(
         operation_id="tournament_enter",
         parameters=[KEY],
@@ -87,6 +89,8 @@ class TournamentSignOff(TournamentView):
 
 class TournamentSeeds(TournamentView):
     """The seeds."""
+
+    rights = {"POST": can_desk}
 
     @extend_schema(operation_id="tournament_seeds", request=SeedsRequest, responses={200: EntriesBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:

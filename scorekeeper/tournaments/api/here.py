@@ -48,6 +48,12 @@ class TournamentView(PlayView):
     permission_classes = [IsAuthenticated, HasScope]
     scopes = {"POST": Scope.MANAGE}
 
+    role: str | None = None  # in the club of what the address names, once that was found
+
+    def standing(self) -> str | None:
+        """The role: every view finds what its address names before it reads the body."""
+        return self.role
+
     def user(self, request: Request) -> User:
         """The caller."""
         assert isinstance(request.user, User)  # noqa: S101 by `permission_classes`
@@ -57,6 +63,7 @@ class TournamentView(PlayView):
         """What the caller is in a club; from here on times are the club's. Raises Membership.DoesNotExist (404)."""
         found = membership_of(request.user, club)
         use_time_of(found.club)
+        self.role = found.role
         return found
 
     def tournament(self, request: Request, tournament: UUID) -> tuple[Tournament, Membership]:

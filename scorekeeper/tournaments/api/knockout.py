@@ -22,6 +22,7 @@ from scorekeeper.tournaments.api.knockout_bodies import (
 )
 from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.knockout_page import shown_of
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 
@@ -34,6 +35,8 @@ SAID = {
 
 class KnockoutView(TournamentView):
     """What the views of a knock-out share."""
+
+    rights = {"POST": can_desk}
 
     def running(self, request: Request, one: UUID) -> Round:
         """The round. Raises DoesNotExist (404): it is not played as a knock-out at tables."""

@@ -73,6 +73,8 @@ class TournamentPairs(TournamentView):
 class PairKeep(TournamentView):
     """One more pair."""
 
+    rights = {"POST": can_plan}
+
     @extend_schema(
         operation_id="pair_keep",
         request=PairRequest,
@@ -89,6 +91,8 @@ class PairKeep(TournamentView):
 
 class PairLet(TournamentView):
     """One pair less."""
+
+    rights = {"POST": can_plan}
 
     @extend_schema(
         operation_id="pair_let",

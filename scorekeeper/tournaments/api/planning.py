@@ -117,6 +117,8 @@ class TournamentDetail(PlanningView):
 class TournamentChange(PlanningView):
     """What is planned otherwise."""
 
+    rights = {"POST": can_plan}
+
     @extend_schema(operation_id="tournament_change", request=ChangeRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
         """Say otherwise what was planned: a director. What is not sent stays."""
@@ -155,6 +157,8 @@ class TournamentPlanAgain(PlanningView):
 
 class TournamentReopen(PlanningView):
     """It goes on after its end."""
+
+    rights = {"POST": can_plan}
 
     @extend_schema(operation_id="tournament_reopen", request=ReasonRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, tournament: UUID) -> Response:
@@ -206,6 +210,8 @@ class StageChange(PlanningView):
 
 class StageRemove(PlanningView):
     """A stage taken out."""
+
+    rights = {"POST": can_plan}
 
     @extend_schema(operation_id="stage_remove", request=VersionRequest, responses={200: TournamentBody, **REFUSALS})
     def post(self, request: Request, stage: UUID) -> Response:

@@ -22,6 +22,7 @@ from scorekeeper.tournaments.api.plan_bodies import TournamentBody, tournament_b
 from scorekeeper.tournaments.api.round_requests import LotsRequest, MatchRequest, PointsRequest, ResultRequest
 from scorekeeper.tournaments.api.standing_bodies import PlacesBody, StandingOfStageBody, places_body, standing_body
 from scorekeeper.tournaments.models import DeskAct
+from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.prizes import open_prizes
@@ -47,6 +48,8 @@ ACTED = {201: DeskActBody, 200: OpenApiResponse(DeskActBody, description="Done b
 
 class DeskView(TournamentView):
     """What the views of the desk share."""
+
+    rights = {"POST": can_plan}
 
     def saying(self, request: Request, reason: str = "") -> Saying:
         """Who says something now, why, and under which key."""

@@ -145,6 +145,8 @@ class ClockAdd(ClockView):
 class TableTime(TournamentView):
     """More time for one table."""
 
+    rights = {"POST": can_desk}
+
     @extend_schema(operation_id="table_time", request=TableTimeRequest, responses={200: LongerBody, **REFUSALS})
     def post(self, request: Request, table: UUID) -> Response:
         """Say how much longer than the others a table may play: a scorer."""

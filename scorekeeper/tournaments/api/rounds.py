@@ -32,6 +32,8 @@ from scorekeeper.tournaments.services.undoing import undo_draft
 class DraftView(TournamentView):
     """What the views of a draft share."""
 
+    rights = {"POST": can_desk}
+
     def seen(self, sent: dict[str, Any]) -> Seen:
         """Which draft was read."""
         return Seen(sent["round"], sent["revision"])
