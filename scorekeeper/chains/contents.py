@@ -22,8 +22,11 @@ class Content:
 
     `owner` names the chain of a row: the id of the sitting, tournament, season or book that it is about. `fields` are
     the columns that are chained, by default all; `only` says by {column: value} which rows are, by default all.
-    `texts` are the columns that somebody typed: of these the chain holds a salted hash alone. `follows`: the row may
-    change, and each change is a link of its own; else it is linked once, when it is written.
+    `texts` are the columns that somebody typed: of these the chain holds a salted hash alone.
+
+    A row is linked once, when it is written. Where there are `changes` it may change once after that, in these columns
+    and its texts, and that is a second link: {column: what stands there until then}. `erasing` says by {column: value}
+    which rows are acts by which texts were erased; these say in `detail["number"]` how many.
 
     A column that is empty (None, "", 0, {} ...) is left out, so that a column added later leaves old links valid.
     """
@@ -32,7 +35,8 @@ class Content:
     fields: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     only: Mapping[str, Any] = field(default_factory=dict)
-    follows: bool = False
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    erasing: Mapping[str, Any] = field(default_factory=dict)
 
 
 def book_of(club_id: UUID) -> UUID:

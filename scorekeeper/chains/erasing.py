@@ -1,26 +1,36 @@
 """Take away what somebody typed, so that the chains stay as they are."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import connection
 
-from scorekeeper.chains.models import ERASURE, Chained, Salt, Waiting
+from scorekeeper.chains.models import ERASURE, Salt, Waiting, owner_of
 from scorekeeper.common.append_only import ERASABLE, ERASED
 
+Cause: TypeAlias = tuple[str, UUID]  # the table and the id of the act by which texts are erased: see Content.erasing
 
-def erase(model: Any, ids: Collection[UUID]) -> int:
+
+def erase(model: Any, ids: Collection[UUID], cause: Cause) -> int:
     """Overwrite the texts of these rows with `ERASED` and take their salts away; how many texts. Texts of rows from
-    before the salts are part of a chain and stay."""
-    table = model._meta.db_table  # noqa: SLF001 public but for its name
+    before the salts are part of a chain and stay. Whoever calls writes the act, which says how many: `verify` believes
+    no other erasure."""
+    table = model._meta.db_table  # noqa: SLF001
     found = {row.pk: row for row in model._base_manager.filter(pk__in=ids)}  # noqa: SLF001
     salts = [salt for salt in Salt.objects.filter(table=table, row__in=ids).exclude(salt="") if _may(found, salt)]
-    for column in sorted({salt.column for salt in salts}):
-        _overwrite(model, column, [salt.row for salt in salts if salt.column == column])
-    gone = [found[pk] for pk in sorted({salt.row for salt in salts})]
+    rows: defaultdict[str, list[UUID]] = defaultdict(list)
+    columns: defaultdict[UUID, list[str]] = defaultdict(list)
+    for salt in salts:
+        rows[salt.column].append(salt.row)
+        columns[salt.row].append(salt.column)
+    for column in sorted(rows):
+        _overwrite(model, column, rows[column])
+    erased = {pk: {"table": table, "columns": sorted(columns[pk]), "cause": [cause[0], cause[1].hex]} for pk in columns}
     Waiting.objects.bulk_create(
-        Waiting(club_id=row.club_id, owner=_owner(row), table=ERASURE, row=row.pk) for row in gone
+        Waiting(club_id=found[pk].club_id, owner=owner_of(found[pk]), table=ERASURE, row=pk, detail=erased[pk])
+        for pk in sorted(erased)
     )
     return Salt.objects.filter(pk__in=[salt.pk for salt in salts]).update(salt="")
 
@@ -41,9 +51,3 @@ def _overwrite(model: Any, column: str, ids: Collection[UUID]) -> None:
             cursor.execute("SELECT erase_text(%s, %s, %s)", [table, column, list(ids)])
     else:
         model._base_manager.filter(pk__in=ids).update(**{column: ERASED})  # noqa: SLF001
-
-
-def _owner(row: Any) -> UUID:
-    """The chain that says so."""
-    owner: UUID = row.content.owner(row) if isinstance(row, Chained) else row.sitting_id
-    return owner

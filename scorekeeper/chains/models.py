@@ -48,18 +48,22 @@ class Digest(Row):
 
 
 class Waiting(Digest):
-    """A digest that is no link yet; deleted when it becomes one."""
+    """A digest that is no link yet; deleted when it becomes one, which has the same `detail`."""
+
+    detail = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
     class Meta:
         indexes = [models.Index(fields=["club"], name="waiting_of_a_club")]
 
 
 class Link(Digest):
-    """A link of a chain: `hash` covers it and the link before it. Append-only.
+    """A link of a chain: `hash` covers it and the link before it, `at` is when it was linked. Append-only.
 
-    `detail` is empty where a row is linked. An `ANCHOR` of the club says there where its other chains stood:
-    {"ends": {id: [number, hash]}, "heads": {sitting: [seq, head, marked, marks_head], season: [seq, head]}}, the latter
-    of the chains of hands, marks and acts. `at` is when it was linked.
+    Where a row is linked that may change, `detail` has the salted hashes of its texts as it stood: {"texts": {column:
+    hash}}; else it is empty. An `ERASURE` says there of which table its row is, which texts of it were erased, and by
+    which act, a chained row too: {"table": ..., "columns": [...], "cause": [table, id]}. An `ANCHOR` of the club says
+    where its other chains stood: {"ends": {id: [number, hash]}, "heads": {sitting: [seq, head, marked, marks_head],
+    season: [seq, head]}}, the latter of the chains of hands, marks and acts.
     """
 
     number = models.PositiveIntegerField()
@@ -185,7 +189,7 @@ class Chained(Row):
     def save(self, *args: Any, **options: Any) -> None:
         is_new = self._state.adding
         super().save(*args, **options)
-        if is_new or self.content.follows:
+        if is_new or self.content.changes:
             link([self])
 
 
@@ -194,6 +198,12 @@ def chained() -> list[type[Chained]]:
     from django.apps import apps
 
     return [model for model in apps.get_models() if issubclass(model, Chained)]
+
+
+def owner_of(row: Any) -> UUID:
+    """The chain that a row is linked in, or, of those that have a chain of their own, that says what was erased."""
+    owner: UUID = row.content.owner(row) if isinstance(row, Chained) else row.sitting_id
+    return owner
 
 
 def link(rows: Iterable[Any]) -> None:
@@ -227,5 +237,6 @@ def digest_of(row: Any) -> tuple[Waiting, list[Salt]]:
         table=columns.table,
         row=row.pk,
         digest=columns.digest(row.pk, values, hashes),
+        detail={"texts": hashes} if hashes and columns.content.changes else {},
     )
     return waiting, salts

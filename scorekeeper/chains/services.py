@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scorekeeper.chains.models import ANCHOR, Chain, Link, Waiting, chained
+from scorekeeper.chains.models import ANCHOR, ERASURE, Chain, Link, Waiting, chained
 from scorekeeper.chains.models import link as have_linked
 from scorekeeper.common.hashing import digest
 
@@ -44,7 +44,7 @@ def chain_up(club_id: UUID, heads: Heads, now: datetime) -> int:
         _link_what_was_there(club_id)
     waiting = list(Waiting.objects.filter(club=club_id).order_by("pk"))
     chains = _chains(own, {row.owner for row in waiting}) if waiting else {club_id: own}
-    links = [_link(chains[row.owner], row.table, row.row, row.digest, {}, now) for row in waiting]
+    links = [_link(chains[row.owner], row.table, row.row, row.digest, row.detail, now) for row in waiting]
     grown = sorted({link.owner for link in links} - {club_id})
     ends = {pk.hex: [chains[pk].number, chains[pk].hash] for pk in grown}
     moved = {pk.hex: head for pk, head in heads.moved.items()}
@@ -97,7 +97,7 @@ def _link(chain: Chain, table: str, row: UUID, of_row: str, detail: Mapping[str,
 
 def _link_what_was_there(club_id: UUID) -> None:
     """Rows of a club that were written by a version without chains."""
-    known = set(Waiting.objects.filter(club=club_id).values_list("row", flat=True))
+    known = set(Waiting.objects.filter(club=club_id).exclude(table=ERASURE).values_list("row", flat=True))
     for model in chained():
         found = model.of_club(club_id).order_by("pk").iterator(chunk_size=A_BATCH)
         for rows in _batches(row for row in found if row.pk not in known):

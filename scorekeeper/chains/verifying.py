@@ -1,18 +1,35 @@
 """Walk the chains of a club, and hold every chained row against its link."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
+from django.apps import apps
 from django.db.models import Q
 
 from scorekeeper.chains.contents import Columns, text_hash
-from scorekeeper.chains.models import ANCHOR, ERASURE, Chain, Chained, Link, Salt, Waiting, chained, is_erased
+from scorekeeper.chains.models import (
+    ANCHOR,
+    AT_ONCE,
+    ERASURE,
+    Chain,
+    Chained,
+    Link,
+    Salt,
+    Salted,
+    Waiting,
+    chained,
+    is_erased,
+    owner_of,
+)
 from scorekeeper.chains.services import link_hash
 
 A_BATCH: Final = 2000  # rows read at once
 Found: TypeAlias = Iterator[tuple[str, str]]
+RowId: TypeAlias = tuple[str, UUID]  # table and id
 
 
 @dataclass(slots=True)
@@ -24,16 +41,37 @@ class Looked:
     erased: int = 0
 
 
+class Linked(NamedTuple):
+    """What a link says of a row; without a number it waits to become one."""
+
+    owner: UUID
+    number: int
+    digest: str
+    detail: Any
+
+    @property
+    def place(self) -> str:
+        return f"link {self.number} of the chain {self.owner}" if self.number else "not linked yet"
+
+
 @dataclass(slots=True)
 class Walked:
-    """What the chains of a club hold: of each table the newest digest of each row with where it stands, of each chain
-    the hashes of its links."""
+    """What the chains of a club hold: of each table the first link of each row, what was linked once more, what was
+    erased, and of each chain the hashes of its links. `acts` are the rows by which texts were erased, with how many."""
 
-    rows: dict[str, dict[UUID, tuple[str, str]]] = field(default_factory=dict)
+    rows: dict[str, dict[UUID, Linked]] = field(default_factory=dict)
+    again: dict[RowId, list[Linked]] = field(default_factory=dict)
+    erasures: list[tuple[UUID, Linked]] = field(default_factory=list)
     hashes: dict[UUID, list[str]] = field(default_factory=dict)
+    acts: dict[RowId, Any] = field(default_factory=dict)
 
-    def hold(self, table: str, row: UUID, digest: str, place: str) -> None:
-        self.rows.setdefault(table, {})[row] = (digest, place)
+    def keep(self, table: str, row: UUID, linked: Linked) -> None:
+        if table == ERASURE:
+            self.erasures.append((row, linked))
+        elif row in (rows := self.rows.setdefault(table, {})):
+            self.again.setdefault((table, row), []).append(linked)
+        else:
+            rows[row] = linked
 
 
 def differences(club_id: UUID, looked: Looked) -> Found:
@@ -43,16 +81,16 @@ def differences(club_id: UUID, looked: Looked) -> Found:
     yield from _chains(club_id, walked, looked)
     for model in chained():
         yield from _rows(club_id, model, walked)
-    yield from _erased(club_id, walked.rows.pop(ERASURE, {}), looked)
+    yield from _erased(club_id, walked, looked)
     for table, rows in walked.rows.items():  # of a table that is not here
-        yield from ((f"{table} {row}", f"it is gone ({place})") for row, (_digest, place) in rows.items())
+        yield from ((f"{table} {row}", f"it is gone ({linked.place})") for row, linked in rows.items())
 
 
 def heads(of_club: Q) -> dict[UUID, list[list[Any]]]:
     """{sitting or season: where its own chain stood whenever that was anchored}."""
     found: dict[UUID, list[list[Any]]] = {}
     for detail in Link.objects.filter(of_club, table=ANCHOR).values_list("detail", flat=True).iterator():
-        for owner, head in detail["heads"].items():
+        for owner, head in (detail.get("heads", {}) if isinstance(detail, dict) else {}).items():
             found.setdefault(UUID(owner), []).append(head)
     return found
 
@@ -62,7 +100,6 @@ def _chains(club_id: UUID, walked: Walked, looked: Looked) -> Found:
     anchors: list[tuple[int, Mapping[str, Any]]] = []
     for link in Link.objects.filter(club=club_id).order_by("owner", "number").iterator(chunk_size=A_BATCH):
         hashes = walked.hashes.setdefault(link.owner, [])
-        place = f"link {link.number} of the chain {link.owner}"
         if link.owner not in broken and (link.number, link.previous) != (len(hashes) + 1, hashes[-1] if hashes else ""):
             broken.add(link.owner)
             yield f"chain {link.owner}", f"it breaks at link {len(hashes) + 1}"
@@ -73,10 +110,12 @@ def _chains(club_id: UUID, walked: Walked, looked: Looked) -> Found:
         looked.links += 1
         if link.owner in broken:
             continue  # what it says is not believed
-        if link.table == ANCHOR:
+        if link.table != ANCHOR:
+            walked.keep(link.table, link.row, Linked(link.owner, link.number, link.digest, link.detail))
+        elif link.owner == club_id and "ends" in link.detail:
             anchors.append((link.number, link.detail["ends"]))
         else:
-            walked.hold(link.table, link.row, link.digest, place)
+            yield f"chain {link.owner}", f"link {link.number} is no anchor, and says that it is"
     yield from _ends(club_id, walked, broken)
     for number, ends in anchors:
         for owner, (count, hash_) in ends.items():
@@ -86,7 +125,7 @@ def _chains(club_id: UUID, walked: Walked, looked: Looked) -> Found:
                 yield f"chain {UUID(owner)}", what
     for row in Waiting.objects.filter(club=club_id).order_by("pk").iterator(chunk_size=A_BATCH):
         looked.waiting += 1
-        walked.hold(row.table, row.row, row.digest, "not linked yet")
+        walked.keep(row.table, row.row, Linked(row.owner, 0, row.digest, row.detail))
 
 
 def _ends(club_id: UUID, walked: Walked, broken: set[UUID]) -> Found:
@@ -99,7 +138,7 @@ def _ends(club_id: UUID, walked: Walked, broken: set[UUID]) -> Found:
 
 
 def _rows(club_id: UUID, model: type[Chained], walked: Walked) -> Found:
-    columns = model.columns()
+    columns, content = model.columns(), model.content
     linked = walked.rows.pop(columns.table, {})
     salts = {
         (row, column): (salt, hash_)
@@ -110,26 +149,85 @@ def _rows(club_id: UUID, model: type[Chained], walked: Walked) -> Found:
     unlinked = []
     for values in model.of_club(club_id).order_by("pk").values("pk", *columns.attnames).iterator(chunk_size=A_BATCH):
         pk = values["pk"]
-        kept = linked.pop(pk, None)
-        if kept is None:
+        first = linked.pop(pk, None)
+        if first is None:
             unlinked.append(pk)
             continue
-        hashes = _hashes(columns, values, salts)
-        if columns.digest(pk, values, hashes) != kept[0]:
-            yield f"{columns.table} {pk}", f"it was changed after it was written ({kept[1]})"
-    yield from ((f"{columns.table} {pk}", f"it is gone ({place})") for pk, (_digest, place) in linked.items())
+        links = [first, *walked.again.pop((columns.table, pk), ())]
+        owner = content.owner(SimpleNamespace(**values))
+        for link in links:
+            if link.owner != owner:
+                yield f"{columns.table} {pk}", f"it stands in the chain {link.owner}, and is of {owner} ({link.place})"
+        if what := _changed(columns, values, _hashes(columns, values, salts), links):
+            yield f"{columns.table} {pk}", what
+        elif content.erasing and all(values[name] == value for name, value in content.erasing.items()):
+            walked.acts[columns.table, pk] = values["detail"].get("number")
+    yield from ((f"{columns.table} {pk}", f"it is gone ({link.place})") for pk, link in linked.items())
     if not walked.hashes and unlinked:
         yield f"club {club_id}", f"{len(unlinked)} rows of {columns.table} are from before the chains: run `tick`"
         return
     yield from ((f"{columns.table} {pk}", "nobody has written it: it is in no chain") for pk in unlinked)
 
 
-def _erased(club_id: UUID, erased: Mapping[UUID, Any], looked: Looked) -> Found:
-    """A text is gone only where it is written down that somebody was forgotten."""
-    for table, row in Salt.objects.filter(club=club_id, salt="").values_list("table", "row"):
+def _changed(columns: Columns, values: Mapping[str, Any], hashes: Mapping[str, str], links: list[Linked]) -> str:
+    """Why the row is not what its links say, or nothing: the last says what it is now, and one before it, where it may
+    change once, what it was."""
+    pk, first, last = values["pk"], links[0], links[-1]
+    before = {**values, **columns.content.changes}
+    if len(links) > 2 or (len(links) == 2 and before == values):
+        return f"it is linked a second time ({links[-1 if before == values else 2].place})"
+    if columns.digest(pk, values, hashes) != last.digest:
+        return f"it was changed after it was written ({last.place})"
+    if first is not last and columns.digest(pk, before, first.detail.get("texts", {})) != first.digest:
+        return f"it is not what it was at first ({first.place})"
+    return ""
+
+
+def _erased(club_id: UUID, walked: Walked, looked: Looked) -> Found:
+    """A text is gone only where an act of the club says that somebody was forgotten, and as many as it says."""
+    erased: set[tuple[str, UUID, str]] = set()
+    numbers: Counter[RowId] = Counter()
+    owners = _owners([(_erasure(linked.detail)[0], row) for row, linked in walked.erasures])
+    for row, linked in walked.erasures:
+        table, columns, act = _erasure(linked.detail)
+        if (table, row) in owners and owners[table, row] != linked.owner:  # there no anchors of its own would count it
+            yield f"{table} {row}", f"its text was erased by the chain {linked.owner} ({linked.place})"
+        elif act in walked.acts:
+            numbers[act] += len(columns)
+            erased |= {(table, row, column) for column in columns}
+        else:
+            yield f"{table} {row}", f"its text was erased, and no act says that somebody was forgotten ({linked.place})"
+    for act, number in walked.acts.items():
+        if numbers[act] != number:
+            yield f"{act[0]} {act[1]}", f"it says that {number} texts were erased, by the chains {numbers[act]} were"
+    for table, row, column in Salt.objects.filter(club=club_id, salt="").values_list("table", "row", "column"):
         looked.erased += 1
-        if row not in erased:
+        if (table, row, column) not in erased:
             yield f"{table} {row}", "what was typed is gone, and nobody was forgotten with it"
+
+
+def _owners(rows: Iterable[RowId]) -> dict[RowId, UUID]:
+    """The chains of these rows, whichever tables they are of."""
+    of_table: dict[str, list[UUID]] = {}
+    for table, row in rows:
+        of_table.setdefault(table, []).append(row)
+    found = [(model, of_table.get(model._meta.db_table, [])) for model in apps.get_models()]  # noqa: SLF001
+    return {
+        (model._meta.db_table, row.pk): owner_of(row)  # noqa: SLF001
+        for model, ids in found
+        for start in range(0, len(ids), AT_ONCE)
+        for row in model._base_manager.filter(pk__in=ids[start : start + AT_ONCE])  # noqa: SLF001
+        if isinstance(row, Chained | Salted)
+    }
+
+
+def _erasure(detail: Any) -> tuple[str, Collection[str], RowId]:
+    """The table, its columns and the act that a link says texts were erased by; of none where it can't be read."""
+    try:
+        table, row = detail["cause"]
+        return str(detail["table"]), [str(column) for column in detail["columns"]], (str(table), UUID(row))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return "row", (), ("", UUID(int=0))
 
 
 def _hashes(

@@ -104,6 +104,7 @@ class Kind(models.TextChoices):
     NAMES_ANNOUNCED = "names_announced"
     NAMES_PUT_OFF = "names_put_off"
     NAMES_GONE = "names_gone"
+    TEXTS_ERASED = "texts_erased"
 
     BOOKED_BACK = "booked_back"
     PUT_INTO_BOX = "put_into_box"
@@ -133,7 +134,9 @@ class Entry(Chained):
     plain values. What binds stands elsewhere, hands and acts in their chains: this is for finding and reading it.
     """
 
-    content = Content(owner=lambda entry: entry.thing or entry.club_id, texts=("reason",))
+    content = Content(
+        owner=lambda entry: entry.thing or entry.club_id, texts=("reason",), erasing={"kind": Kind.TEXTS_ERASED.value}
+    )
 
     club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)

@@ -234,7 +234,11 @@ class Payment(Chained):
     everybody stands. `key` makes sending twice harmless.
     """
 
-    content = Content(owner=lambda payment: book_of(payment.club_id), texts=("reason",), follows=True)
+    content = Content(
+        owner=lambda payment: book_of(payment.club_id),
+        texts=("reason",),
+        changes={"state": "open", "answered_by_id": None, "answered_at": None, "booking_id": None},
+    )
 
     class State(models.TextChoices):
         OPEN = "open", _("waits to be confirmed")

@@ -9,7 +9,7 @@ import json
 import re
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from heapq import merge
 from itertools import groupby
@@ -21,7 +21,7 @@ from uuid import UUID
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Max, Model, Q, QuerySet
 
-from scorekeeper.chains.models import Link
+from scorekeeper.chains.models import ERASURE, Link, Waiting
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
 from scorekeeper.standings.models import SeasonAct
 
@@ -34,6 +34,16 @@ FEW: Final = 500  # chains that are asked for by name; of more all are read
 MARK: Final = re.compile(r"([0-9A-F]{4}-[0-9A-F]{4})\s+(\d{1,9})\s+((?:[0-9A-F]{4}\s?){4})", re.IGNORECASE)
 
 Place: TypeAlias = tuple[UUID, int, str]  # the chain, the number in it, the hash
+
+
+@dataclass(slots=True)
+class Since:
+    """What was done after anchors were written that they can't tell from a forgery: how many texts were erased, in the
+    chains that they are of, and by which acts. Marks on paper say nothing of it: then `made_at` is None."""
+
+    made_at: datetime | None = None
+    erased: int = 0
+    acts: set[str] = field(default_factory=set)
 
 
 class Unreadable(Exception):
@@ -111,9 +121,9 @@ def _by_chain(places: Iterable[Place]) -> Iterator[tuple[UUID, list[str]]]:
         yield owner, [hash_ for _owner, _number, hash_ in of_chain]
 
 
-def compared(path: Path) -> Iterator[tuple[str, str]]:
+def compared(path: Path, since: Since) -> Iterator[tuple[str, str]]:
     """Every chain that is not what a file of anchors, the archive of a club or a list of marks on paper says: (where,
-    what), with the first place that differs.
+    what), with the first place that differs; `since` is filled on the way.
 
     Raises:
         Unreadable: with the reason.
@@ -121,17 +131,17 @@ def compared(path: Path) -> Iterator[tuple[str, str]]:
     try:
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
-                yield from _archived(archive)
+                yield from _archived(archive, since)
         else:
             with path.open("rb") as file:
-                yield from _compared(file)
+                yield from _compared(file, since)
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise Unreadable(f"{path} can't be read: {error}") from None
 
 
-def _archived(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+def _archived(archive: zipfile.ZipFile, since: Since) -> Iterator[tuple[str, str]]:
     """The archive of a club has the chains themselves."""
-    made_at = datetime.fromisoformat(json.loads(archive.read("manifest.json"))["made_at"])
+    made_at = since.made_at = datetime.fromisoformat(json.loads(archive.read("manifest.json"))["made_at"])
     for kind, chain in KINDS.items():
         places: list[Place] = []
         for model in chain.models:
@@ -140,9 +150,11 @@ def _archived(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
             places += [(UUID(row[chain.owner]), row[chain.number], row["hash"]) for row in rows if row[chain.number]]
         anchors = {owner: _end(hashes) for owner, hashes in _by_chain(sorted(places))}
         yield from _differing(kind, anchors, made_at)
+        if kind == "links":
+            _count_erased(anchors, since)
 
 
-def _compared(file: IO[bytes]) -> Iterator[tuple[str, str]]:
+def _compared(file: IO[bytes], since: Since) -> Iterator[tuple[str, str]]:
     first = file.readline()
     try:
         head = json.loads(first)
@@ -152,11 +164,12 @@ def _compared(file: IO[bytes]) -> Iterator[tuple[str, str]]:
     if not isinstance(head, dict) or (head.get("format"), head.get("version")) != (FORMAT, VERSION):
         raise Unreadable(f"it is no file of anchors of version {VERSION}")
     try:
-        made_at = datetime.fromisoformat(head["made_at"]).astimezone(UTC)
+        made_at = since.made_at = datetime.fromisoformat(head["made_at"]).astimezone(UTC)
         kept = [json.loads(line) for line in file]
         by_kind = {kind: {UUID(said["of"]): said for said in kept if said["kind"] == kind} for kind in KINDS}
         for kind, anchors in by_kind.items():
             yield from _differing(kind, anchors, made_at)
+        _count_erased(by_kind["links"], since)
     except (ValueError, KeyError, TypeError) as error:
         raise Unreadable(f"a line of it is damaged: {error!r}") from None
 
@@ -179,6 +192,18 @@ def _differing(kind: str, anchors: Mapping[UUID, Mapping[str, Any]], made_at: da
             yield f"{chain.called} {owner}", what
     for owner in sorted(gone):
         yield f"{chain.called} {owner}", f"{chain.place} 1 and all after it, anchored on {when}, are gone"
+
+
+def _count_erased(anchors: Mapping[UUID, Mapping[str, Any]], since: Since) -> None:
+    """What was erased behind the ends that were kept. Whether each act is there `verify` looks by itself."""
+    asked = KINDS["links"].of(anchors) if len(anchors) <= FEW else Q()
+    linked = Link.objects.filter(asked, table=ERASURE).values_list("owner", "number", "detail")
+    waiting = Waiting.objects.filter(asked, table=ERASURE).values_list("owner", "detail")
+    rows = [*linked.iterator(), *((owner, None, detail) for owner, detail in waiting)]
+    for owner, number, detail in rows:
+        if owner in anchors and (number is None or number > int(anchors[owner]["number"])):
+            since.erased += len(detail.get("columns", [""]))
+            since.acts.add(str(detail.get("cause")))
 
 
 def _later(kind: str, asked: Q, made_at: datetime) -> dict[UUID, int]:

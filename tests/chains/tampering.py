@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.apps import apps
-from django.db import connection, models
+from django.db import DatabaseError, connection, models, transaction
 
 from scorekeeper.chains.contents import text_hash
 from scorekeeper.chains.models import ANCHOR, Chain, Link, Salt, Waiting, chained, with_salts
@@ -19,13 +19,44 @@ from scorekeeper.common.append_only import missing, unprotect
 from scorekeeper.payouts import guards
 from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, HandMark, Sitting
 from scorekeeper.play.models.hands import act_hash
+from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.play.services.closing import anchor_hash
 from scorekeeper.play.services.rebuilding import Rebuilt, rebuild
+from scorekeeper.play.verifying import Count, verify
 from scorekeeper.ratings.models import Board
 from scorekeeper.ratings.services.replaying import replay_stale
 from scorekeeper.ratings.services.stale import stale
 from scorekeeper.standings.models import Competition, SeasonAct
-from tests.factories import NOW
+from tests.archive.worlds import World
+from tests.factories import NOW, at
+
+
+def anchored() -> World:
+    """A club with rows in every table, all of them linked."""
+    world = World()
+    anchor(now=at(200))
+    return world
+
+
+def discrepancies() -> list[str]:
+    """What `verify` finds of the rows: that the guards are gone is no proof of what was done without them."""
+    return [str(found) for found in verify(Count()) if found.where != "database"]
+
+
+def attempt(change: Callable[[], object]) -> bool:
+    """Whether the constraints of the database take it."""
+    try:
+        with transaction.atomic():
+            change()
+    except DatabaseError:
+        return False
+    return True
+
+
+def changed(row: Any, field: Any, value: Any) -> bool:
+    """Change a column of a row that lies in the database; whether its constraints take it."""
+    rows = type(row)._base_manager.filter(pk=row.pk)
+    return attempt(lambda: rows.update(**{field.attname: value}))
 
 
 @contextmanager

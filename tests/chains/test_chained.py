@@ -11,7 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from scorekeeper.chains.models import ANCHOR, Chain, Link, Salt, Waiting, chained
 from scorekeeper.common.creating import Guard
-from scorekeeper.play.anchors import Unreadable, compared, lines, mark_of
+from scorekeeper.play.anchors import Since, Unreadable, compared, lines, mark_of
 from scorekeeper.play.backups import anchored
 from scorekeeper.play.models import APPEND_ONLY, Hand, Signature
 from scorekeeper.play.services.anchoring import anchor
@@ -139,7 +139,7 @@ def test_what_is_no_file_of_anchors_is_refused(tmp_path, content):
     path.write_bytes(content)
 
     with pytest.raises(Unreadable):
-        list(compared(path))
+        list(compared(path, Since()))
 
 
 def test_a_file_that_is_not_there_and_a_zip_without_anchors_are_refused(tmp_path):
@@ -148,7 +148,7 @@ def test_a_file_that_is_not_there_and_a_zip_without_anchors_are_refused(tmp_path
 
     for name in ("nowhere", "empty.zip"):
         with pytest.raises(Unreadable, match="can't be read"):
-            list(compared(tmp_path / name))
+            list(compared(tmp_path / name, Since()))
 
 
 def test_what_is_written_after_the_anchors_is_no_difference(tmp_path):
@@ -161,7 +161,7 @@ def test_what_is_written_after_the_anchors_is_no_difference(tmp_path):
     factories.make_sitting(sitting.club)
     anchor(now=at(10))
 
-    assert list(compared(path)) == []
+    assert list(compared(path, Since())) == []
 
 
 def test_anchors_are_written_beside_a_backup(tmp_path: Path, capsys):
@@ -171,7 +171,7 @@ def test_anchors_are_written_beside_a_backup(tmp_path: Path, capsys):
 
     assert path == tmp_path / "x.backup.anchors"
     assert path.stat().st_mode & 0o777 == 0o600
-    assert list(compared(path)) == []
+    assert list(compared(path, Since())) == []
     assert not Waiting.objects.exists()
     with pytest.raises(RuntimeError), anchored(tmp_path / "y.backup", NOW) as path:
         raise RuntimeError

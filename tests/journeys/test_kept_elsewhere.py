@@ -45,8 +45,8 @@ print(json.dumps([str(found) for found in verify(Count())]))
 # `verify --anchors` on these files.
 COMPARE = """
 from pathlib import Path
-from scorekeeper.play.anchors import compared
-print(json.dumps([f"{{where}}: {{what}}" for where, what in compared(Path({path!r}))]))
+from scorekeeper.play.anchors import Since, compared
+print(json.dumps([f"{{where}}: {{what}}" for where, what in compared(Path({path!r}), Since())]))
 """
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from scorekeeper.chains.models import Link, Waiting
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.settling import close_evening, read_reports
-from scorekeeper.play.anchors import compared, mark_of
+from scorekeeper.play.anchors import Since, compared, mark_of
 from scorekeeper.play.models import Hand
 from tests import factories
 from tests.chains.tampering import unguarded
@@ -42,11 +42,11 @@ def test_a_closed_evening_gives_its_anchors_and_they_name_what_is_changed_later(
     assert answer["Content-Disposition"] == 'attachment; filename="anchors-2026-09-04.jsonl"'
     kept = tmp_path / "kept"
     kept.write_bytes(answer.content)
-    assert list(compared(kept)) == []
+    assert list(compared(kept, Since())) == []
     with unguarded():
         Hand.objects.filter(sitting=sheet).update(hash="0" * 64)
         Link.objects.filter(owner=evening.pk)._raw_delete("default")
-    found = dict(compared(kept))
+    found = dict(compared(kept, Since()))
     assert found[f"sitting {sheet.pk}"].startswith("seq 1 is not what was anchored on ")
     assert found[f"chain {evening.pk}"].startswith("link 1 and all after it, anchored on ")
 

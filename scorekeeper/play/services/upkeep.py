@@ -6,14 +6,15 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.chains.erasing import erase
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Refused
+from scorekeeper.journal.services import erase_texts
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
 from scorekeeper.play.models import Act, Device, Hand, HandMark, JoinFailure, Sitting
@@ -110,8 +111,11 @@ def forget_unclaimed(*, now: datetime) -> int:
             player.name, player.retired_at = _("Player {number}").format(number=place), now
         Player.objects.bulk_update(players, ["name", "retired_at"])
         Device.objects.filter(club=club).update(name=_("a phone"))
-        for model in (Hand, HandMark, Act):
-            erase(model, list(model.objects.filter(club=club).exclude(reason="").values_list("pk", flat=True)))
+        typed: dict[type[Model], list[UUID]] = {
+            model: list(model._base_manager.filter(club=club).exclude(reason="").values_list("pk", flat=True))  # noqa: SLF001
+            for model in (Hand, HandMark, Act)
+        }
+        erase_texts(club.pk, typed, at=now)
         Sitting.objects.filter(club=club).update(name=_("A table"))
     return len(clubs)
 

@@ -1,28 +1,31 @@
 """Take away what a forgotten person typed, and what others typed of them: reasons, notes. The chains stay whole."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db.models import ForeignKey, Model, Q
 
 from scorekeeper.accounts.models import User
-from scorekeeper.chains.erasing import erase
 from scorekeeper.chains.models import Chained, chained
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.journal.services import erase_texts
 from scorekeeper.play.models import Hand, HandMark, Seat, Sitting
 
 
-def erase_texts(*, club: Club | None, users: Collection[UUID], lines: Collection[UUID]) -> int:
+def erase_words(*, club: Club | None, users: Collection[UUID], lines: Collection[UUID], now: datetime) -> int:
     """Erase the texts of whatever these accounts did and these lines of the book are named by, in a club or in all;
     how many texts."""
-    many = 0
+    found: defaultdict[UUID, defaultdict[type[Model], list[UUID]]] = defaultdict(lambda: defaultdict(list))
     for model in _with_texts():
         if asked := _about(model, users, lines):
             of_club = Q(club=club) if club else Q()
-            found = model._base_manager.filter(asked, of_club).values_list("pk", flat=True)  # noqa: SLF001
-            many += erase(model, list(found))
-    return many
+            rows = model._base_manager.filter(asked, of_club).order_by("pk")  # noqa: SLF001
+            for club_id, pk in rows.values_list("club", "pk"):
+                found[club_id][model].append(pk)
+    return sum(erase_texts(club_id, rows, at=now) for club_id, rows in sorted(found.items()))
 
 
 def _with_texts() -> Iterator[type[Model]]:

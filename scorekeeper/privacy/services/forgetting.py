@@ -28,7 +28,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.outbox.models import Mail
 from scorekeeper.play.models import Device
 from scorekeeper.privacy.selectors.naming import a_phone, nameless, numbers_in
-from scorekeeper.privacy.services.erasing import erase_texts
+from scorekeeper.privacy.services.erasing import erase_words
 
 NOBODY = "anonymous.invalid"  # a domain that never gets mail
 
@@ -48,9 +48,9 @@ def give_up_account(*, user: User, now: datetime) -> None:
     for club in Club.objects.filter(players__user=me).distinct().order_by("pk"):
         own = Player.objects.people().filter(club=club, user=me)
         make_nameless(club=club, people=list(own.values_list("pk", flat=True)), now=now)
-    for club_id in Membership.objects.filter(user=me, club__is_private=False).values_list("club", flat=True):
+    for club_id in Membership.objects.filter(user=me).order_by("club").values_list("club", flat=True):
         write(Kind.MEMBER_LEFT, club_id, at=now, by_user=me)
-    erase_texts(club=None, users=[me.pk], lines=[])
+    erase_words(club=None, users=[me.pk], lines=[], now=now)
     Invitation.objects.filter(used_by=me).update(note="")
     _delete_what_is_of_the_account(me)
     _delete_mail(me.email)
@@ -80,7 +80,7 @@ def make_nameless(*, club: Club, people: Iterable[UUID], now: datetime) -> int:
         lines = Player.objects.filter(Q(pk=person) | Q(merged_into=person), club=club)
         ids = list(lines.values_list("pk", flat=True))
         accounts = set(lines.exclude(user=None).values_list("user", flat=True))
-        erase_texts(club=club, users=accounts, lines=ids)
+        erase_words(club=club, users=accounts, lines=ids, now=now)
         lines.update(name=name, user=None, retired_at=Coalesce("retired_at", Value(now)))
         Merge.objects.filter(Q(gone__in=ids) | Q(kept__in=ids), club=club).update(name=name)
         Device.objects.filter(club=club, seat__player__in=ids).update(name=a_phone())

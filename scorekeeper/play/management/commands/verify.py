@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.play.anchors import Unreadable, compared
+from scorekeeper.play.anchors import Since, Unreadable, compared
 from scorekeeper.play.verifying import Count, Difference, verify
 
 
@@ -28,8 +28,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        count = Count()
-        found = chain(verify(count), _anchored(options["anchors"]))
+        count, kept = Count(), {path: Since() for path in options["anchors"]}
+        found = chain(verify(count), _anchored(kept))
         try:
             shown = list(islice(found, options["most"]))
             more = sum(1 for _ in found)
@@ -37,6 +37,12 @@ class Command(BaseCommand):
             raise CommandError(f"--anchors: {error}") from None
         for difference in shown:
             self.stdout.write(str(difference))
+        for path, since in kept.items():
+            if since.made_at:  # whoever erases as the app does it is seen by nothing else
+                self.stdout.write(
+                    f"{path}: {since.erased} texts were erased since it was written, "
+                    f"by {len(since.acts)} acts of forgetting"
+                )
         looked = (
             f"{count.sittings} sittings, {count.hands} versions of hands, {count.standings} standings, "
             f"{count.chained.links} links"
@@ -50,6 +56,6 @@ class Command(BaseCommand):
         self.stdout.write(f"no difference in {looked}")
 
 
-def _anchored(files: list[Path]) -> Iterator[Difference]:
-    for path in files:
-        yield from (Difference(where, what) for where, what in compared(path))
+def _anchored(kept: dict[Path, Since]) -> Iterator[Difference]:
+    for path, since in kept.items():
+        yield from (Difference(where, what) for where, what in compared(path, since))
