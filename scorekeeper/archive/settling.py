@@ -16,6 +16,8 @@ from scorekeeper.archive.reading import refused
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.selectors import line_of
 from scorekeeper.clubs.services import take_over
+from scorekeeper.journal.models import Kind
+from scorekeeper.journal.services import write
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ def settle(club: Club, wanted: Owner, accounts: Mapping[UUID, str], now: datetim
     here = User.objects.filter(email__iexact=address).first()
     place = _place(wanted.place, accounts) if wanted.place else None
     if place and here is None:
-        return _arrived(club, place, address)
+        return _arrived(club, place, address, now)
     if here is None:
         raise refused("owner_unknown", "owner", NO_ACCOUNT, address=address)
     line = line_of(club, place) if place and place.pk != here.pk else None
@@ -46,7 +48,7 @@ def settle(club: Club, wanted: Owner, accounts: Mapping[UUID, str], now: datetim
     return here
 
 
-def _arrived(club: Club, user: User, address: str) -> User:
+def _arrived(club: Club, user: User, address: str, now: datetime) -> User:
     """The account that came along is its person's from now on, who signs in by a code sent to the address."""
     if not user.is_awaited:
         raise refused("place_taken", "place", TAKEN, name=user.name)
@@ -54,6 +56,7 @@ def _arrived(club: Club, user: User, address: str) -> User:
     user.save(update_fields=["email", "is_active"])
     EmailAddress.objects.create(user=user, email=address, primary=True)  # confirmed by the first code
     Membership.objects.update_or_create(club=club, user=user, defaults={"role": Role.OWNER})
+    write(Kind.MEMBER_JOINED, club.pk, at=now, by_user=user, detail={"role": Role.OWNER})
     return user
 
 

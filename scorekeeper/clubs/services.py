@@ -206,12 +206,13 @@ def accept_invitation(*, secret: str, by: User, now: datetime, player_id: UUID |
         raise Refused([Problem("invitation_void", "", Text(text))])
     require_running(found.club)
     lock_book(found.club)
+    before = None
     if found.player and line_of(found.club, by) is None:
-        _become(found.club, by, found.player.identity)
+        before = _become(found.club, by, found.player.identity)
     elif player_id is not None:
-        _become(found.club, by, player_id)
+        before = _become(found.club, by, player_id)
     _join(found.club, by, Role(found.role), now)
-    write(Kind.MEMBER_JOINED, found.club.pk, at=now, by_user=by, detail={"role": found.role})
+    write(Kind.MEMBER_JOINED, found.club.pk, at=now, by_user=by, user=before, detail={"role": found.role})
     return found.club
 
 
@@ -220,11 +221,10 @@ def take_over(*, club: Club, by: User, now: datetime, line: Player | None = None
     """Whoever runs the installation made this person an owner of a club that was brought along, and gave them a vacant
     line of its book."""
     lock_book(club)
-    if line:
-        _become(club, by, line.pk)
+    before = _become(club, by, line.pk) if line else None
     _join(club, by, Role.OWNER, now)
     Membership.objects.filter(club=club, user=by).update(role=Role.OWNER)
-    write(Kind.MEMBER_JOINED, club.pk, at=now, by_user=by, detail={"role": Role.OWNER})
+    write(Kind.MEMBER_JOINED, club.pk, at=now, by_user=by, user=before, detail={"role": Role.OWNER})
 
 
 @transaction.atomic
@@ -372,15 +372,16 @@ def _join(club: Club, user: User, role: Role, now: datetime) -> None:
         Player.objects.create(club=club, user=user, name=clean_name(str(user), "name"), created_at=now)
 
 
-def _become(club: Club, user: User, player_id: UUID) -> None:
+def _become(club: Club, user: User, player_id: UUID) -> User | None:
     """A vacant line in the book, with those merged into it, becomes this person's, who has none yet. An account that
-    came with an archive and had it until now is no member any more."""
-    line = Player.objects.vacant().filter(pk=player_id, club=club).first()
+    came with an archive and had it until now is no member any more, and is returned."""
+    line = Player.objects.vacant().filter(pk=player_id, club=club).select_related("user").first()
     if line is None or line_of(club, user):
         raise Refused([PLAYER_TAKEN])
     Player.objects.filter(Q(pk=line.pk) | Q(merged_into=line.pk), club=club).update(user=user)
-    if line.user_id:
-        Membership.objects.filter(club=club, user=line.user_id).delete()
+    if line.user:
+        Membership.objects.filter(club=club, user=line.user).delete()
+    return line.user
 
 
 def _keep_few(club: Club, now: datetime) -> None:

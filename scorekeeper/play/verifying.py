@@ -1,5 +1,5 @@
 """Recompute everything from the hands and compare: chains, outcomes, ledger, tallies, results, standings, anchors;
-and what was said of the hands."""
+what was said of the hands; and from the acts what a table says of itself, and the roles of a club."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +34,7 @@ from scorekeeper.play.sums import (
 )
 from scorekeeper.play.verifying_book import book_differences
 from scorekeeper.play.verifying_marks import mark_differences
+from scorekeeper.play.verifying_tables import role_differences, table_differences
 from scorekeeper.standings.importing import differing, due_of
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, Result, SeasonAct
@@ -41,6 +42,7 @@ from scorekeeper.standings.models import Competition, Result, SeasonAct
 Ledger: TypeAlias = dict[UUID, list[list[Any]]]  # {hand or act: [[seat, measure, amount], ...]}
 
 BATCH = 200  # sittings read at once
+UNREADABLE = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
 RELATED = ("seats", "acts", "anchors", "marks", "competitions")
 
 
@@ -88,9 +90,15 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
         yield from _anchor_differences(club)
     for club in clubs.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
         yield from (Difference(f"club {club.pk}", what) for what in book_differences(club))
+    for club in clubs:
+        yield from (Difference(f"club {club.pk}", what) for what in _readable(role_differences(club)))
     yield from _seated(club_id)
     for pk in clubs.values_list("pk", flat=True):
-        yield from (Difference(where, what) for where, what in chain_differences(pk, count.chained))
+        try:
+            for where, what in chain_differences(pk, count.chained):
+                yield Difference(where, what)
+        except UNREADABLE as error:
+            yield Difference(f"club {pk}", f"what its chains hold can't be read: {error!r}")
     for party in parties():
         yield from (Difference(where, what) for where, what in party.differences(club_id))
 
@@ -102,7 +110,13 @@ def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference
     links = links_of(sitting)
     yield from (Difference(where, what) for what in chain_breaks(sitting, links))
     marks = mark_differences(sitting, versions, list(sitting.marks.all()))
-    for found in (_outcomes(sitting, versions), _sums(sitting, links, ledger), _results(sitting), marks):
+    for found in (
+        _outcomes(sitting, versions),
+        _sums(sitting, links, ledger),
+        _results(sitting),
+        marks,
+        table_differences(sitting),
+    ):
         yield from (Difference(where, what) for what in _readable(found))
 
 
@@ -110,7 +124,7 @@ def _readable(found: Iterable[str]) -> Iterator[str]:
     """What a check finds; rows it can't read at all are a difference too, and no reason to look no further."""
     try:
         yield from found
-    except (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError) as error:
+    except UNREADABLE as error:
         yield f"what is stored can't be read: {error!r}"
 
 

@@ -1,0 +1,106 @@
+"""Recompute what a table says of itself, and the roles of a club, from acts and entries of the log, which are
+chained."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from heapq import merge
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from scorekeeper.clubs.models import Club, Membership, Role
+from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.play.models import Act, Sitting
+from scorekeeper.play.sums import Walk
+
+OF_ROLES = (
+    Kind.CLUB_FOUNDED,
+    Kind.MEMBER_JOINED,
+    Kind.ROLE_CHANGED,
+    Kind.HANDED_OVER,
+    Kind.MEMBER_LEFT,
+    Kind.MEMBER_REMOVED,
+)
+
+
+def table_differences(sitting: Sitting) -> Iterator[str]:
+    """When it ended and was closed, how often it was opened again, whether it awaits acceptance, and who sits there:
+    as its acts have left it."""
+    acts = sorted(sitting.acts.all(), key=attrgetter("pk"))
+    ended: datetime | None = None
+    closed: datetime | None = None
+    awaits, reopenings = False, 0
+    for act in acts:
+        match act.kind:
+            case Act.Kind.ENDED:
+                ended = act.at
+            case Act.Kind.RESUMED:
+                ended = None
+            case Act.Kind.CLOSED:
+                closed, awaits = act.at, bool(act.detail.get("awaits_acceptance"))
+            case Act.Kind.ACCEPTED:
+                awaits = False
+            case Act.Kind.REOPENED:
+                closed, awaits, reopenings = None, False, reopenings + 1
+    if sitting.ended_at != ended:
+        yield f"it ended at {sitting.ended_at}, by its acts at {ended}"
+    if sitting.closed_at != closed:
+        yield f"it was closed at {sitting.closed_at}, by its acts at {closed}"
+    if sitting.reopenings != reopenings:
+        yield f"it was opened again {sitting.reopenings} times, by its acts {reopenings}"
+    if sitting.awaits_acceptance and not awaits:
+        yield "it awaits acceptance, by its acts it does not"
+    if awaits and not sitting.awaits_acceptance:
+        yield "it awaits no acceptance, by its acts it does"
+    yield from _seats(sitting, acts)
+
+
+def _seats(sitting: Sitting, acts: list[Act]) -> Iterator[str]:
+    """Whether somebody still sits there belongs to the place, whoever is swapped to it."""
+    walk = Walk(sitting)
+    empty: set[int] = set()
+    for act in acts:
+        if act.kind == Act.Kind.SWAPPED:
+            walk.swap(act)
+        elif act.kind == Act.Kind.LEFT and act.seat_id:
+            empty.add(walk.numbers[act.seat_id])
+        elif act.kind == Act.Kind.JOINED and act.seat_id:
+            empty.discard(walk.numbers[act.seat_id])
+    for seat in sitting.seats.all():
+        if seat.is_active and seat.number in empty:
+            yield f"somebody sits at seat {seat.number}, by its acts they left"
+        if not seat.is_active and seat.number not in empty:
+            yield f"nobody sits at seat {seat.number}, by its acts somebody does"
+
+
+def role_differences(club: Club) -> Iterator[str]:
+    """Each member has the role that the log gives them; who owns a sheet without a club has taken it over."""
+    due = roles_by_log(club)
+    has = dict(Membership.objects.filter(club=club).values_list("user", "role"))
+    for user in sorted(due.keys() | has.keys()):
+        if has.get(user) != due.get(user):
+            yield f"user {user} is {has.get(user, 'no member')}, by the log {due.get(user, 'no member')}"
+
+
+def roles_by_log(club: Club) -> dict[UUID, str]:
+    """{user: role}."""
+    roles: dict[UUID | None, str] = {}
+    entries = Entry.objects.filter(club=club, kind__in=OF_ROLES).order_by("pk")
+    claims = Act.objects.filter(club=club, kind=Act.Kind.CLAIMED).order_by("pk")
+    acts: Iterator[Any] = merge(entries.iterator(), claims.iterator(), key=attrgetter("pk"))
+    for row in acts:
+        match row.kind:
+            case Kind.CLUB_FOUNDED | Act.Kind.CLAIMED:
+                roles[row.by_user_id] = Role.OWNER
+            case Kind.MEMBER_JOINED:
+                roles.pop(row.user_id, None)  # an account that came with an archive, whose line this is now
+                roles[row.by_user_id] = row.detail["role"]
+            case Kind.ROLE_CHANGED:
+                roles[row.user_id] = row.detail["role"]
+            case Kind.HANDED_OVER:
+                roles[row.by_user_id], roles[row.user_id] = Role.DIRECTOR, Role.OWNER
+            case Kind.MEMBER_LEFT:
+                roles.pop(row.by_user_id, None)
+            case Kind.MEMBER_REMOVED:
+                roles.pop(row.user_id, None)
+    return {user: str(role) for user, role in roles.items() if user}
