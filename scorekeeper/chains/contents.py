@@ -25,8 +25,11 @@ class Content:
     `texts` are the columns that somebody typed: of these the chain holds a salted hash alone.
 
     A row is linked once, when it is written. Where there are `changes` it may change once after that, in these columns
-    and its texts, and that is a second link: {column: what stands there until then}. `erasing` says by {column: value}
-    which rows are acts by which texts were erased; these say in `detail["number"]` how many.
+    and its texts, and that is a second link: {column: what stands there until then}, of which the first always changes
+    with it.
+
+    `erasing` says by {column: value} which rows are acts by which texts were erased; these say in `detail["number"]`
+    how many.
 
     A column that is empty (None, "", 0, {} ...) is left out, so that a column added later leaves old links valid.
     """

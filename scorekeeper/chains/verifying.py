@@ -173,11 +173,13 @@ def _changed(columns: Columns, values: Mapping[str, Any], hashes: Mapping[str, s
     """Why the row is not what its links say, or nothing: the last says what it is now, and one before it, where it may
     change once, what it was."""
     pk, first, last = values["pk"], links[0], links[-1]
-    before = {**values, **columns.content.changes}
-    if len(links) > 2 or (len(links) == 2 and before == values):
-        return f"it is linked a second time ({links[-1 if before == values else 2].place})"
+    changes = columns.content.changes
+    has_changed = any(values[name] != changes[name] for name in list(changes)[:1])
+    if len(links) > 1 + has_changed:
+        return f"it is linked once more than it was written ({last.place})"
     if columns.digest(pk, values, hashes) != last.digest:
         return f"it was changed after it was written ({last.place})"
+    before = {**values, **changes}
     if first is not last and columns.digest(pk, before, first.detail.get("texts", {})) != first.digest:
         return f"it is not what it was at first ({first.place})"
     return ""
