@@ -128,7 +128,7 @@ OF_PEOPLE: Final = {
     Kind.NAMES_PUT_OFF: gettext_noop("{who} put off that old names are removed"),
     Kind.NAMES_GONE: gettext_noop("{number} old names began to be removed by itself, as announced"),
     Kind.NAMES_REMOVED: gettext_noop("{who} had {number} old names removed"),
-    Kind.TEXTS_ERASED: gettext_noop("{number} texts of somebody who was forgotten were erased"),
+    Kind.TEXTS_ERASED: gettext_noop("Somebody was forgotten; texts that were erased with them: {number}"),
 }
 OF_CLUB: Final = {
     Kind.CLUB_FOUNDED: gettext_noop("{who} founded the club"),

@@ -230,6 +230,7 @@ class _Copy:
     def __init__(self, hand: Hand, sitting: uuid.UUID, key: uuid.UUID, previous: str, at: datetime) -> None:
         self.__dict__.update(hand.__dict__)
         self.sitting_id, self.key, self.previous, self.at = sitting, key, previous, at
+        self.reason_covered = hand.reason_covered
 
 
 def _anchor(sitting: Sitting, names: Mapping[str, str], later: timedelta, head: str, previous: str) -> Anchor:

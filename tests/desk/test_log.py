@@ -10,6 +10,7 @@ from scorekeeper.clubs import house_rules
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.services import change_role, hand_over, retire_player, set_confirming, write_in
+from scorekeeper.common.append_only import ERASED
 from scorekeeper.desk.words import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.models import Team, TeamMember
@@ -18,6 +19,7 @@ from scorekeeper.leagues.services.match_days import draw_groups, set_line_up
 from scorekeeper.leagues.services.settling import Paid, close_evening, collect
 from scorekeeper.leagues.services.teams import join_team, leave_team, rename_team
 from scorekeeper.people.services.merging import merge_players, undo_merge
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_sitting, reopen_sitting
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.privacy.services.forgetting import give_up_account
@@ -248,16 +250,21 @@ def test_money_links_ratings_people_and_old_names(page, club, owner):
 def test_whoever_becomes_nameless_is_so_in_the_log_which_stays_as_it_is(page, club, owner):
     director = factories.make_member(club, "director", user=factories.make_user("Bo Berg"))
     retire_player(club=club, by=director, player=factories.make_player(club), now=NOW)
-    before = list(Entry.objects.order_by("pk").values())
+    reopened = factories.finish(factories.make_sitting(club))
+    reopen_sitting(sitting_id=reopened.pk, by=Actor(user=director), reason="late", now=NOW)
+    kept = ["at", "kind", "by_user", "by_phone", "user", "player", "other", "thing", "detail"]
+    before = list(Entry.objects.order_by("pk").values(*kept))
     address = reverse("club_log", args=[club.pk])
     assert "Bo Berg retired" in text(page.get(address))
 
     give_up_account(user=director, now=NOW)
 
-    assert list(Entry.objects.order_by("pk").values())[: len(before)] == before
+    assert list(Entry.objects.order_by("pk").values(*kept))[: len(before)] == before
+    assert Entry.objects.get(reason=ERASED).kind == Kind.REOPENED
     said = text(page.get(address))
     assert "Bo Berg" not in said
     assert "Former member retired" in said
+    assert "Somebody was forgotten; texts that were erased with them: 2" in said
 
 
 def test_page_shows_what_is_asked_for(page, club, owner):

@@ -22,7 +22,7 @@ from tests.factories import NOW, at
 from tests.factories.tables import refreshed
 from tests.rows import undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("raw changes past triggers", "play.verifying_tables")]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_engines("raw changes past triggers")]
 
 FREE = {
     "play_sitting": {

@@ -40,8 +40,8 @@ class Command(BaseCommand):
         for path, since in kept.items():
             if since.made_at:  # whoever erases as the app does it is seen by nothing else
                 self.stdout.write(
-                    f"{path}: {since.erased} texts were erased since it was written, "
-                    f"by {len(since.acts)} acts of forgetting"
+                    f"{path}: texts that were erased since it was written: {since.erased}, "
+                    f"lines in a log that say why: {len(since.acts)}"
                 )
         looked = (
             f"{count.sittings} sittings, {count.hands} versions of hands, {count.standings} standings, "
