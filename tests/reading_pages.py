@@ -11,7 +11,7 @@ CELLS = ("td", "th")
 @dataclass
 class Grid:
     """A table: its caption, its headings, and the cells of each row below them. Who uses a reader of screens hears
-    more than is seen ("74, not all signed yet"): that is part of a cell."""
+    more than is seen ("74, not all official yet"): that is part of a cell."""
 
     caption: str = ""
     heads: list[str] = field(default_factory=list)

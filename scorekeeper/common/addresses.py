@@ -4,6 +4,7 @@ from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 from rest_framework.request import Request
 
 
@@ -32,3 +33,10 @@ def public_address(request: HttpRequest | Request, path: str) -> str:
     request calls it. Only a copy on one's own machine was given none, and goes by what its reader typed."""
     configured = str(settings.SCOREKEEPER_ADDRESS).rstrip("/")
     return f"{configured}{path}" if configured else str(request.build_absolute_uri(path))
+
+
+def next_page(request: HttpRequest, otherwise: str) -> str:
+    """Where a form says to go on (`next`): a page of ours, or `otherwise`."""
+    wanted = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if wanted.startswith("/") and ours else otherwise

@@ -60,6 +60,13 @@ def _body(evening: Evening) -> str:
             pending,
         )
         parts += ["", words.format(number=pending)]
+    if waiting := sum(sitting.awaits_acceptance for sitting in sittings):
+        words = ngettext(
+            "{number} sheet was signed by phones with the code alone; a scorer or director makes it official.",
+            "{number} sheets were signed by phones with the code alone; a scorer or director makes them official.",
+            waiting,
+        )
+        parts += ["", words.format(number=waiting)]
     if marks := marks_of(evening):
         parts += ["", _("Check marks of the sheets. Keep this mail: they prove what stood there."), *marks]
     parts += ["", _("You get this because you asked for the reports of {club}.").format(club=evening.club.name)]

@@ -17,9 +17,6 @@ class Evenings:
     def may_close(self, sitting: Sitting) -> Iterable[Problem]:
         return ()
 
-    def books(self, sitting: Sitting) -> bool:
-        return False
-
     def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
         return
 

@@ -13,7 +13,7 @@ from games.core.values import Problem
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.bank_piece import told_bank, waits_words
 from scorekeeper.payouts.policies import can_read_money
-from scorekeeper.payouts.selectors.bank import bank_of, has_bank, used_bank
+from scorekeeper.payouts.selectors.bank import bank_of, has_bank
 from scorekeeper.payouts.selectors.banking_words import bank_problems, waiting_problems
 from scorekeeper.payouts.selectors.sheets import booked_of, causes_of, has_bookings, unit_of
 from scorekeeper.payouts.selectors.verifying import differences
@@ -37,11 +37,6 @@ class MoneyBook:
             yield from bank_problems(bank)
         elif unit := unit_of(sitting):
             yield from _left_over(sitting, unit)
-
-    def books(self, sitting: Sitting) -> bool:
-        if used_bank(sitting):
-            return True
-        return unit_of(sitting) is not None and bool(causes_of(sitting))
 
     def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
         book_sheet(sitting, by, now)

@@ -55,8 +55,8 @@ one seat a phone; the seat of somebody with an account it takes signed in with t
 the sheet. For a guest's seat it confirms and signs, and the sheet says “at the table by code”; for the seat of an
 account only that account confirms, signs and asks the bank, or who keeps the sheet on its behalf. Who keeps the sheet
 also moves a seat to another phone, which ends the one before, and ends each phone alone; every such act is in the log
-of the table. A sheet that nobody but such phones has signed, and that counts for a season or moves money, is official
-only once a scorer or director has accepted it.
+of the table. A club's sheet that nobody but such phones has signed is official only once a scorer or director has
+accepted it: before that no season, round, rating or money book takes it for final.
 
 The file of what an act would move (`/shown-tables/...`) is had for an hour, and only by the account, or the browser
 without one, that was shown it. Nobody keeps a page after signing out: browsers are told to store none.

@@ -108,7 +108,7 @@ def closed_sittings(club: Club) -> QuerySet[Sitting]:
 
 def awaiting_sheets(club: Club) -> QuerySet[Sitting]:
     """The closed sheets that phones with the code alone have signed, the oldest first: somebody has to accept them."""
-    return Sitting.objects.filter(club=club, awaits_acceptance=True).order_by("closed_at", "pk")
+    return Sitting.objects.to_be_accepted().filter(club=club).order_by("closed_at", "pk")
 
 
 def own_sheets(user: User) -> QuerySet[Sitting]:

@@ -20,9 +20,6 @@ class Party(Protocol):
     def may_close(self, sitting: Sitting) -> Iterable[Problem]:
         """Why the sitting can't be closed yet."""
 
-    def books(self, sitting: Sitting) -> bool:
-        """Whether the sheet, once official, moves money."""
-
     def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
         """The closed sitting has just become official by this actor: closed by hand, with the last signature, or
         accepted afterwards. Nobody did where new rules are rolled out."""

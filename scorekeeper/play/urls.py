@@ -22,6 +22,7 @@ from scorekeeper.play.views import (
 urlpatterns = [
     path("clubs/<uuid:club_id>/tables/new/", opening.game_choose, name="game_choose"),
     path("clubs/<uuid:club_id>/tables/new/<slug:game>/", opening.sitting_new, name="sitting_new"),
+    path("clubs/<uuid:club_id>/sheets/accept/", closing.sheets_accept, name="sheets_accept"),
     path("tables/new/", opening.guest_game_choose, name="guest_game_choose"),
     path("tables/new/<slug:game>/", opening.guest_table_new, name="guest_table_new"),
     path("tables/<uuid:sitting_id>/", table.sitting_detail, name="sitting_detail"),

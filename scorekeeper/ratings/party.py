@@ -22,9 +22,6 @@ class Ratings:
     def may_close(self, sitting: Sitting) -> Iterable[Problem]:
         return ()
 
-    def books(self, sitting: Sitting) -> bool:
-        return False
-
     def closed(self, sitting: Sitting, by: Actor, now: datetime) -> None:
         self._from(sitting)
 

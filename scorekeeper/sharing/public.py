@@ -31,6 +31,11 @@ class Table:
     state: str
     places: tuple[tuple[str, int | str | None, int | None], ...]
 
+    @property
+    def is_over(self) -> bool:
+        """Whether what it has brought is final."""
+        return self.state in {"closed", "desk"}
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

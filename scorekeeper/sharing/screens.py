@@ -77,7 +77,9 @@ class Screen:
     @property
     def unfinished(self) -> list[int]:
         """The numbers of the tables without a result."""
-        return [table.number for table in self.tables if table.state in {"playing", "unsigned", WAITS}]
+        return [
+            table.number for table in self.tables if table.state in {"playing", "unsigned", "to_be_accepted", WAITS}
+        ]
 
     @property
     def finished(self) -> int:

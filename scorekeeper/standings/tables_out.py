@@ -25,8 +25,8 @@ def table_out(season: Competition, found: Lines, *, official: bool, venue: str =
     points = season.in_unit.unit or _("Points")
     bonus = [headed(_("Bonus"), season.in_unit)] if found.book.given else []
     of_games = [game_told(season, game) for game in season.plays] if season.is_mixed else []
-    heads = [_("Rank"), _("Player"), *days, *of_games, *ties, *bonus, _("Sheets"), points, _("All signed")]
-    over = [season.club.name, *([_("What everybody has signed.")] if official else [])]
+    heads = [_("Rank"), _("Player"), *days, *of_games, *ties, *bonus, _("Sheets"), points, _("All official")]
+    over = [season.club.name, *([_("What is official.")] if official else [])]
     name = f"{season.name}, {venue}" if venue else season.name
     return Table(name, heads, _rows(season, found, columns, is_sealed=official), over)
 

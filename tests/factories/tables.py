@@ -92,6 +92,15 @@ def sign_all(sitting: Sitting, *, now: datetime = NOW) -> Sitting:
     return signed
 
 
+def sign_by_code(sitting: Sitting, *numbers: int, now: datetime = NOW) -> Sitting:
+    """Each of these seats signs on a phone of its own that joined with the code; without numbers all of them."""
+    signed = Sitting.objects.get(pk=sitting.pk)
+    for number in numbers or [seat.number for seat in unsigned(signed)]:
+        phone = signed.devices.in_force(now).filter(seat__number=number).first() or make_device(signed, number, now=now)
+        signed = sign(sitting_id=signed.pk, by=Actor(device=phone), number=number, head=signed.head, now=now)
+    return signed
+
+
 def correct(
     hand: Hand,
     facts: Mapping[str, Any] | None,

@@ -194,15 +194,15 @@ class World:
         """Every address whose parts are known here, or are all of these names; once for each game where its form is
         the game's own."""
         common = {name: value for name, value in self.ids.items() if names is None or name in names}
-        found = {self._filled(pattern, common) for pattern in _patterns()}
-        found |= {self._filled(pattern, {**common, "player_id": self.retired.pk}) for pattern in _patterns()}
+        found = {self._filled(pattern, common) for pattern in patterns()}
+        found |= {self._filled(pattern, {**common, "player_id": self.retired.pk}) for pattern in patterns()}
         for game, (sitting, hand) in self.tables.items():
             ids = {**common, "game": game, "slug": game}
             ids |= {name: value for name, value in (("sitting_id", sitting.pk), ("hand_id", hand.pk)) if name in common}
-            found |= {self._filled(pattern, ids) for pattern in _patterns() if _is_of_the_game(pattern)}
+            found |= {self._filled(pattern, ids) for pattern in patterns() if _is_of_the_game(pattern)}
         for ids in self.matches if names is None else ():
             asked = {f"{{{name}}}" for name in ids}
-            of_them = (pattern for pattern in _patterns() if any(part in pattern for part in asked))
+            of_them = (pattern for pattern in patterns() if any(part in pattern for part in asked))
             found |= {self._filled(pattern, {**common, **ids, "tournament_id": None}) for pattern in of_them}
         return sorted(address for address in found if address and "None" not in address)
 
@@ -235,7 +235,7 @@ def _is_of_the_game(pattern: str) -> bool:
 
 
 @cache
-def _patterns() -> list[str]:
+def patterns() -> list[str]:
     """Every address of pages as a format string."""
 
     def walk(entries: list[Any], before: str) -> Iterator[str]:

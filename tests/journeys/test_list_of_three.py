@@ -127,7 +127,7 @@ def provisional(page: Page, season: str, totals: list[int]) -> None:
     page.goto(season)
     expect(page.get_by_text("Provisional.")).to_be_visible()
     assert standings(page) == ranked(totals)
-    expect(page.get_by_text("not all signed yet")).to_have_count(3)
+    expect(page.get_by_text("not all official yet")).to_have_count(3)
     audit(page)
     page.get_by_role("link", name="Official only").click()
     expect(page.get_by_text("Nothing is official yet")).to_be_visible()

@@ -162,9 +162,9 @@ def test_a_season_with_an_open_sheet_is_not_called_official(page, club, season):
     factories.finish(still_open)
     after = words(page.get(address))
 
-    assert "Provisional. The season has ended, but 1 sheet that counts for it is still open." in before
-    assert "Provisional. Some sheets are not signed yet" in unsigned
-    assert "Official. The season has ended and every sheet is signed." in after
+    assert "Provisional. The season has ended, but 1 sheet that counts for it is not official yet." in before
+    assert "Provisional. Some sheets are not official yet" in unsigned
+    assert "Official. The season has ended and every sheet is official." in after
 
 
 def test_a_correction_says_what_it_moves_in_a_season_that_has_ended(club, season):

@@ -18,6 +18,8 @@ from scorekeeper.play.services.closing import accept_sheet, close_sitting, reope
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.verifying import Count, verify
+from scorekeeper.ratings.models import Digest
+from scorekeeper.ratings.services.replaying import replay_stale
 from tests import factories
 from tests.acting import bearer, csrf, holding, send
 from tests.factories.money import tonk, with_money, won
@@ -43,11 +45,7 @@ def signed(sitting: Sitting, number: int, by: Actor) -> Sitting:
 
 
 def signed_by_code(sitting: Sitting, *numbers: int) -> Sitting:
-    """Each of these seats signs on its own phone with the code."""
-    for number in numbers or (0, 1, 2):
-        phone = factories.make_device(sitting, number, now=timezone.now())
-        sitting = signed(sitting, number, Actor(device=phone))
-    return sitting
+    return factories.sign_by_code(sitting, *numbers, now=timezone.now())
 
 
 def accepted(sitting: Sitting, by: Any) -> Sitting:
@@ -166,8 +164,33 @@ def test_one_signature_by_an_account_is_enough(club, season):
     assert season_rows(season, official=True) != {}
 
 
-def test_a_sheet_that_counts_for_nothing_waits_for_nobody(club):
-    assert signed_by_code(ended(club)).is_official
+def test_a_sheet_that_counts_for_no_season_waits_too(club):
+    """It counts for ratings, as every sheet of a club does."""
+    waiting = signed_by_code(ended(club))
+    replay_stale()
+    before = Digest.objects.count()
+    accepted(waiting, factories.owner_of(club))
+    replay_stale()
+
+    assert (waiting.is_official, before, Digest.objects.count()) == (False, 0, 1)
+    assert list(verify(Count())) == []
+
+
+def test_several_are_accepted_from_one_page_and_what_was_opened_again_is_left(club):
+    first, other, opened, of_another = (signed_by_code(ended(where)) for where in (club, club, club, None))
+    reopen_sitting(sitting_id=opened.pk, by=factories.keeper_of(opened), reason="a hand", now=NOW)
+    scorer, member = Client(), Client()
+    scorer.force_login(factories.make_member(club, "scorer"))
+    member.force_login(factories.make_member(club))
+    address = reverse("sheets_accept", args=[club.pk])
+    sent = {"sitting": [first.pk, other.pk, opened.pk, of_another.pk, "none"], "next": "/clubs/"}
+
+    refused = member.post(address, sent)
+    taken = scorer.post(address, sent)
+
+    assert (refused.status_code, taken.url) == (403, "/clubs/")
+    assert [refreshed(one).is_official for one in (first, other, opened, of_another)] == [True, True, False, False]
+    assert Act.objects.filter(kind="accepted").count() == 2
 
 
 def test_a_sheet_without_a_club_waits_for_nobody():

@@ -310,16 +310,16 @@ def test_each_figure_of_the_page_stands_in_its_row_under_its_heading(client, pla
     best = grid(client.get(address), "Standings of")
 
     days = ["4 Sep", "11 Sep", "18 Sep"]
-    newest = {"4 Sep": "100, not signed yet", "11 Sep": "-80", "18 Sep": "90, not signed yet"}
+    newest = {"4 Sep": "100, not official yet", "11 Sep": "-80", "18 Sep": "90, not official yet"}
     anna = table.row("Anna")
     assert [head for head in table.heads if head in days] == days
     assert {day: anna[day] for day in days} == newest
-    assert (anna["Sheets"], anna["Points"]) == ("3", "110, not all signed yet")
+    assert (anna["Sheets"], anna["Points"]) == ("3", "110, not all official yet")
     assert {name: table.cell(name, "Bonus") for name in ("Anna", "Bert")} == {"Anna": "–", "Bert": "-45"}
     assert table.cell("Dirk", "18 Sep") == "–"
-    assert table.column("Points") == [f"{points}, not all signed yet" for points in (500, 130, 120, 110)]
+    assert table.column("Points") == [f"{points}, not all official yet" for points in (500, 130, 120, 110)]
     assert [rank[0] for rank in table.column("Rank")] == ["1", "2", "3", "4"]
-    assert [best.cell("Anna", day) for day in days] == ["100, not signed yet", "-80, dropped", "90, dropped"]
+    assert [best.cell("Anna", day) for day in days] == ["100, not official yet", "-80, dropped", "90, dropped"]
 
 
 def test_movement_is_against_the_evening_before(played):

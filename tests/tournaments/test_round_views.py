@@ -321,7 +321,7 @@ def test_the_standing_opens_a_row_to_what_it_is_made_of() -> None:
     page = text(desk.get(address, {"why": str(who.pk)}))
     assert "missed it" in page
     assert "phone at the table" in page
-    assert "not all signed yet" in page
+    assert "not all final yet" in page
     assert "Round 2" not in text(desk.get(address, {"official": "1"}))
 
 

@@ -5,7 +5,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -13,6 +12,7 @@ from scorekeeper.accounts.forms import LookForm, RenameForm
 from scorekeeper.accounts.http import AuthedRequest, forget_pages
 from scorekeeper.accounts.selectors import has_second_factor
 from scorekeeper.accounts.services.own import rename
+from scorekeeper.common.addresses import next_page
 
 YEAR = 365 * 24 * 3600  # seconds
 
@@ -38,7 +38,7 @@ def account(request: AuthedRequest) -> HttpResponse:
 def account_look(request: HttpRequest) -> HttpResponse:
     """Keep theme and suit colours in this device's cookies; no account is needed."""
     form = LookForm(request.POST)
-    response = redirect(_next(request))
+    response = redirect(next_page(request, "home"))
     if form.is_valid():
         for name, value in form.cleaned_data.items():
             response.set_cookie(name, value, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
@@ -54,10 +54,3 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def look_of(request: HttpRequest) -> dict[str, str]:
     """The reader's settings as their cookies have them."""
     return {"theme": request.COOKIES.get("theme", "system"), "suits": request.COOKIES.get("suits", "two")}
-
-
-def _next(request: HttpRequest) -> str:
-    """Where to go on: a page of ours, or home."""
-    wanted = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if wanted.startswith("/") and ours else "home"

@@ -30,10 +30,7 @@ class Running:
 
     @property
     def state(self) -> str:
-        """`playing`, `unsigned` or `closed`."""
-        if not self.sitting.is_open:
-            return "closed"
-        return "playing" if self.sitting.accepts_hands else "unsigned"
+        return self.sitting.phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ class Part:
 
     @property
     def states(self) -> list[str]:
-        """Of each of its tables whether it is `playing`, `unsigned` or `closed`."""
+        """The phase of each of its sheets."""
         return [table.state for one in self.rounds for table in one.tables]
 
     @property
@@ -76,6 +73,10 @@ class Part:
     @property
     def unsigned(self) -> int:
         return self.states.count("unsigned")
+
+    @property
+    def to_be_accepted(self) -> int:
+        return self.states.count("to_be_accepted")
 
 
 def sittings_of(evening: Evening) -> list[Sitting]:

@@ -46,7 +46,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A group in one series, the best side first. It is official when every sheet of it is signed and closed."""
+    """A group in one series, the best side first. It is official when every sheet of it is."""
 
     day: MatchDay
     number: int

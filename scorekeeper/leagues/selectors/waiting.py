@@ -46,7 +46,7 @@ def waiting_of(season: Competition) -> Waiting:
     at_its_evenings = Sitting.objects.filter(drawn_table__draw__evening__seasons=season, game__in=list(season.systems))
     return Waiting(
         Evening.objects.filter(seasons=season, closed_at=None).prefetch_related("games").order_by("starts_at", "pk"),
-        Sitting.objects.running().filter(competitions=season).order_by("opened_at", "pk"),
+        Sitting.objects.unofficial().filter(competitions=season).order_by("opened_at", "pk"),
         at_its_evenings.exclude(competitions=season).order_by("opened_at", "pk"),
     )
 

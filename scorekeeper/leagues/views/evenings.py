@@ -183,6 +183,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         mine=mine,
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
         parts=parts_of(evening, sittings, here.request.user),
+        awaiting=[sitting for sitting in sittings if sitting.awaits_acceptance],
         draws=_draws(evening, people["here"]),
         dues=seen_dues(dues_of(evening, sittings), here.sight) if here.may_run and not evening.is_planned else None,
         books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),

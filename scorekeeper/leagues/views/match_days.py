@@ -168,6 +168,7 @@ def _page(here: AtDay, problem: NotDone | None = None) -> HttpResponse:
         "number": number,
         "plan": _written(plan_of(teams, number)) if number else None,
         "rounds": [(one, [match for match in matches if match.number == one.number]) for one in rounds],
+        "awaiting": [sitting for sitting in sittings if sitting.awaits_acceptance],
         "reasons": list(_reasons(day, teams)) if len(teams.groups) > 1 or teams.free else [],
     }
     return here.show("leagues/match_day.html", problem, **page)

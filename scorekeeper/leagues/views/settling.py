@@ -121,6 +121,7 @@ def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         dues=seen_dues(dues_of(here.evening, sittings), here.sight),
         owed=owed_still(here.evening, [one.pk for one in sittings], here.sight) if here.evening.is_closed else [],
         pending=[sitting for sitting in sittings if sitting.is_open],
+        awaiting=[sitting for sitting in sittings if sitting.awaits_acceptance],
     )
 
 

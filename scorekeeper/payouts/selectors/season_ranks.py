@@ -30,10 +30,13 @@ class SeasonRanks:
             found.append(Problem("season_runs", "", Text(_RUNS)))
         if competition.disputed:
             found.append(Problem("hands_disputed", "", Text(_DISPUTED, {"number": competition.disputed})))
-        unsigned = competition.sittings.filter(closed_at=None).count()
-        if unsigned:
-            found.append(Problem("sheets_open", "", Text(_OPEN, {"number": unsigned})))
-        elif not lines(competition, official=False).is_sealed:
+        still_open = competition.sittings.running().count()
+        if still_open:
+            found.append(Problem("sheets_open", "", Text(_OPEN, {"number": still_open})))
+        waiting = competition.sittings.to_be_accepted().count()
+        if waiting:
+            found.append(Problem("sheets_to_be_accepted", "", Text(_TO_BE_ACCEPTED, {"number": waiting})))
+        if not still_open and not waiting and not lines(competition, official=False).is_sealed:
             found.append(Problem("sheets_unsigned", "", Text(_UNSIGNED)))
         return tuple(found)
 
@@ -56,4 +59,8 @@ class SeasonRanks:
 _RUNS: Final = gettext_noop("The season still runs. End it first; then nothing new counts for it.")
 _DISPUTED: Final = gettext_noop("Disputed hands: {number}. A director decides them first.")
 _OPEN: Final = gettext_noop("Sheets of this season that are not closed: {number}. Close them first.")
-_UNSIGNED: Final = gettext_noop("Some sheets are not signed yet; what they brought can still change.")
+_TO_BE_ACCEPTED: Final = gettext_noop(
+    "Sheets of this season that phones with the code alone have signed: {number}. "
+    "A scorer or director makes them official first."
+)
+_UNSIGNED: Final = gettext_noop("Some sheets are not official yet; what they brought can still change.")

@@ -34,6 +34,16 @@ class SittingQuerySet(ChainedQuerySet["Sitting"]):
     def running(self) -> "SittingQuerySet":
         return self.filter(closed_at=None)
 
+    def official(self) -> "SittingQuerySet":
+        return self.filter(closed_at__isnull=False, awaits_acceptance=False)
+
+    def unofficial(self) -> "SittingQuerySet":
+        return self.filter(models.Q(closed_at=None) | models.Q(awaits_acceptance=True))
+
+    def to_be_accepted(self) -> "SittingQuerySet":
+        """Closed, and not official before a scorer or director says so."""
+        return self.filter(awaits_acceptance=True)
+
 
 class Sitting(Chained, Ruled):
     """`rules` is the copy made on opening, `house_version` the house rules that it is a copy of, `state` the game's own
@@ -116,6 +126,15 @@ class Sitting(Chained, Ruled):
     def is_official(self) -> bool:
         """Closed, and what it brought counts as official: somebody answers for it by an account."""
         return self.closed_at is not None and not self.awaits_acceptance
+
+    @property
+    def phase(self) -> str:
+        """`playing`, `unsigned`, `to_be_accepted`, or `closed`: official."""
+        if self.is_official:
+            return "closed"
+        if self.awaits_acceptance:
+            return "to_be_accepted"
+        return "playing" if self.accepts_hands else "unsigned"
 
     @property
     def accepts_hands(self) -> bool:

@@ -1,5 +1,7 @@
 """Sign a sheet, seal it (what nobody disputes is confirmed with it), and open it again."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
 
@@ -79,6 +81,13 @@ def accept_sheet(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     return sitting
 
 
+def accept_sheets(*, sheets: Iterable[UUID], by: Actor, now: datetime) -> None:
+    """The same for several, each by itself: one that was opened again meanwhile keeps the others from nothing."""
+    for pk in sheets:
+        with suppress(Conflict):
+            accept_sheet(sitting_id=pk, by=by, now=now)
+
+
 @transaction.atomic
 def close_sitting(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> Sitting:
     """A director closes the sitting without all signatures; a sitting that is closed already stays so.
@@ -141,10 +150,9 @@ def signatures_of(sitting: Sitting) -> QuerySet[Signature]:
 
 
 def _needs_acceptance(sitting: Sitting) -> bool:
-    """Whether nobody answers by an account for a sheet that counts for a season or moves money."""
-    if sitting.club.is_private or not all(signature.is_by_code for signature in signatures_of(sitting)):
-        return False
-    return sitting.competitions.exists() or any(party.books(sitting) for party in parties())
+    """Whether nobody answers by an account for a sheet of a club: each counts at least for ratings, and may count for a
+    season, a round or the money book."""
+    return not sitting.club.is_private and all(signature.is_by_code for signature in signatures_of(sitting))
 
 
 def _write_signature(sitting: Sitting, seat: Seat, by: Actor, now: datetime, *, on_behalf: bool, via: str) -> None:

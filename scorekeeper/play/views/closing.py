@@ -2,19 +2,28 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.policies import can_score
+from scorekeeper.common.addresses import next_page
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import translated
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.forms.reasons import ReasonForm
 from scorekeeper.play.moves import reopening
+from scorekeeper.play.overview import awaiting_sheets
 from scorekeeper.play.selectors.names import names_of
-from scorekeeper.play.services.closing import accept_sheet, close_sitting, reopen_sitting, sign
+from scorekeeper.play.services.closing import accept_sheet, accept_sheets, close_sitting, reopen_sitting, sign
 from scorekeeper.play.services.common import has_length
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import require_undisputed
@@ -42,6 +51,18 @@ def sitting_accept(here: Here) -> HttpResponse:
     """A scorer or director makes official what phones with the code alone have signed."""
     accept_sheet(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     return here.to_table()
+
+
+@require_POST
+@login_required
+def sheets_accept(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """The same from a page that names several sheets (`sitting`), and goes on there (`next`)."""
+    here = enter_club(request, club_id)
+    require(can_score(here.role))
+    asked = set(request.POST.getlist("sitting"))
+    sheets = [sitting.pk for sitting in awaiting_sheets(here.club) if str(sitting.pk) in asked]
+    accept_sheets(sheets=sheets, by=Actor(user=request.user), now=timezone.now())
+    return redirect(next_page(request, reverse("club_detail", args=[club_id])))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -42,7 +42,7 @@ class Lines:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether every sheet that brought something is signed."""
+        """Whether every sheet that brought something is official."""
         return all(line.account.is_sealed for line in self.all_of_them)
 
 
@@ -72,7 +72,7 @@ def newest_game(club: Club) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What an evening brought somebody; `is_sealed` is false while a sheet of it is not signed, `is_dropped` where
+    """What an evening brought somebody; `is_sealed` is false while a sheet of it is not official, `is_dropped` where
     nothing of it counts."""
 
     points: int

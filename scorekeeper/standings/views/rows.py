@@ -75,8 +75,8 @@ def page_of(season: Competition, found: Lines, *, official: bool, wanted: UUID |
 
 def _still_open(season: Competition) -> int:
     """How many sheets can still change what stands in a season that has ended, though none of them has brought
-    anything yet."""
-    return season.sittings.filter(closed_at=None).count()
+    anything yet: those that are open, and those that a scorer or director has not accepted."""
+    return season.sittings.unofficial().count()
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,8 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         "venue": venue,
         "now": timezone.now(),
         "directs": can_direct(role),
+        "scores": can_score(role),
+        "awaiting": list(season.sittings.to_be_accepted().order_by("closed_at", "pk")),
         "ends": can_end_seasons(role),
         "late": can_direct(role) and not season.ended_at and late_sheets(season).exists(),
         **page_of(season, found, official=official, wanted=_asked(request)),

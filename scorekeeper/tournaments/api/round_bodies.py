@@ -18,7 +18,7 @@ from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.selectors.ways import way_of
 
 IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
-TABLE_STATES: Final = ["draft", "playing", "unsigned", "closed", "desk"]
+TABLE_STATES: Final = ["draft", "playing", "unsigned", "to_be_accepted", "closed", "desk"]
 
 
 class PlaceBody(serializers.Serializer[Any]):

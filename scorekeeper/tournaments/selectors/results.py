@@ -55,12 +55,10 @@ class Played:
 
     @property
     def state(self) -> str:
-        """`playing`, `unsigned`, `closed`, or `desk`: everybody's result was written at the desk."""
+        """The phase of its sheet (`playing` where there is none), or `desk`: everybody's result was written there."""
         if self.match or (self.got and all(one.act for one in self.got.values())):
             return "desk"
-        if self.sitting is None or self.sitting.accepts_hands:
-            return "playing"
-        return "unsigned" if self.sitting.is_open else "closed"
+        return self.sitting.phase if self.sitting else "playing"
 
     @property
     def is_final(self) -> bool:
@@ -232,6 +230,15 @@ def unit_of(tournament: Tournament) -> InUnits:
     game, rules = tournament.plays, tournament.typed_rules
     blank = Sitting(game=tournament.game, rules=tournament.rules)
     return blank.unit_of(game.weights(rules))
+
+
+def to_be_accepted(tournament: Tournament) -> list[Sitting]:
+    """Its sheets that phones with the code alone have signed, in the order of rounds and tables."""
+    found = Sitting.objects.to_be_accepted().filter(
+        club=tournament.club_id, round_table__round__stage__tournament=tournament
+    )
+    at = ("round_table__round__stage__number", "round_table__round__number", "round_table__number")
+    return list(found.order_by(*at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from scorekeeper.tournaments.selectors.entries import entry_counts, mine
 from scorekeeper.tournaments.selectors.fees import asked_pool
 from scorekeeper.tournaments.selectors.fitting import entering, is_offered, offered_to
 from scorekeeper.tournaments.selectors.places import final_lines, podium
+from scorekeeper.tournaments.selectors.results import to_be_accepted
 from scorekeeper.tournaments.selectors.right_now import now_of
 from scorekeeper.tournaments.services.planning import (
     call_off,
@@ -227,6 +228,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         is_called_off=is_off,
         pool=asked_pool(found),
         now=now_of(found) if found.is_running else None,
+        awaiting=to_be_accepted(found),
         winners=_winners(found) if found.is_ended and not is_off else [],
         has_prizes=found.competition_id is not None and can_read_money(here.membership.role),
     )

@@ -25,7 +25,7 @@ from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of
 from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
 from scorekeeper.tournaments.selectors.known import shown_before
 from scorekeeper.tournaments.selectors.precheck import Precheck, of_draft
-from scorekeeper.tournaments.selectors.results import Once, shown_of, unit_of
+from scorekeeper.tournaments.selectors.results import Once, shown_of, to_be_accepted, unit_of
 from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
@@ -52,7 +52,11 @@ from scorekeeper.tournaments.words import entrants_count
 def tournament_rounds(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """The rounds of every stage, and the way to the next draw and to the standings."""
     here = at_tournament(request, tournament_id)
-    return here.show("tournaments/tournament_rounds.html", stages=stages_of(here.tournament))
+    return here.show(
+        "tournaments/tournament_rounds.html",
+        stages=stages_of(here.tournament),
+        awaiting=to_be_accepted(here.tournament),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -203,6 +207,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         round=one,
         tables=shown,
         missing=[table for table in shown if table.played.number in missing],
+        awaiting=[table.sitting for table in tables if table.sitting and table.sitting.awaits_acceptance],
         why=explained(one, for_desk=here.may_desk),
         unit=unit_of(here.stage.tournament),
         is_of_two=is_of_two(here.stage),
@@ -267,6 +272,7 @@ def _page(
         "tournaments/stage_draw.html",
         problem,
         is_stopped=not (draft or job or look.may_draw),
+        awaiting=to_be_accepted(stage.tournament),
         who_plays=entrants_count(here.here.tournament, len(look.field.here)),
         job=job,
         is_of_two=is_of_two(stage),

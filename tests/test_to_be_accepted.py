@@ -1,0 +1,249 @@
+"""A sheet that nobody but phones with the code has signed: every page that shows it says that a scorer or director
+makes it official, and none takes it for official, or for one that still has to be signed."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.common.errors import Refused
+from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.services.settling import read_reports
+from scorekeeper.payouts.selectors.season_ranks import SeasonRanks
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.services.closing import accept_sheets, reopen_sitting
+from scorekeeper.play.services.ending import end_list
+from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.services import make_screen, secret_of, share_table
+from scorekeeper.standings.services.seasons import end_season
+from scorekeeper.tournaments.models import RoundTable, Stage
+from scorekeeper.tournaments.plans import DoublePlan, SwissPlan, TablesPlan
+from scorekeeper.tournaments.selectors.results import nameless
+from scorekeeper.tournaments.services.results import make_official
+from tests import factories
+from tests.acting import bearer, send
+from tests.factories import NOW
+from tests.factories.evenings import close, playing
+from tests.factories.matches import deal, game_won, make_pairs_cup
+from tests.factories.teams import make_day, make_league_of, opened, play, tables_of
+from tests.factories.tournaments import make_cup, publish, sheet
+from tests.factories.world import patterns
+from tests.worlds import laid
+
+pytestmark = pytest.mark.django_db
+
+SAYS_OFFICIAL = re.compile(
+    r'class="state official"|signed and closed|Closed, signed by all|this is the finished sheet|>finished<'
+    r"|ended and every sheet is official|Every sheet so far|All results are in|all results are in"
+)
+SAYS_UNSIGNED = re.compile(
+    "not signed yet|not all signed|to be signed|waits? for signatures|is not signed|over, not signed"
+)
+SAYS_SO = re.compile("made? (?:it|them) official|to be made official|makes (?:it|its sheet) official", re.IGNORECASE)
+SHOW_IT = {
+    "club_detail",
+    "evening_detail",
+    "evening_report",
+    "match_day",
+    "round_detail",
+    "season_detail",
+    "season_end",
+    "shared_screen",
+    "shared_table",
+    "shared_tournament",
+    "sitting_detail",
+    "stage_draw",
+    "tournament_detail",
+    "tournament_rounds",
+}
+"""The pages on which it has to be named as what it is."""
+
+
+class Place(NamedTuple):
+    """A club all of whose sheets wait, of which these are the ids, by the pages they are part of."""
+
+    club: Any
+    season: Any
+    ended: Any
+    evening: Any
+    stages: list[Stage]
+    ids: list[dict[str, Any]]
+
+
+def signed(sitting: Sitting) -> Sitting:
+    """The list is ended where its game did not end it, and every seat signs by code."""
+    now = Sitting.objects.get(pk=sitting.pk)
+    if now.accepts_hands:
+        end_list(sitting_id=now.pk, by=factories.keeper_of(now), reason="it is late", now=NOW)
+    return factories.sign_by_code(sitting)
+
+
+def played(table: RoundTable) -> Sitting:
+    """Somebody has won it on its sheet."""
+    sitting = sheet(table)
+    hands = {"truco": [game_won(0)] * 2, "svoi_kozyri": [deal(0)]}.get(sitting.game, [factories.played(1)])
+    for hand in hands:
+        factories.record(Sitting.objects.get(pk=sitting.pk), hand)
+    return signed(sitting)
+
+
+def in_round(stage: Stage) -> list[dict[str, Any]]:
+    """The ids of its first round, all of whose tables are played, with those of the first table, and its links."""
+    one = publish(stage)
+    table, *_others = one.tables.all()
+    sitting, *_others = [played(each) for each in one.tables.all()]
+    ids = {"tournament_id": stage.tournament_id, "stage_id": stage.pk, "round_id": one.pk, "table_id": table.pk}
+    by = factories.owner_of(stage.club)
+    links = [
+        make_screen(tournament_id=stage.tournament_id, by=by, now=NOW, kind=kind)
+        for kind in (Link.Kind.SCREEN, Link.Kind.PUBLIC)
+    ]
+    return [{**ids, "sitting_id": sitting.pk}, *({"secret": secret_of(link)} for link in links)]
+
+
+def make_place() -> Place:
+    club = factories.make_club()
+    season, ended = factories.make_season(club), factories.make_season(club)
+    ids: list[dict[str, Any]] = []
+    evening = playing(club, 3, seasons=[season.pk])
+    for sitting in sittings_of(evening):
+        factories.record(sitting)
+        signed(sitting)
+    ids.append({"evening_id": evening.pk, "season_id": season.pk})
+    alone = factories.make_sitting(club, seasons=[ended])
+    link = share_table(sitting_id=alone.pk, by=factories.keeper_of(alone), now=NOW)
+    factories.record(alone)
+    signed(alone)
+    end_season(competition=ended, by=factories.owner_of(club), now=NOW)
+    ended.refresh_from_db()
+    ids += [{"sitting_id": alone.pk, "hand_id": alone.hands.get().pk}, {"season_id": ended.pk}]
+    ids.append({"secret": secret_of(link)})
+    league = make_league_of(club, [3, 3, 3], season=season)
+    day = make_day(league)
+    for sitting in tables_of(opened(day)):
+        play(sitting, sitting.seats.all()[0].player.name.split()[0])
+        ids.append(
+            {"league_id": league.pk, "day_id": day.pk, "evening_id": day.evening_id, "sitting_id": signed(sitting).pk}
+        )
+    stages = [
+        make_cup(club, 6, TablesPlan(rounds=3)),
+        make_pairs_cup(SwissPlan(), 4, club=club),
+        make_pairs_cup(DoublePlan(), 4, club=club),
+    ]
+    for stage in stages:
+        ids += in_round(stage)
+    return Place(club, season, ended, evening, stages, ids)
+
+
+@pytest.fixture
+def place(db: None) -> Place:
+    return laid(make_place)
+
+
+def pages(place: Place, client: Client) -> Iterator[tuple[str, str, str]]:
+    """Every page whose address has all its parts here: its name, its address and what it says."""
+    seen: set[str] = set()
+    for ids in place.ids:
+        known = {"club_id": place.club.pk, "number": 0, "year": NOW.year, "game": "skat", "slug": "skat", **ids}
+        for pattern in patterns():
+            try:
+                address = pattern.format(**known)
+            except KeyError:
+                continue
+            if address in seen:
+                continue
+            seen.add(address)
+            answer = client.get(address)
+            if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+                yield answer.resolver_match.url_name, address, answer.content.decode()
+
+
+def signed_in(place: Place, role: str = "director") -> Client:
+    client = Client()
+    client.force_login(factories.make_member(place.club, role))
+    return client
+
+
+def test_no_page_takes_it_for_official_or_unsigned_and_those_that_show_it_say_so(place):
+    assert all(one.awaits_acceptance for one in Sitting.objects.filter(club=place.club))
+    wrong, silent, shown = [], [], set()
+
+    for name, address, html in pages(place, signed_in(place)):
+        wrong += [(address, found[0]) for found in (SAYS_OFFICIAL.search(html), SAYS_UNSIGNED.search(html)) if found]
+        if name in SHOW_IT:
+            shown.add(name)
+            silent += [address] if not SAYS_SO.search(html) else []
+
+    assert not wrong, wrong
+    assert not silent, silent
+    assert shown == SHOW_IT
+
+
+def test_a_round_is_final_only_after_the_taps_on_its_page(place):
+    """Whoever may draw the next round sees there what it waits for, and needs no way to each sheet."""
+    stage = place.stages[0]
+    one, by = stage.rounds.get(), factories.owner_of(place.club)
+    scorer, member = signed_in(place, "scorer"), signed_in(place, "member")
+    page, sheets = reverse("round_detail", args=[one.pk]), [table.sitting for table in one.tables.all()]
+
+    with pytest.raises(Refused) as refused:
+        make_official(round_id=one.pk, by=by, now=NOW)
+    states = {table.state for table in nameless([one])}
+    read, only_read = (client.get(page).content.decode() for client in (scorer, member))
+    told = send(f"rounds/{one.pk}", None, bearer(by), method="GET").json()["tables"]
+    first = scorer.post(
+        reverse("sheets_accept", args=[place.club.pk]), {"sitting": [sheets[0].pk], "next": page}, follow=True
+    )
+    after_one = [table.is_final for table in nameless([one])]
+    scorer.post(reverse("sheets_accept", args=[place.club.pk]), {"sitting": [one.pk for one in sheets], "next": page})
+
+    assert [problem.code for problem in refused.value.problems] == ["results_missing"]
+    assert states == {"to_be_accepted"}
+    assert [(table["state"], table["is_final"]) for table in told] == [("to_be_accepted", False)] * len(sheets)
+    assert f"Make all {len(sheets)} official" in read
+    assert read.count("Make it official") == len(sheets)
+    assert "Make it official" not in only_read
+    assert (first.redirect_chain[-1][0], after_one) == (page, [True, *[False] * (len(sheets) - 1)])
+    assert "signed and closed" in first.content.decode()
+    assert make_official(round_id=one.pk, by=by, now=NOW).official_at
+    assert "Draw round 2" in scorer.get(page).content.decode()
+
+
+def test_no_round_before_is_final_where_a_sheet_was_opened_again(place):
+    """A round that is official stays so; the desk is told of it before the next draw."""
+    stage, by = place.stages[0], factories.owner_of(place.club)
+    one = stage.rounds.get()
+    sheets = [table.sitting for table in one.tables.all()]
+    accept_sheets(sheets=[sitting.pk for sitting in sheets], by=Actor(user=by), now=NOW)
+    make_official(round_id=one.pk, by=by, now=NOW)
+    reopen_sitting(sitting_id=sheets[0].pk, by=Actor(user=by), reason="a hand", now=NOW)
+    signed(sheets[0])
+
+    desk = signed_in(place, "scorer").get(reverse("stage_draw", args=[stage.pk])).content.decode()
+
+    assert "these tables have no final result yet: 1" in desk
+    assert desk.count("Make it official") == 1
+
+
+def test_a_season_is_not_final_before(place):
+    codes = [problem.code for problem in SeasonRanks().not_final(place.ended)]
+    accept_sheets(
+        sheets=place.ended.sittings.values_list("pk", flat=True), by=Actor(user=factories.owner_of(place.club)), now=NOW
+    )
+
+    assert codes == ["sheets_to_be_accepted"]
+    assert not SeasonRanks().not_final(place.ended)
+
+
+def test_the_report_of_an_evening_names_it_on_the_page_and_by_mail(place, mailoutbox):
+    read_reports(club=place.club, by=factories.owner_of(place.club), wants=True)
+
+    close(place.evening)
+
+    body = mailoutbox[0].body
+    assert "1 sheet was signed by phones with the code alone; a scorer or director makes it official." in body
+    assert "not signed" not in body
