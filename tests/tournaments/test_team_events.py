@@ -130,6 +130,16 @@ def test_a_team_that_misses_a_round_leaves_three_at_each_table():
     assert (mates, sizes) == (0, [(4, 4, 4, 4), (3, 3, 3, 3), (4, 4, 4, 4), (4, 4, 4, 4)])
 
 
+def test_a_team_that_misses_a_round_has_its_place_in_those_that_are_shown_ahead():
+    stage = make_teams_cup(4, 4, 4, 4)
+    misses(stage, stage.tournament.entrants.get(number=2), 1)
+
+    one = draw(stage)
+
+    assert shape(one)[0] == [3, 3, 3, 3]
+    assert [sorted(map(len, ahead.tables)) for ahead in ahead_of(one)] == [[4, 4, 4, 4]] * 3
+
+
 def test_who_misses_a_later_round_changes_nothing_about_the_tables_of_this_one():
     stage = make_teams_cup(4, 4, 4)
     for number in (1, 2):
@@ -217,14 +227,14 @@ def test_mates_are_put_together_by_hand_only_after_a_warning(teams):
     assert one.table != beside.table
 
 
-def leaves_after_two(gone: int, *late: str) -> tuple[Counter[frozenset[str]], list[Round]]:
-    """How often two have met in four rounds of four full teams, one of which leaves after two of them, and in whose
+def leaves(gone: int, *late: str, after: int = 2) -> tuple[Counter[frozenset[str]], list[Round]]:
+    """How often two have met in four rounds of four full teams, one of which leaves after so many of them, and in whose
     place another one comes; and the rounds."""
     stage = make_teams_cup(4, 4, 4, 4)
     met: Counter[frozenset[str]] = Counter()
     rounds = []
     for number in range(1, 5):
-        if number == 3:
+        if number == after + 1:
             leave(stage.tournament.entrants.get(number=gone))
             if late:
                 come(stage, *late, entrant="Team 5")
@@ -237,15 +247,17 @@ def leaves_after_two(gone: int, *late: str) -> tuple[Counter[frozenset[str]], li
     return met, rounds
 
 
+@pytest.mark.parametrize("after", [1, 2])
 @pytest.mark.parametrize("gone", [1, 2, 3, 4])
-def test_where_a_team_leaves_nobody_meets_again_for_that(gone):
-    met, rounds = leaves_after_two(gone)
-    assert [shape(one)[0] for one in rounds] == [[4] * 4, [4] * 4, [3] * 4, [3] * 4]
+def test_where_a_team_leaves_nobody_meets_again_for_that(gone, after):
+    """Its place in the squares stays empty: were it closed up, some would meet again where it leaves after one."""
+    met, rounds = leaves(gone, after=after)
+    assert [shape(one)[0] for one in rounds] == [[4] * 4] * after + [[3] * 4] * (4 - after)
     assert set(met.values()) == {1}
 
 
 def test_a_team_that_comes_late_takes_the_place_of_one_that_has_left():
-    met, rounds = leaves_after_two(2, "Late 1", "Late 2", "Late 3", "Late 4")
+    met, rounds = leaves(2, "Late 1", "Late 2", "Late 3", "Late 4")
     assert [one.engine for one in rounds] == ["squares 3"] * 4
     assert [shape(one)[0] for one in rounds] == [[4] * 4] * 4
     assert set(met.values()) == {1}
