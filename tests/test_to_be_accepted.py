@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.leagues.models import TeamMember
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.settling import read_reports
 from scorekeeper.payouts.selectors.season_ranks import SeasonRanks
@@ -32,6 +34,7 @@ from tests.factories.matches import deal, game_won, make_pairs_cup
 from tests.factories.teams import make_day, make_league_of, opened, play, tables_of
 from tests.factories.tournaments import make_cup, publish, sheet
 from tests.factories.world import patterns
+from tests.reading_pages import NOT_SEEN
 from tests.worlds import laid
 
 pytestmark = pytest.mark.django_db
@@ -247,3 +250,29 @@ def test_the_report_of_an_evening_names_it_on_the_page_and_by_mail(place, mailou
     body = mailoutbox[0].body
     assert "1 sheet was signed by phones with the code alone; a scorer or director makes it official." in body
     assert "not signed" not in body
+
+
+def test_every_why_of_a_standing_says_who_signed_for_whom(place):
+    """Of seasons, team leagues, tables, matches of two and brackets: in the row that is opened, or beside the match."""
+    owner = factories.owner_of(place.club)
+    for sitting in Sitting.objects.filter(club=place.club):
+        reopen_sitting(sitting_id=sitting.pk, by=Actor(user=owner), reason="a hand", now=NOW)
+        factories.sign_all(sitting)
+    client, named = signed_in(place, "member"), {}
+
+    def read(name: str, pk: Any, why: Any) -> str:
+        html = client.get(reverse(name, args=[pk]), {"why": str(why)}).content.decode()
+        return strip_tags(html).translate(NOT_SEEN)
+
+    player = place.evening.attendances.all()[0].player
+    named["season"] = read("season_detail", place.season.pk, player.pk), player.name
+    team = TeamMember.objects.filter(league__club=place.club)[0].team
+    one = TeamMember.objects.filter(team=team, role="captain").get().player
+    named["league"] = read("league_detail", team.league_id, team.pk), one.name
+    for stage in place.stages:
+        entrant = stage.tournament.entrants.all()[0]
+        one = entrant.players.all()[0].player
+        named[stage.plan["kind"]] = read("stage_standing", stage.pk, entrant.pk), one.name
+
+    assert {what for what, (page, name) in named.items() if f"{owner.name} signed for {name}." not in page} == set()
+    assert set(named) == {"season", "league", "tables", "swiss", "double"}

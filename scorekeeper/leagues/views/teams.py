@@ -34,8 +34,10 @@ from scorekeeper.leagues.services.teams import (
     make_league,
     rename_team,
 )
+from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import Ranked
+from scorekeeper.standings.selectors.why import signed_for
 
 
 @require_safe
@@ -216,6 +218,8 @@ def _written(row: Ranked[Row], place: int, rows: list[Ranked[Row]], opened: str)
         days: dict[MatchDay, list[tuple[Any, Side | None]]] = {}
         for match in row.row.matches:
             days.setdefault(match.day, []).append((match, match.of(row.row.team)))
+        sheets = [score.sitting for _day, own in days.items() for _match, side in own if side for score in side.scores]
+        found["signed_for"] = signed_for(Sitting.objects.filter(pk__in=[pk for pk in sheets if pk]))
         found |= {"days": list(days.items()), "decision": _decision(row, rows[place - 1] if place else None)}
     return found
 

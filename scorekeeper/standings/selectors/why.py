@@ -127,7 +127,7 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
     found = [result for result in results if result.measures and (only is None or result.source in only)]
     sheets_of_it = competition.sittings.filter(pk__in=[result.source for result in found])
     awaiting = set(sheets_of_it.filter(awaits_acceptance=True).values_list("pk", flat=True))
-    signed = _signed_for(sheets_of_it)
+    signed = signed_for(sheets_of_it)
     return [
         Part(
             result,
@@ -141,7 +141,7 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
     ]
 
 
-def _signed_for(sheets_of_it: "QuerySet[Any]") -> dict[UUID, list[SignedFor]]:
+def signed_for(sheets_of_it: "QuerySet[Any]") -> dict[UUID, list[SignedFor]]:
     """Of each sheet that was signed, as it stands, for somebody who did not sign: for whom, and by whom."""
     in_force = sheets_of_it.filter(
         signatures__on_behalf=True, signatures__head=F("head"), signatures__reopenings=F("reopenings")

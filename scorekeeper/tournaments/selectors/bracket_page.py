@@ -183,6 +183,8 @@ def _words(state: State, kind: str, met: Met) -> str:
     outcome = state.outcomes.get(met.match.name)
     if kind == "played" and outcome and outcome.is_forfeit:
         return _("not played: somebody did not come")
+    if kind == "played" and state.tables[met.match.name].state == "to_be_accepted":
+        return _("over, to be made official")
     if kind == "walkover" and (sheet := state.tables.get(met.match.name)) and not sheet.is_final:
         return _("somebody has left; its sheet is open until a director writes who has won")
     if kind == "waits" and met.is_open:

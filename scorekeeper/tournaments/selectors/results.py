@@ -14,7 +14,17 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.overview import TableRow, told
-from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.standings.selectors.why import SignedFor, signed_for
+from scorekeeper.tournaments.models import (
+    DeskAct,
+    Entrant,
+    EntrantPlayer,
+    Round,
+    RoundPlace,
+    RoundTable,
+    Stage,
+    Tournament,
+)
 from scorekeeper.tournaments.selectors.called import called_at_table, with_players
 
 Kind = DeskAct.Kind
@@ -239,6 +249,16 @@ def to_be_accepted(tournament: Tournament) -> list[Sitting]:
     )
     at = ("round_table__round__stage__number", "round_table__round__number", "round_table__number")
     return list(found.order_by(*at))
+
+
+def signed_for_in(stage: Stage, entrant: UUID | None = None) -> dict[UUID, list[SignedFor]]:
+    """Of each sheet of a stage, or of those of one who plays in it, for whom somebody else has signed it."""
+    sheets = Sitting.objects.filter(round_table__round__stage=stage)
+    if entrant:
+        sheets = sheets.filter(
+            pk__in=RoundPlace.objects.filter(entrant=entrant, round__stage=stage).values("table__sitting")
+        )
+    return signed_for(sheets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,9 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         raise said("undecided", "", why)
     read = Once()
     if missing := way_of(one.stage).missing(one, read):
-        text = gettext_noop("These tables have no final result yet: {numbers}. Close their sheets, or write a result.")
+        text = gettext_noop(
+            "These tables have no final result yet: {numbers}. Their sheets have to be official, or write a result."
+        )
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
     one.report = {**one.report, "official": way_of(one.stage).points(one, read)}

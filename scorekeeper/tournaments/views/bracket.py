@@ -10,6 +10,7 @@ from scorekeeper.tournaments.selectors.bracket import State, bracket_of, moved
 from scorekeeper.tournaments.selectors.bracket_page import Seeded, came_from, parts_of, seeds_of
 from scorekeeper.tournaments.selectors.bracket_words import match_title
 from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.selectors.results import signed_for_in
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.taking_back import is_untouched
@@ -29,6 +30,7 @@ def show_bracket(here: AtStage, problem: NotDone | None, *, official: bool) -> H
         parts=parts_of(state) if state else [],
         seeds=seeds_of(state) if state else [],
         why=came_from(state) if state else [],
+        signed_for=signed_for_in(here.stage) if state else {},
         moved=_moved(state) if state and not official else [],
         early=_taken_early(state) if state and not official and here.may_desk else [],
         tied=_tied(here, state) if state and not official else [],

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.selectors.called import called
 from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.duels import may_draw
 from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
-from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
+from scorekeeper.tournaments.selectors.results import Played, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.selectors.standing import sat_for, standing_of
 from scorekeeper.tournaments.selectors.table_ranking import is_by_team
 from scorekeeper.tournaments.selectors.taking_part import acts_in_force, in_line
@@ -57,8 +57,16 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     why = request.GET.get("why", "")
     if here.stage.plan["kind"] in OF_DUELS:
         duels = duel_standing_of(here.stage, official=official)
-        opened, page = as_uuid(why), "tournaments/duel_standing.html"
-        return here.show_live(page, problem, standing=duels, official=official, opened=opened, key=uuid4())
+        opened = as_uuid(why)
+        return here.show_live(
+            "tournaments/duel_standing.html",
+            problem,
+            standing=duels,
+            official=official,
+            opened=opened,
+            signed_for=signed_for_in(here.stage, opened) if why else {},
+            key=uuid4(),
+        )
     standing = standing_of(here.stage, official=official)
     line = next((line for line in standing.lines if str(line.entrant.pk) == why), None)
     return here.show_live(
@@ -68,6 +76,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
         official=official,
         opened=line,
         sat=sat_for(line.entrant) if line else {},
+        signed_for=signed_for_in(here.stage, line.entrant.pk) if line else {},
         columns=4 + len(standing.rounds) + 2 * standing.by_team,
         key=uuid4(),
     )
