@@ -46,7 +46,7 @@ from scorekeeper.play.requests import (
 )
 from scorekeeper.play.selectors.history import acts_of, names_then, swaps_of
 from scorekeeper.play.selectors.marks import all_marks, said_of, state_of
-from scorekeeper.play.services.closing import signatures_of
+from scorekeeper.play.selectors.origins import signatures_of
 from scorekeeper.play.services.common import with_seats
 from scorekeeper.play.services.recording import (
     Correction,

@@ -1,5 +1,7 @@
 """How signatures came, and what a sheet is worth that nobody but phones with the code has signed."""
 
+import csv
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Signature, Sitting, State
 from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.services.closing import accept_sheet, close_sitting, reopen_sitting, sign
-from scorekeeper.play.services.ending import end_list
+from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import confirm_hand
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.ratings.models import Digest
@@ -280,6 +282,31 @@ def test_the_sheet_and_its_print_name_how_everything_came(shown):
         assert "Renate Vogt, by account" in said
         assert "signed at the table by code at" in said
         assert f"on behalf, by {owner}, by account" in said
+
+
+def test_its_files_name_in_each_line_how_it_came(shown):
+    sitting, _hand, client = shown
+    keeper, owner = factories.keeper_of(sitting), factories.owner_of(sitting.club)
+    reopen_sitting(sitting_id=sitting.pk, by=keeper, reason="a hand", now=timezone.now())
+    resume_list(sitting_id=sitting.pk, by=keeper, now=timezone.now())
+    factories.record(sitting, by=Actor(user=owner, is_program=True), now=timezone.now())
+    end_list(sitting_id=sitting.pk, by=keeper, reason="late", now=timezone.now())
+    signed(refreshed(sitting), 1, Actor(device=sitting.devices.get()))
+    signed(refreshed(sitting), 2, Actor(user=owner))
+
+    file = client.get(f"/tables/{sitting.pk}/?as=csv").content.decode("utf-8-sig")
+    lines = list(csv.DictReader(StringIO(file)))
+
+    phone = "phone 1 with the code (“a phone”)"
+    assert [(line["Recorded by"], line["Confirmed by"]) for line in lines if line["No."]] == [
+        ("Renate Vogt, by account", f"Ali: {phone}"),
+        (phone, ""),
+        (f"a program of {owner.name}", ""),
+    ]
+    assert [(line["Game"], line["Recorded by"], line["Remark"]) for line in lines if "Signature" in line["Game"]] == [
+        ("Signature of Ali", phone, ""),
+        ("Signature of Bea", f"{owner.name}, by account", "on behalf"),
+    ]
 
 
 def test_the_page_of_a_hand_names_how_each_version_and_mark_came(shown):

@@ -77,13 +77,14 @@ def test_standings_and_sheets_have_what_was_played(club, owner):
     assert {row[-1] for row in standings[1:]} == {"no"}
     assert {row[-1] for row in official[1:]} == {"yes"}
     assert [row[-2] for row in official[1:]] == [row[-2] for row in standings[1:]]
-    assert sheet[0][-4:] == ["=1+1", "Bo", "Cem", "Remark"]
+    assert sheet[0][-6:] == ["=1+1", "Bo", "Cem", "Remark", "Recorded by", "Confirmed by"]
+    assert {row[-2] for row in sheet[1:4]} == {f"{owner.name}, by account"}
     assert [row[0] for row in sheet[1:4]] == ["1", "2", "3"]
     assert "=1+1" in sheet[1][2]
     totals = sheet[-2]
     assert totals[2] == "Total"
-    assert [row[5] for row in sheets[1:]] == ["=1+1", "Bo", "Cem"]
-    assert [row[6] for row in sheets[1:]] == totals[-4:-1]
+    assert [row[6] for row in sheets[1:]] == ["=1+1", "Bo", "Cem"]
+    assert [row[7] for row in sheets[1:]] == totals[-6:-3]
 
 
 def test_the_book_says_what_its_page_says(club, owner):

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
-from scorekeeper.play.models import Device, Hand, HandMark, Sitting, Via
+from scorekeeper.play.models import Device, Hand, HandMark, Signature, Sitting, Via
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,20 @@ def via_of(row: Any, phones: Phones) -> str:
     return Via.KEEPER if phone.device.is_host else Via.CODE
 
 
+def signatures_of(sitting: Sitting) -> QuerySet[Signature]:
+    """Those under the sheet as it stands: what is said of it now makes them void."""
+    return Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
+
+
+def confirmations_of(sitting: Sitting) -> list[HandMark]:
+    """In their order, with seats and people; also those of versions that stand no longer. No query where nothing was
+    said of a hand."""
+    if not sitting.marked:
+        return []
+    said = HandMark.objects.filter(club=sitting.club_id, sitting=sitting, kind=HandMark.Kind.CONFIRMED)
+    return list(said.select_related("seat", "by_user").order_by("seq"))
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """A door by which some hands of a sheet came, or some of their confirmations: `hands` are their numbers as one
@@ -83,10 +98,6 @@ class Origins:
 def origins_of(sitting: Sitting, hands: Iterable[Hand], phones: Phones) -> Origins:
     """How the versions in force came, which come with their people. One query, for what was confirmed."""
     hands = list(hands)
-    marks: list[HandMark] = []
-    if sitting.marked:
-        said = HandMark.objects.filter(club=sitting.club_id, sitting=sitting, kind=HandMark.Kind.CONFIRMED)
-        marks = list(said.select_related("seat", "by_user").order_by("seq"))
     numbers = {hand.pk: hand.number for hand in hands}
 
     def by_origin(rows: Sequence[Any], number: Any) -> tuple[Origin, ...]:
@@ -97,7 +108,7 @@ def origins_of(sitting: Sitting, hands: Iterable[Hand], phones: Phones) -> Origi
             Origin(words, ranges({number(row) for row in own}), tuple(_seats(own))) for words, own in found.items()
         )
 
-    standing = [mark for mark in marks if mark.hand_id in numbers]
+    standing = [mark for mark in confirmations_of(sitting) if mark.hand_id in numbers]
     return Origins(by_origin(hands, lambda hand: hand.number), by_origin(standing, lambda mark: numbers[mark.hand_id]))
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -23,6 +22,7 @@ from scorekeeper.play.ledger import source_of
 from scorekeeper.play.models import Act, Anchor, Seat, Signature, Sitting
 from scorekeeper.play.parties import parties
 from scorekeeper.play.policies import can_accept, can_direct, can_sign, keeps_the_sheet, signs_for_self, via_at
+from scorekeeper.play.selectors.origins import signatures_of
 from scorekeeper.play.services.common import at_table, clean_reason, note, require_open
 from scorekeeper.play.services.marking import require_undisputed
 from scorekeeper.standings.services import seal
@@ -142,11 +142,6 @@ def reopen_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) ->
 def unsigned(sitting: Sitting) -> list[Seat]:
     """The seats whose signature under the sheet as it stands is missing."""
     return list(sitting.seats.exclude(pk__in=signatures_of(sitting).values("seat")))
-
-
-def signatures_of(sitting: Sitting) -> QuerySet[Signature]:
-    """Those under the sheet as it stands: what is said of it now makes them void."""
-    return Signature.objects.filter(sitting=sitting, head=sitting.head, reopenings=sitting.reopenings)
 
 
 def _needs_acceptance(sitting: Sitting) -> bool:

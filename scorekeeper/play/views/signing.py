@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.texts import isolated
 from scorekeeper.play.models import Act, Signature, Sitting, Via
 from scorekeeper.play.policies import Standpoint, can_sign, signs_for_self
-from scorekeeper.play.selectors.origins import Phones, origin_words, via_of
+from scorekeeper.play.selectors.origins import Phones, origin_words, signatures_of, via_of
 from scorekeeper.play.selectors.rows import Column
-from scorekeeper.play.services.closing import signatures_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def sitting_detail(here: Here) -> HttpResponse:
         return HttpResponse(status=204)
     sheet = sheet_of(here.sitting)
     if form := wanted(here.request, *PRINTED):
-        return answer(sheet_out(here.sitting, sheet), form)
+        return answer(sheet_out(here.sitting, sheet, here.phones), form)
     saved = here.request.GET.get("saved", "")
     row = next((row for row in sheet.rows if str(row.hand.number) == saved), None)
     return table_page(here, sheet=sheet, saved=row.hand if row else None)
