@@ -48,7 +48,7 @@ def test_a_phone_has_a_budget_where_the_address_names_a_hand(two_calls):
             f"/api/v1/hands/{hand.pk}/void", reason, "application/json", headers=csrf(client)
         ).status_code
 
-    assert [[void(client) for _time in range(3)] for client in phones] == [[422, 422, 429]] * 2
+    assert [[void(client) for _time in range(3)] for client in phones] == [[403, 403, 429]] * 2
 
 
 def test_tokens_behind_one_address_have_a_budget_each(two_calls):
