@@ -34,7 +34,7 @@ from scorekeeper.play.sums import (
 )
 from scorekeeper.play.verifying_book import book_differences
 from scorekeeper.play.verifying_marks import mark_differences
-from scorekeeper.play.verifying_tables import role_differences, table_differences
+from scorekeeper.play.verifying_tables import counted_late, role_differences, season_differences, table_differences
 from scorekeeper.standings.importing import differing, due_of
 from scorekeeper.standings.lots import drawn
 from scorekeeper.standings.models import Competition, Result, SeasonAct
@@ -73,11 +73,13 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
     clubs = Club.objects.filter(Q(pk=club_id) if club_id else Q())
     for name in missing(connection, APPEND_ONLY):
         yield Difference("database", f"the trigger {name} is missing")
-    anchored = heads(of_club)
+    anchored, counted = heads(of_club), counted_late(of_club)
     for sitting, ledger in _sittings(of_club):
         count.sittings += 1
         count.hands += len(sitting.hands.all())
         yield from sitting_differences(sitting, ledger)
+        seasons = season_differences(sitting, counted.get(str(sitting.pk), set()))
+        yield from (Difference(f"sitting {sitting.pk}", what) for what in _readable(seasons))
         yield from _moved(f"sitting {sitting.pk}", anchored.get(sitting.pk, []), _hashes_of(sitting))
     for competition in Competition.objects.filter(of_club):
         count.standings += competition.standings.count()

@@ -8,10 +8,13 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.models import Act, Sitting
 from scorekeeper.play.sums import Walk
+from scorekeeper.standings.models import SeasonAct
 
 OF_ROLES = (
     Kind.CLUB_FOUNDED,
@@ -29,7 +32,8 @@ def table_differences(sitting: Sitting) -> Iterator[str]:
     acts = sorted(sitting.acts.all(), key=attrgetter("pk"))
     ended: datetime | None = None
     closed: datetime | None = None
-    awaits, reopenings = False, 0
+    awaits: bool | None = False  # None: it was closed before that was kept
+    reopenings = 0
     for act in acts:
         match act.kind:
             case Act.Kind.ENDED:
@@ -37,7 +41,7 @@ def table_differences(sitting: Sitting) -> Iterator[str]:
             case Act.Kind.RESUMED:
                 ended = None
             case Act.Kind.CLOSED:
-                closed, awaits = act.at, bool(act.detail.get("awaits_acceptance"))
+                closed, awaits = act.at, act.detail.get("awaits_acceptance")
             case Act.Kind.ACCEPTED:
                 awaits = False
             case Act.Kind.REOPENED:
@@ -48,11 +52,34 @@ def table_differences(sitting: Sitting) -> Iterator[str]:
         yield f"it was closed at {sitting.closed_at}, by its acts at {closed}"
     if sitting.reopenings != reopenings:
         yield f"it was opened again {sitting.reopenings} times, by its acts {reopenings}"
-    if sitting.awaits_acceptance and not awaits:
+    if sitting.awaits_acceptance and awaits is False:
         yield "it awaits acceptance, by its acts it does not"
     if awaits and not sitting.awaits_acceptance:
         yield "it awaits no acceptance, by its acts it does"
     yield from _seats(sitting, acts)
+
+
+def counted_late(of_club: Q) -> dict[str, set[UUID]]:
+    """{id of a sitting: the seasons for which directors have counted it in after it was opened}."""
+    found: dict[str, set[UUID]] = {}
+    acts = SeasonAct.objects.filter(of_club, kind=SeasonAct.Kind.COUNTED)
+    for season, detail in acts.values_list("competition", "detail"):
+        sheets = detail.get("sheets") if isinstance(detail, dict) else None
+        for sheet in sheets if isinstance(sheets, list) else ():  # else the act is a difference of its own
+            found.setdefault(str(sheet), set()).add(season)
+    return found
+
+
+def season_differences(sitting: Sitting, counted: set[UUID]) -> Iterator[str]:
+    """It counts for the seasons that it was opened for, and for those it was counted in for."""
+    opened = next((act for act in sitting.acts.all() if act.kind == Act.Kind.OPENED), None)
+    if opened is None:
+        yield "nobody has opened it"
+    elif "seasons" in opened.detail:  # acts of before don't say it
+        due = {UUID(season) for season in opened.detail["seasons"]} | counted
+        for season in sorted({season.pk for season in sitting.competitions.all()} ^ due):
+            does = "does not count" if season in due else "counts"
+            yield f"it {does} for {season}, other than by its opening and by who counted it in"
 
 
 def _seats(sitting: Sitting, acts: list[Act]) -> Iterator[str]:

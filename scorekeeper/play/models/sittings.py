@@ -196,7 +196,8 @@ class Act(Salted, Chained):
 
     From the penalty on they say something of the sheet itself. Those stand in the sitting's chain between the hands
     (`seq`, `hash`; `head` is the hash before), come with a `key` that makes sending twice harmless, and keep what they
-    did in `detail`. The others are chained by a link each; closing says in `detail` where the sheet awaits acceptance.
+    did in `detail`. The others are chained by a link each; opening says in `detail` which seasons the table counts for,
+    closing whether the sheet awaits acceptance. Acts of before don't.
     """
 
     content = Content(owner=lambda act: act.sitting_id, texts=("reason",), only={"seq": None})

@@ -170,8 +170,8 @@ def _seal(sitting: Sitting, by: Actor, now: datetime, *, reason: str) -> None:
     sitting.closed_at = now
     if sitting.is_official:
         _make_official(sitting, by, now)
-    waits = {"detail": {"awaits_acceptance": True}} if sitting.awaits_acceptance else {}
-    note(sitting, Act.Kind.CLOSED, by, now, reason=reason, **waits)
+    detail = {"awaits_acceptance": sitting.awaits_acceptance}
+    note(sitting, Act.Kind.CLOSED, by, now, reason=reason, detail=detail)
     over(Kind.SIGNATURE, sitting.pk, now)
     sitting.save(update_fields=["closed_at", "awaits_acceptance", "revision"])
     anchor_head(sitting, now)

@@ -118,7 +118,7 @@ def open_sitting(*, club: Club, by: User, opening: Opening, now: datetime) -> Si
     sitting.opened_by_user = by
     sitting.save()
     _fill(sitting, opening, now)
-    note(sitting, Act.Kind.OPENED, Actor(user=by), now)
+    _note_opening(sitting, opening, Actor(user=by), now)
     return sitting
 
 
@@ -138,7 +138,7 @@ def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tup
         is_host=True,
         made_at=now,
     )
-    note(sitting, Act.Kind.OPENED, Actor(device=device), now)
+    _note_opening(sitting, opening, Actor(device=device), now)
     return sitting, device
 
 
@@ -220,6 +220,11 @@ def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
     Seat.objects.bulk_create(seat_of(sitting, number, player) for number, player in enumerate(players))
     sat_down(sitting, players)
     sitting.competitions.set(_competitions(sitting, opening.competitions))
+
+
+def _note_opening(sitting: Sitting, opening: Opening, by: Actor, now: datetime) -> None:
+    """Its act keeps the seasons that it counts for: `verify` looks whether it counts for no others."""
+    note(sitting, Act.Kind.OPENED, by, now, detail={"seasons": sorted({str(pk) for pk in opening.competitions})})
 
 
 def seat_of(sitting: Sitting, number: int, player: Player) -> Seat:

@@ -2,6 +2,7 @@
 
 import random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -12,10 +13,12 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.services.closing import accept_sheet, reopen_sitting, sign
 from scorekeeper.play.services.ending import end_list, resume_list
+from scorekeeper.play.services.late import count_late
 from scorekeeper.play.services.passes import claim_guest_table
 from scorekeeper.play.services.seating import seat_leaves, seat_player
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.privacy.services.forgetting import give_up_account
+from scorekeeper.standings.services import end_season, reopen_season
 from tests import factories
 from tests.chains.tampering import another, changed, discrepancies, is_free, unguarded
 from tests.factories import NOW, at
@@ -146,6 +149,24 @@ def test_a_sheet_that_phones_alone_have_signed_awaits_what_its_closing_says(db):
     with undone():
         Sitting.objects.filter(pk=sitting.pk).update(awaits_acceptance=True)
         assert f"sitting {sitting.pk}: it awaits acceptance, by its acts it does not" in discrepancies()
+
+
+def test_the_seasons_that_a_table_counts_for_are_those_of_its_opening_and_of_who_counted_it_in(table):
+    club, mine = table.club, factories.make_season(table.club)
+    later = factories.make_season(club, "Later")
+    owner = factories.owner_of(club)
+    end_season(competition=later, by=owner, now=at(10))
+    sheet = factories.make_sitting(club, seasons=[mine], now=at(11))
+    reopen_season(competition=later, by=owner, reason="late", now=at(12), key=uuid4())
+    count_late(competition=later, by=owner, sheets=[sheet.pk], key=uuid4(), now=at(13))
+    assert discrepancies() == []
+    for other in (mine, later):
+        with undone():
+            sheet.competitions.remove(other)
+            assert any("by its opening" in found for found in discrepancies())
+    with undone():
+        sheet.competitions.add(table.competitions.get())
+        assert any("by its opening" in found for found in discrepancies())
 
 
 def test_who_comes_back_sits_there_again(table):
