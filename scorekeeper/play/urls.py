@@ -62,6 +62,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/pass/", passes.table_pass, name="table_pass"),
     path("tables/<uuid:sitting_id>/pass/revoke/", passes.pass_revoke, name="pass_revoke"),
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/seats/<int:number>/", passes.phone_seat, name="phone_seat"),
+    path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/refuse/", passes.phone_refuse, name="phone_refuse"),
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/end/", passes.phone_end, name="phone_end"),
     path("tables/<uuid:sitting_id>/print/", printing.sitting_print, name="sitting_print"),
     path("tables/<uuid:sitting_id>/rules/", rules.sitting_rules, name="sitting_rules"),

@@ -15,8 +15,9 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Sitting
 from scorekeeper.play.selectors.phones import SIDE_BY_SIDE, phone_rows, side_by_side
 from scorekeeper.play.services.passes import MOST_PHONES, PASS_LIFETIME, join_table, link_secret, make_pass, take_seat
-from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat
+from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat, refuse_seat
 from scorekeeper.play.services.upkeep import forget_addresses
+from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.acting import csrf, holding
 from tests.rows import everything
@@ -101,6 +102,21 @@ def test_who_keeps_the_sheet_lets_a_phone_in_with_one_act(sitting):
     assert (recorded.via, recorded.by_device) == ("code", phone)
 
 
+def test_who_keeps_the_sheet_refuses_a_phone_its_seat_once(sitting):
+    phone = joined(sitting)
+    ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=0)
+
+    for _time in range(2):
+        refuse_seat(sitting_id=sitting.pk, by=factories.keeper_of(sitting), device_id=phone.pk, now=NOW)
+
+    phone.refresh_from_db()
+    assert (phone.seat, phone.asks_for, phone.revoked_at) == (None, None, None)
+    assert acts(sitting) == [("refused", 0, sitting.opened_by_user_id)]
+    assert Act.objects.get(kind="refused").detail == {"phone": str(phone.pk)}
+    assert list(verify(Count())) == []
+    ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=1)
+
+
 def test_a_taken_seat_is_moved_to_another_phone_and_the_old_one_is_out(sitting):
     old = joined(sitting, 1)
     hand = factories.record(sitting, by=Actor(device=old)).hand
@@ -168,7 +184,7 @@ def test_the_phone_that_keeps_a_guest_sheet_is_not_ended_by_another():
         end_phone(sitting_id=sitting.pk, by=host, device_id=host.device.pk, now=NOW)
 
 
-@pytest.mark.parametrize("act", [give_seat, end_phone])
+@pytest.mark.parametrize("act", [give_seat, refuse_seat, end_phone])
 def test_only_who_keeps_the_sheet_gives_and_ends(sitting, act):
     phone, other = joined(sitting), joined(sitting, 1)
     seat = {"seat_number": 2} if act is give_seat else {}
@@ -260,7 +276,7 @@ def test_a_phone_asks_and_its_keeper_gives_with_one_tap():
     keeper.post(reverse("phone_seat", args=[sitting.pk, new.pk, 0]))
 
     assert "phone 1 holds this seat" in asks
-    assert "asks for the seat of" in told
+    assert "1 phone asks for a seat" in told
     assert "That phone is then out: hands that it has not sent yet stay on it." in offered
     new.refresh_from_db()
     assert new.seat.number == 0
@@ -268,6 +284,37 @@ def test_a_phone_asks_and_its_keeper_gives_with_one_tap():
     assert gone.status_code == 403
     assert "moved its seat to another phone" in gone.content.decode()
     assert "Hands that are not sent yet stay on this phone." in gone.content.decode()
+
+
+def test_many_that_ask_take_one_line_of_the_table_and_each_is_let_in_or_not_on_the_page_of_the_phones():
+    sitting = factories.make_sitting(now=timezone.now())
+    phones = [factories.make_device(sitting, now=timezone.now()) for _phone in range(4)]
+    for phone, seat in zip(phones, (0, 0, 1, 2), strict=True):
+        ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=seat)
+    keeper = signed_in(factories.owner_of(sitting.club))
+
+    table = page(keeper, "sitting_detail", sitting.pk)
+    before = page(keeper, "table_pass", sitting.pk)
+    keeper.post(reverse("phone_refuse", args=[sitting.pk, phones[0].pk]))
+    after = page(keeper, "table_pass", sitting.pk)
+
+    assert "4 phones ask for a seat" in table
+    assert "asks for the seat" not in table
+    assert [before.count(words) for words in ("Let in", "Not this one")] == [4, 4]
+    assert [after.count(words) for words in ("Let in", "Not this one")] == [3, 3]
+    assert "phone not let in to the seat" in page(keeper, "sitting_detail", sitting.pk)
+
+
+def test_a_phone_reads_what_a_seat_means_only_where_one_is_free_for_it(sitting):
+    """The seats that are left may be of accounts, or held: nothing is promised of those."""
+    phone = joined(sitting, now=timezone.now())
+    before = page(holding(phone), "sitting_seats", sitting.pk)
+    for seat in (1, 2):
+        joined(sitting, seat, now=timezone.now())
+    after = page(holding(phone), "sitting_seats", sitting.pk)
+
+    assert ["it signs and confirms" in words for words in (before, after)] == [True, False]
+    assert "No seat is free for it." in after
 
 
 def test_the_page_to_join_offers_free_seats_and_shows_the_taken_ones(client, club):
@@ -299,6 +346,7 @@ def test_ids_of_another_table_and_of_none_are_not_found():
 
     for device in (foreign.pk, sitting.pk):
         assert keeper.post(reverse("phone_seat", args=[sitting.pk, device, 0])).status_code == 404
+        assert keeper.post(reverse("phone_refuse", args=[sitting.pk, device])).status_code == 404
         assert keeper.post(reverse("phone_end", args=[sitting.pk, device])).status_code == 404
 
     assert everything() == before

@@ -219,6 +219,7 @@ class Act(Salted, Chained):
         SUBSTITUTE = "substitute", _("is played for")
         RETURNED = "returned", _("plays again")
         LET_IN = "let_in", _("phone let in to the seat")
+        REFUSED = "refused", _("phone not let in to the seat")
         MOVED = "moved", _("seat moved to another phone")
         PHONE_OUT = "phone_out", _("phone ended")
         ACCEPTED = "accepted", _("made official")

@@ -67,6 +67,24 @@ def give_seat(*, sitting_id: UUID, by: Actor, device_id: UUID, seat_number: int,
 
 
 @transaction.atomic
+def refuse_seat(*, sitting_id: UUID, by: Actor, device_id: UUID, now: datetime) -> Device:
+    """Who keeps the sheet does not give a phone the seat that it asks for; one that asks for none stays as it is.
+
+    Raises:
+        Device.DoesNotExist: no phone that joined this table.
+    """
+    table = at_table(sitting_id, by)
+    require(keeps_the_sheet(table.who))
+    device = Device.objects.select_related("asks_for").get(pk=device_id, sitting=table.sitting, is_host=False)
+    if seat := device.asks_for:
+        device.asks_for = None
+        device.save(update_fields=["asks_for"])
+        note(table.sitting, Act.Kind.REFUSED, by, now, seat=seat, detail={"phone": str(device.pk)})
+        table.sitting.save(update_fields=["revision"])
+    return device
+
+
+@transaction.atomic
 def end_phone(*, sitting_id: UUID, by: Actor, device_id: UUID, now: datetime) -> Device:
     """Who keeps the sheet ends one phone; the others go on. One that has ended stays so.
 

@@ -27,7 +27,7 @@ from scorekeeper.play.services.passes import (
     make_pass,
     revoke_pass,
 )
-from scorekeeper.play.services.phones import end_phone, give_seat
+from scorekeeper.play.services.phones import end_phone, give_seat, refuse_seat
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, clock
 
@@ -45,16 +45,15 @@ def table_pass(here: Here) -> HttpResponse:
     shown = shown_pass(here.sitting, here.now, url) if here.sitting.is_open else None
     until = clock(shown.expires_at) if shown else ""
     phones = phone_rows(here.sitting, here.now)
-    numbers = {row.device.pk: row.number for row in phones}
     return here.show(
         "play/table_pass.html",
         shown=shown,
         until=until,
         phones=phones,
+        asking=[row for row in phones if here.sitting.is_open and row.is_in_force and row.device.asks_for][::-1],
         together=side_by_side(phones),
         places=places_of(here.sitting, None, here.now) if here.sitting.is_open else (),
         holders={row.device.seat_id: row for row in phones if row.is_in_force and row.device.seat_id},
-        numbers=numbers,
     )
 
 
@@ -65,6 +64,15 @@ def phone_seat(here: Here, device_id: UUID, number: int) -> HttpResponse:
     """A phone is let in to a seat, or the seat is moved to it."""
     device = _phone_of(here, device_id)
     give_seat(sitting_id=here.sitting.pk, by=here.actor, device_id=device.pk, seat_number=number, now=here.now)
+    return redirect("table_pass", here.sitting.pk)
+
+
+@require_POST
+@at_table
+@answered_on_table
+def phone_refuse(here: Here, device_id: UUID) -> HttpResponse:
+    """A phone gets no seat that it asks for; it stays at the table without one."""
+    refuse_seat(sitting_id=here.sitting.pk, by=here.actor, device_id=_phone_of(here, device_id).pk, now=here.now)
     return redirect("table_pass", here.sitting.pk)
 
 

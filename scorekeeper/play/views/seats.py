@@ -94,6 +94,7 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
     sheet = sheet_of(here.sitting)
     device = here.who.device
     takes_seat = here.sitting.is_open and device is not None and device.seat_id is None and not device.is_host
+    places = places_of(here.sitting, here.actor.user, here.now) if takes_seat else []
     may_change = here.sitting.is_open and here.may["keep"]
     active = sum(column.seat.is_active for column in sheet.columns)
     no_more, no_fewer = size_problems(here.sitting, active + 1), size_problems(here.sitting, active - 1)
@@ -104,7 +105,8 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
         problems=by_field(error.problems, sheet.names) if error else {},
         leaving=leaving,
         typed=here.request.POST,
-        places=places_of(here.sitting, here.actor.user, here.now) if takes_seat else (),
+        places=places,
+        has_free_seat=any(place.is_open for place in places),
         players=recent_players(
             here.sitting.club, {column.seat.player.identity for column in sheet.columns if column.seat.is_active}
         ),
