@@ -20,6 +20,7 @@ from scorekeeper.leagues.door import door_of
 from scorekeeper.leagues.models import TeamMember
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.people.services.merging import merge_players
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import link_secret, make_pass
 from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.services.sittings import Sitter
@@ -76,6 +77,7 @@ class World:
         make_sheet(self.club, [player, *(factories.make_player(self.club) for _other in range(2))])
         replay_stale()  # whoever has played has a rating to choose
         self._long_gone()
+        self._waiting()
         self.ids: dict[str, Any] = {
             "club_id": self.club.pk,
             "season_id": season.pk,
@@ -123,6 +125,13 @@ class World:
             "payment_id": waiting_payment(self.club, player).pk,
             "pool_act_id": Pool((), season=season, rebuy_price=500).pay("entry", player).pk,
         }
+
+    def _waiting(self) -> None:
+        """A sheet that phones with the code alone have signed."""
+        sitting = factories.make_sitting(self.club)
+        factories.record(sitting)
+        end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="it is late", now=factories.NOW)
+        factories.sign_by_code(sitting)
 
     def _long_gone(self) -> None:
         """Somebody whose name is kept no longer."""
