@@ -146,7 +146,6 @@ ALLOWED = {
     "scorekeeper/play/services/common.py",
     "scorekeeper/play/services/reminding.py",
     "scorekeeper/play/verifying.py",
-    "scorekeeper/ratings/selectors/verifying.py",
     "scorekeeper/standings/selectors/holding.py",
     "scorekeeper/standings/selectors/told.py",
     "scorekeeper/standings/selectors/why.py",

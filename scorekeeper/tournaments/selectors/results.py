@@ -247,8 +247,9 @@ def to_be_accepted(tournament: Tournament) -> list[Sitting]:
     found = Sitting.objects.to_be_accepted().filter(
         club=tournament.club_id, round_table__round__stage__tournament=tournament
     )
-    at = ("round_table__round__stage__number", "round_table__round__number", "round_table__number")
-    return list(found.order_by(*at))
+    return list(
+        found.order_by("round_table__round__stage__number", "round_table__round__number", "round_table__number")
+    )
 
 
 def signed_for_in(stage: Stage, entrant: UUID | None = None) -> dict[UUID, list[SignedFor]]:
