@@ -53,8 +53,10 @@ def bodies() -> dict[str, tuple[str, Any, dict[str, str]]]:
 
 
 def of_a_table(club: Club, season: Competition, by: dict[str, str]) -> dict[str, tuple[str, Any, dict[str, str]]]:
-    """A table, its hand, and what was said of either."""
-    sitting = factories.make_sitting(club, seasons=[season])
+    """A table, its hand, and what was said of either; who sits there disputes, as nobody else may."""
+    member = factories.make_member(club)
+    players = [factories.player_of(member, club), factories.make_player(club), factories.make_player(club)]
+    sitting = factories.make_sitting(club, seasons=[season], players=players)
     hand, reason = factories.record(sitting).hand, {"reason": "typed wrongly"}
     given = {"kind": "penalty", "seat": 0, "points": -10, "against": 1, "preview": False}
     act = factories.penalise(sitting)
@@ -71,7 +73,7 @@ def of_a_table(club: Club, season: Competition, by: dict[str, str]) -> dict[str,
         "reopen": (f"{table}/reopen", reason, by),
         "correct": (f"{thing}/corrections", {"record": factories.played(1), "preview": False, **reason}, by),
         "void": (f"{thing}/void", reason, by),
-        "dispute": (f"{thing}/dispute", reason, by),
+        "dispute": (f"{thing}/dispute", reason, bearer(member)),
         "decide": (f"{thing}/decide", reason, by),
         "adjust": (f"{table}/adjustments", {**given, **reason}, by),
         "take back": (f"{table}/reversals", {"act": str(act.pk), "preview": False, **reason}, by),
