@@ -144,7 +144,7 @@ def api(browser: Browser, phone: Phone, club: dict[str, Any]) -> Iterator[APIReq
     for scope in drawn(page.get_by_role("group", name="It may").get_by_role("checkbox")).all():
         scope.check()
     page.get_by_role("button", name="Make the token").click()
-    secret = page.get_by_label("The new token").input_value()
+    secret = page.get_by_label("The new token").inner_text()
     audit(page)
     context = browser.new_context(
         base_url=page.url.split("/accounts")[0], extra_http_headers={"Authorization": f"Bearer {secret}"}
