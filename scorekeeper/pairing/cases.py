@@ -4,7 +4,7 @@ expect. The form is that of the shared specification of pairing, section 12.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scorekeeper.pairing.balancing import rebalanced
 from scorekeeper.pairing.brackets import FINAL, RESET, Bracket, double, followed, places, single
@@ -36,6 +36,8 @@ def differences(case: Case) -> Iterator[Difference]:
         found = answer(case)
         for key, got in found.items():
             yield from _differ(key, case[key], got)
+    except Unreadable:
+        raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise Unreadable(f"not a case of this kind: {error!r}") from None
 
@@ -81,23 +83,46 @@ def _split34(case: Case) -> Case:
     return {"expected": {"t4": sizes.count(4), "t3": sizes.count(3), "bye": case["players"] - sum(sizes)}}
 
 
+class _Winners(NamedTuple):
+    """Who wins: the lower number everywhere but in the grand finals named here."""
+
+    finals: Mapping[str, int] = {}
+    has_reset: bool = True
+
+
+_LOWER_WINS: Final = "lower seed number wins"
+_WINNERS: Final[Mapping[str, _Winners]] = {
+    _LOWER_WINS: _Winners(),
+    "lower seed wins, but 2 beats 1 in GF1; 1 wins GF2": _Winners({FINAL: 2, RESET: 1}),
+    "lower seed wins, but 2 beats 1 in GF1 and GF2": _Winners({FINAL: 2, RESET: 2}),
+    "lower seed wins, but 2 beats 1 in GF1; reset switched off": _Winners({FINAL: 2}, has_reset=False),
+}
+
+
+def _winners(case: Case, known: list[str]) -> _Winners:
+    """Raises Unreadable where the case decides matches in no way that is known for its kind."""
+    rule = case["winner_rule"]
+    if rule not in known:
+        raise Unreadable(f"winner_rule: {rule!r} is not known ({', '.join(map(repr, known))})")
+    return _WINNERS[rule]
+
+
 def _single(case: Case) -> Case:
-    return _eliminated(single(case["entrants"]), case)
+    return _eliminated(single(case["entrants"]), _winners(case, [_LOWER_WINS]))
 
 
 def _double(case: Case) -> Case:
-    has_reset = "reset switched off" not in case["winner_rule"]
-    found = _eliminated(double(case["entrants"], reset=has_reset), case)
+    winners = _winners(case, [*_WINNERS])
+    found = _eliminated(double(case["entrants"], reset=winners.has_reset), winners)
     return {**found, "reset_played": any(name == RESET for name, *_sides in found["matches"])}
 
 
-def _eliminated(bracket: Bracket, case: Case) -> Case:
-    """Played on, match by match: the lower number wins, the grand finals as the case says."""
-    finals = {name: winner for name, _one, _two, winner in case["matches"] if name in {FINAL, RESET}}
+def _eliminated(bracket: Bracket, rule: _Winners) -> Case:
+    """Played on, match by match."""
     winners: dict[str, int] = {}
     while waiting := [met for met in followed(bracket, winners).values() if met.is_open]:
         for met in waiting:
-            winners[met.match.name] = finals.get(met.match.name, min(met.one or 0, met.two or 0))
+            winners[met.match.name] = rule.finals.get(met.match.name, min(met.one or 0, met.two or 0))
     played = [met for met in followed(bracket, winners).values() if met.is_played]
     return {
         "matches": [[met.match.name, met.one, met.two, met.winner] for met in played],
