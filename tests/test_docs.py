@@ -31,6 +31,14 @@ def test_every_setting_of_a_server_is_described():
     assert read == described
 
 
+@pytest.mark.parametrize("page", sorted(ROOT.glob("games/*/README.md")), ids=lambda page: page.parent.name)
+def test_every_code_a_game_names_is_in_its_rules(page: Path):
+    written = "\n".join(file.read_text() for file in sorted(ROOT.glob("games/**/*.py")))
+    known = set(re.findall(r"\w+", written))
+
+    assert [name for name in re.findall(r"`(\w+_\w+)`", page.read_text()) if name not in known] == []
+
+
 def test_compose_names_only_settings_there_are():
     named = set(
         re.findall(r"^ +((?:SCOREKEEPER|DATABASE|REDIS)_\w+):", (ROOT / "compose.yaml").read_text(), re.MULTILINE)
