@@ -5,13 +5,14 @@ from typing import Any
 
 from games.core.text import Text
 from games.palace_poker.quick import ENDS, WINNER, end_problems
-from games.palace_poker.reading import are_places, listed
+from games.palace_poker.reading import are_places, cards_as_stored, listed
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.state import PalaceTable
 
 
 def choices(draft: Mapping[str, Any], rules: PalacePokerRules, table: PalaceTable) -> Mapping[str, Mapping[str, Text]]:
     """{"end": {end: reason}} of the ends that the winners and their banners rule out."""
+    draft = cards_as_stored(draft)
     ranking = draft.get("ranking")
     ranked = are_places(ranking, len(table.seats)) and WINNER in listed(ranking)
     if draft.get("kind", "quick") != "quick" or not ranked:

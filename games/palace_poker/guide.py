@@ -14,7 +14,7 @@ from games.palace_poker.conquest import winner_of
 from games.palace_poker.picking import Picker, banners_of, picker
 from games.palace_poker.position import Fight, Position
 from games.palace_poker.pots import Stakes, slices
-from games.palace_poker.reading import given, listed
+from games.palace_poker.reading import cards_as_stored, given, listed
 from games.palace_poker.refusals import problem
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.seating import SeatView, seat_views
@@ -119,6 +119,7 @@ class QuickGuide:
 
 def guide(draft: Mapping[str, Any], rules: PalacePokerRules, table: PalaceTable) -> Guide | QuickGuide:
     """Where this draft of a hand stands."""
+    draft = cards_as_stored(draft)
     banners = _banners(draft, table)
     if draft.get("kind") != "log":
         return QuickGuide(rules.to_enter, rules.small_bet, _paid(draft, rules, len(table.seats)), banners)

@@ -7,9 +7,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, Strict
 
+from games.core.cards import read_card
 from games.core.record import Record, Seat
-from games.palace_poker.values import LARGEST_AMOUNT, MOST_ACTIONS, MOST_RESPONSES, SEATS, Card, End
+from games.palace_poker import values
+from games.palace_poker.values import LARGEST_AMOUNT, MOST_ACTIONS, MOST_RESPONSES, SEATS, End
 
+Card: TypeAlias = Annotated[values.Card, BeforeValidator(read_card)]
 Amount: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_AMOUNT)]
 Count: TypeAlias = Annotated[int, Field(ge=0, le=52)]
 EachAmount: TypeAlias = Annotated[tuple[Amount, ...], Strict(strict=False), Field(max_length=SEATS[-1])]

@@ -6,7 +6,7 @@ from games.core.record import kind_of
 from games.palace_poker.hand import HANDS
 from games.palace_poker.log import replay, showdown_problem
 from games.palace_poker.quick import quick_problems
-from games.palace_poker.reading import Data, Found, unknown_fields
+from games.palace_poker.reading import Data, Found, cards_as_stored, unknown_fields
 from games.palace_poker.refusals import Refused, problem
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.setup import laid_out, layout_of, setup_problems
@@ -19,7 +19,7 @@ def problems(data: object, rules: PalacePokerRules, table: PalaceTable) -> Found
     wrong, kind = kind_of(HANDS, data)
     if wrong is not None:
         return [wrong]
-    data = cast("Data", data)
+    data = cards_as_stored(cast("Data", data))
     if len(table.seats) not in SEATS:
         return [problem("players_range")]
     found = quick_problems(data, rules, table) if kind == "quick" else log_problems(data, rules, table)

@@ -1,8 +1,9 @@
 """Reading plain values: the checks that both kinds of hand share, in the order of section 9."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from games.core.cards import read_card
 from games.core.record import field_unknown
 from games.core.values import Problem
 from games.palace_poker.hand import HANDS
@@ -28,6 +29,38 @@ def unknown_fields(kind: str, data: Data) -> Found:
 def listed(value: object) -> Sequence[Any]:
     """A list as it was given, and anything else as an empty one."""
     return value if isinstance(value, list | tuple) else ()
+
+
+def cards_as_stored(data: Data) -> dict[str, Any]:
+    """The same fields with every card that can be read as it is stored; what is none stays as it was given."""
+    return {name: _WITH_CARDS[name](value) if name in _WITH_CARDS else value for name, value in data.items()}
+
+
+def _card(value: Any) -> Any:
+    return read_card(value) or value
+
+
+def _cards(values: Any) -> Any:
+    return [_card(value) for value in values] if isinstance(values, list | tuple) else values
+
+
+def _palaces(values: Any) -> Any:
+    return [_cards(palace) for palace in values] if isinstance(values, list | tuple) else values
+
+
+def _actions(values: Any) -> Any:
+    return [_action(action) for action in values] if isinstance(values, list | tuple) else values
+
+
+def _action(action: Any) -> Any:
+    if not isinstance(action, Mapping):
+        return action
+    return {name: _IN_ACTION[name](value) if name in _IN_ACTION else value for name, value in action.items()}
+
+
+_Read: TypeAlias = Callable[[Any], Any]
+_WITH_CARDS: Final[Mapping[str, _Read]] = {"banners": _cards, "palaces": _palaces, "actions": _actions}
+_IN_ACTION: Final[Mapping[str, _Read]] = {"card": _card, "discard": _cards, "keep": _cards}
 
 
 def strangers(field: str, values: Iterable[object], seats: Sequence[int]) -> Iterator[Problem]:

@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeGuard
 
+from games.core.cards import read_card
 from games.palace_poker.hand import HANDS
 from games.palace_poker.moves import ANSWERS, DOES
-from games.palace_poker.reading import listed
+from games.palace_poker.reading import cards_as_stored, listed
 from games.palace_poker.values import PALACE, SEATS
 from games.palace_poker.walking import is_partial, known_palaces
 
@@ -34,7 +35,7 @@ def stepped(draft: Mapping[str, Any], step: object) -> Plain:
 
     A step that nobody can read leaves the draft as it is.
     """
-    plain = dict(draft)
+    plain = cards_as_stored(draft)
     if not isinstance(step, Mapping):
         return plain
     name = next((name for name in _STEPS if name in step), None)
@@ -92,8 +93,8 @@ def _with(draft: Plain, step: Mapping[str, Any]) -> Plain:
 
 def _shown(draft: Plain, step: Mapping[str, Any]) -> Plain:
     """With one card more of a palace; no more than it has."""
-    card, nth, size = step["show"], step.get("of"), step.get("size")
-    if not isinstance(card, str) or not isinstance(nth, int) or not isinstance(size, int):
+    card, nth, size = read_card(step["show"]), step.get("of"), step.get("size")
+    if card is None or not isinstance(nth, int) or not isinstance(size, int):
         return draft
     if size not in SEATS or nth not in range(size):
         return draft

@@ -3,6 +3,7 @@
 from itertools import product
 from typing import Final, NamedTuple, TypeGuard
 
+from games.core.cards import read_card
 from games.core.text import Text, gettext_noop
 from games.svoi_kozyri.values import PACKS, RANKS, STRENGTH, SUITS
 
@@ -14,9 +15,7 @@ class Card(NamedTuple):
     suit: str
 
 
-CARDS: Final = {f"{rank} {suit}": Card(rank, suit) for rank, suit in product(RANKS, SUITS)}
-"""Cards by the way a record writes them: "9 hearts"."""
-
+_READ: Final = {read_card(f"{rank} {suit}"): Card(rank, suit) for rank, suit in product(RANKS, SUITS)}
 
 _NAMES: Final = {
     "clubs": gettext_noop("{rank} of clubs"),
@@ -54,9 +53,15 @@ def beats(card: Card, top: Card, trump: str) -> Beat:
 
 
 def card_of(value: object, deck: int) -> Card | None:
-    """The card of a pack of `deck` cards that a plain value writes, if it does: "9 hearts"."""
-    card = CARDS.get(value) if isinstance(value, str) else None
+    """The card of a pack of `deck` cards that a plain value writes, if it does."""
+    card = _READ.get(read_card(value))
     return card if card is not None and card.rank in PACKS[deck] else None
+
+
+def as_stored(value: object) -> str | None:
+    """A card as a record writes it, "9 hearts"; None where this is none."""
+    card = _READ.get(read_card(value))
+    return None if card is None else f"{card.rank} {card.suit}"
 
 
 def is_suit(value: object) -> TypeGuard[str]:

@@ -2,13 +2,14 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, Strict
+from pydantic import BeforeValidator, Field, Strict
 
 from games.core.record import Record, Seat
+from games.svoi_kozyri.cards import as_stored
 
 Suit: TypeAlias = Literal["clubs", "diamonds", "hearts", "spades"]
 # fmt: off
-Card: TypeAlias = Literal[
+_Stored: TypeAlias = Literal[
     "2 clubs", "3 clubs", "4 clubs", "5 clubs", "6 clubs", "7 clubs", "8 clubs",
     "9 clubs", "10 clubs", "J clubs", "Q clubs", "K clubs", "A clubs",
     "2 diamonds", "3 diamonds", "4 diamonds", "5 diamonds", "6 diamonds", "7 diamonds", "8 diamonds",
@@ -19,6 +20,7 @@ Card: TypeAlias = Literal[
     "9 spades", "10 spades", "J spades", "Q spades", "K spades", "A spades",
 ]
 # fmt: on
+Card: TypeAlias = Annotated[_Stored, BeforeValidator(as_stored)]
 Trumps: TypeAlias = (
     Annotated[tuple[Suit, Suit], Strict(strict=False)]
     | Annotated[tuple[Suit, Suit, Suit], Strict(strict=False)]

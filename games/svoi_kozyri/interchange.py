@@ -39,28 +39,29 @@ def pickup(rules: Mapping[str, Any], given: object) -> Plain:
     pile, found = data.get("pile"), Found()
     if type(pile) is not int or not 1 <= pile <= chosen.deck:
         found.append(bad_pile(chosen.deck))
-    found += _card_problems(data, ("top",), chosen) + unknown_fields(data, frozenset({"pile", "top", "trump"}))
-    refuse(found)
-    taken = pickup_of.pickup(data["pile"], cards_of.CARDS[_written(data["top"])], data["trump"], chosen)
+    cards, wrong = _cards(data, ("top",), chosen)
+    refuse(found + wrong + unknown_fields(data, frozenset({"pile", "top", "trump"})))
+    taken = pickup_of.pickup(data["pile"], cards[0], data["trump"], chosen)
     return {"take": taken.take, "left": taken.left, "said": taken.said.to_json()}
 
 
 def beats(rules: Mapping[str, Any], given: object) -> Plain:
     """Whether a card beats the top card."""
     chosen, data = read_rules(rules), as_object(given)
-    found = _card_problems(data, ("card", "top"), chosen)
-    card, top = (_written(data.get(name)) for name in ("card", "top"))
-    if not found and card == top:
+    cards, found = _cards(data, ("card", "top"), chosen)
+    if not found and cards[0] == cards[1]:
         found.append(SAME_CARD_ASKED)
     refuse(found + unknown_fields(data, frozenset({"card", "top", "trump"})))
-    beaten = cards_of.beats(cards_of.CARDS[card], cards_of.CARDS[top], data["trump"])
+    beaten = cards_of.beats(cards[0], cards[1], data["trump"])
     return {"beats": beaten.beats, "said": beaten.said.to_json()}
 
 
-def _card_problems(data: Data, names: Sequence[str], rules: SvoiRules) -> Found:
+def _cards(data: Data, names: Sequence[str], rules: SvoiRules) -> tuple[list[cards_of.Card], Found]:
+    """The cards of these fields, and what is wrong with them or the trump; all are there where nothing is."""
     cards = {name: cards_of.card_of(_written(data.get(name)), rules.deck) for name in names}
     found = [UNKNOWN_CARD[name] for name, card in cards.items() if card is None]
-    return found if cards_of.is_suit(data.get("trump")) else [*found, UNKNOWN_SUIT]
+    found += [] if cards_of.is_suit(data.get("trump")) else [UNKNOWN_SUIT]
+    return [card for card in cards.values() if card is not None], found
 
 
 def _written(card: object) -> str:

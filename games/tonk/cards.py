@@ -14,15 +14,7 @@ RANKS: Final = "A23456789TJQK"
 """In the order of a run: the ace is low only (section 1)."""
 SUITS: Final = "cdhs"
 CARDS: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
-_READ: Final = {card.lower(): card for card in CARDS} | {f"10{suit}": f"T{suit}" for suit in SUITS}
 _ORDER: Final = {card: place for place, card in enumerate(CARDS)}
-
-
-def read_card(written: object) -> Card | None:
-    """The card that was meant: any case, and 10 for T; None where nothing was."""
-    if not isinstance(written, str) or not written.isascii():  # the sign for kelvin is a k in lower case
-        return None
-    return _READ.get(written.lower())
 
 
 def is_spread(cards: Sequence[Card]) -> bool:

@@ -5,8 +5,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
+from games.core.cards import read_card
 from games.core.text import SeatName, Text, gettext_noop
-from games.tonk.cards import CARDS, RANKS, SUITS, Card, read_card
+from games.tonk.cards import CARDS, RANKS, SUITS, Card
 from games.tonk.hand import HANDS
 from games.tonk.reading import Entry, read_entry
 from games.tonk.reading_cards import Laid, lacking_on_table

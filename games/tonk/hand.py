@@ -4,8 +4,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, ConfigDict, Field, Strict, WithJsonSchema
 
+from games.core.cards import read_card
 from games.core.record import Record, Seat
-from games.tonk.cards import CARDS, read_card
+from games.tonk.cards import CARDS
 from games.tonk.values import LARGEST_TOTAL, MOST_PLAYERS
 
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from games.tonk.cards import Card, is_spread, read_card
+from games.core.cards import read_card
+from games.tonk.cards import Card, is_spread
 from games.tonk.reading import Entry, Found
 from games.tonk.refusals import HANDS_MALFORMED, SPREADS_MALFORMED, not_dealt, refusal, refusal_of, still_holds
 

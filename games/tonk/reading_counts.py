@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from games.core.cards import read_card
 from games.core.values import Problem
-from games.tonk.cards import count, read_card, unmatched
+from games.tonk.cards import count, unmatched
 from games.tonk.deck import Deal, are_possible, is_possible
 from games.tonk.reading import Entry, Found
 from games.tonk.refusals import TOTALS_MALFORMED, no_dealt_total, refusal, refusal_of

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.tonk.cards import Card, read_card
+from games.core.cards import read_card
+from games.tonk.cards import Card
 from games.tonk.values import MOST_PLAYERS
 
 Plain: TypeAlias = dict[str, Any]

@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from games.core.cards import read_card
 from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.values import Table
@@ -29,6 +30,7 @@ GAMES = Path(__file__).parents[1] / "games"
 LONGEST = (4, 12, 60)  # hands of a short, a usual and a long sitting
 DEALT = 50  # per cent of the hands, where the game has more
 BROKEN = 50  # per cent of the hands, tried once broken before they are played
+RESPELLED = 12  # per cent of the hands, the cards of which are written in any way people write them
 MOVED = 4  # per cent of the hands before which somebody comes or goes
 NOISE: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 2, 3, 7, 12, 121, 10_000, 10**12, 1.5, "", "x", "1", [], [0], [None], {}, {"seat": 0},
@@ -93,6 +95,8 @@ def _sitting(chance: Random, game: AnyGame, rules: Record, table: Table[Any]) ->
         if chance.randrange(100) < MOVED:
             table = _moved(chance, game, rules, table)
         data = _hand(chance, game, rules, table)
+        if chance.randrange(100) < RESPELLED:
+            data = respelled(chance, data)
         if chance.randrange(100) < BROKEN:
             yield Case(broken(chance, data, table), rules, table)
         yield Case(data, rules, table)
@@ -122,6 +126,25 @@ def _moved(chance: Random, game: AnyGame, rules: Record, table: Table[Any]) -> T
         return table
     dealer = table.dealer if table.dealer in left else chance.choice(left)
     return Table(tuple(left), table.number, dealer, table.state)
+
+
+def respelled(chance: Random, value: Any) -> Any:
+    """The same with every card in one of the ways people write it."""
+    if isinstance(value, dict):
+        return {name: respelled(chance, part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [respelled(chance, part) for part in value]
+    card = read_card(value)
+    return value if card is None else chance.choice(spellings(card))
+
+
+def spellings(card: str) -> list[str]:
+    """How people write the card that is stored like `Th`."""
+    rank, suit = card
+    name = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}[suit]
+    ranks = ("T", "10") if rank == "T" else (rank,)
+    usual = [f"{rank}{end}" for rank in ranks for end in (suit, f" {name}", f" of {name}")]
+    return [*usual, *map(str.upper, usual), *map(str.lower, usual)]
 
 
 def broken(chance: Random, data: Any, table: Table[Any]) -> Any:

@@ -70,11 +70,15 @@ def _holds_floats(value: Any) -> bool:
 
 
 def offered(record: Mapping[str, Any], rules: PalacePokerRules) -> bool:
-    """Whether the quick entry asks for all that this record says: no banners, no dealer, no claim without need."""
+    """Whether the quick entry asks for all that this record says: no banners, no dealer, no claim without need, no
+    list that stops before the last player.
+    """
     if record["kind"] == "log" or record["banners"] or record["dealer"] is not None or _taps(record) > MOST_TAPS:
         return False
     ranking, all_in = record["ranking"], record["all_in"]
     if all_in is not None and (True not in all_in or False in all_in):
+        return False
+    if any(len(each) < len(record["contributions"]) for each in (ranking, all_in) if each is not None):
         return False
     places = sorted({place for place in ranking if place})
     return places == [*range(1, len(places) + 1)] and all(_is_asked(record, place) for place in places[1:])

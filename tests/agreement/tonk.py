@@ -116,7 +116,7 @@ def _held(chance: Random, rules: TonkRules, size: int, *, whole: bool) -> list[l
 
 
 def _cards(chance: Random, rules: TonkRules, table: TonkTable, ended: tuple[str, int | None]) -> dict[str, Any]:
-    """The hands, some not seen, some written another way; the spreads, mostly as many cards as there must be."""
+    """The hands, some not seen; the spreads, mostly as many cards as there must be."""
     kind, out = ended
     held = _held(chance, rules, len(table.seats), whole=kind == "initial_tonk")
     hands: list[Any] = [[] if place == out else cards for place, cards in enumerate(held)]
@@ -130,12 +130,8 @@ def _cards(chance: Random, rules: TonkRules, table: TonkTable, ended: tuple[str,
     if not chance.randrange(12) and "spreads" in found:
         found["spreads"] = [*found["spreads"], chance.choice((["Ac", "2c"], ["As", "2s", "3s"], ["Kc", "Kd", "Qh"]))]
     if not chance.randrange(6):
-        found["hands"] = [cards and [_written(chance, card) for card in cards] + [None] for cards in hands]
+        found["hands"] = [cards and [*cards, None] for cards in hands]
     return found
-
-
-def _written(chance: Random, card: str) -> str:
-    return chance.choice((card.replace("T", "10"), card.lower(), card.upper()))
 
 
 def _spreads(chance: Random, gone: set[str], lacking: int) -> list[list[str]]:

@@ -1,6 +1,8 @@
 """What holds for every game there is."""
 
 import json
+from dataclasses import fields
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from games.core.record import Record, dump, load, load_kind
 from games.core.text import SeatName, Text
 from games.core.units import UNIT
 from games.core.values import InvalidRecord, Outcome
+from tests.agreement.cases import cases, respelled
 from tests.strategies import any_json, examples, hands, rules, tables
 
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
@@ -277,3 +280,40 @@ def test_every_measure_and_system_has_a_title(game):
     assert set(game.measure_titles) == set(game.measures)
     assert set(game.systems) <= set(game.system_titles)
     assert {measure for measure, _sign in game.ranking} <= set(game.measures)
+
+
+@every_game
+@roomy
+@given(st.integers(0, 2**32))
+def test_hand_is_judged_alike_however_its_cards_are_written(game, seed):
+    chance = Random(seed)
+    for case in cases(chance, game, 5):
+        other = respelled(chance, case.data)
+
+        assert game.problems(other, case.rules, case.table) == game.problems(case.data, case.rules, case.table)
+        if not game.problems(case.data, case.rules, case.table):
+            hand, outcome = game.judge(case.data, case.rules, case.table)
+            again, same = game.judge(other, case.rules, case.table)
+            assert (dump(again), same) == (dump(hand), outcome)
+
+
+@every_game
+@roomy
+@given(st.integers(0, 2**32))
+def test_unfinished_hand_stands_alike_however_its_cards_are_written(game, seed):
+    chance = Random(seed)
+    for case in (case for case in cases(chance, game, 5) if isinstance(case.data, dict)):
+        draft = {name: value for name, value in case.data.items() if chance.randrange(3)}
+        other = respelled(chance, draft)
+
+        assert game.choices(other, case.rules, case.table) == game.choices(draft, case.rules, case.table)
+        if game.guide is not None:
+            assert drawn(game.guide(other, case.rules, case.table)) == drawn(game.guide(draft, case.rules, case.table))
+
+
+def drawn(guide: Any) -> dict[str, Any]:
+    """What a screen shows of a guide; a grid of cards is made from the draft when it is opened."""
+    return {
+        name: [value.get(field) for field in ("hands.0", "spreads.0")] if name == "grids" else value
+        for name, value in ((field.name, getattr(guide, field.name)) for field in fields(guide))
+    }

@@ -7,21 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tonk import deck
-from games.tonk.cards import CARDS, count, is_spread, must_lay, read_card, unmatched
+from games.tonk.cards import CARDS, count, is_spread, must_lay, unmatched
 from games.tonk.deck import Deal, are_possible, is_possible
 from games.tonk.grid import all_spreads
 from tests.games.tonk.table import dealt_hands
 
 FIVE = Deal(1, 5, "10")
 DEALT_FIVE = Deal(5, 5, "10")
-
-
-@pytest.mark.parametrize(
-    ("written", "card"),
-    [("th", "Th"), ("10H", "Th"), ("aS", "As"), ("1c", None), ("", None), ("Thh", None), (7, None), ("\u212ah", None)],
-)
-def test_card_is_read_in_any_case(written, card):
-    assert read_card(written) == card
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,16 @@ export function isSame(one, other) {
     names.every((name) => has(other, name) && isSame(one[name], other[name]));
 }
 
+const CARD = /^(10|[2-9tjqka])(?:([cdhs])| (?:of )?(clubs|diamonds|hearts|spades))$/i;
+
+/** Rank and suit of the card that was meant, like Th, however it is written; null where nothing was. */
+export function readCard(written) {
+  const found = isText(written) ? CARD.exec(written) : null;
+  if (!found) return null;
+  const [, rank, letter, suit] = found;
+  return (rank === "10" ? "T" : rank.toUpperCase()) + (letter ?? suit[0]).toLowerCase();
+}
+
 // Numbers
 
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

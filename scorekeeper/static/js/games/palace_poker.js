@@ -5,6 +5,7 @@ import { eachAlone, filled, kindProblem, unknownFields } from "./core.js";
 import { logProblems } from "./palace_poker/log.js";
 import { ACTION, RESPONSE } from "./palace_poker/moves.js";
 import { quickProblems } from "./palace_poker/quick.js";
+import { cardsAsStored } from "./palace_poker/reading.js";
 import { problem } from "./palace_poker/refusals.js";
 import { scored } from "./palace_poker/scoring.js";
 import { FEWEST_SEATS, MOST_SEATS } from "./palace_poker/values.js";
@@ -41,7 +42,8 @@ export const weights = () => ({ net: 1 });
 export const progress = (state) => [state.hands, null];
 
 /** Why this hand is refused, or its record and what it moves. */
-export function judge(data, rules, table) {
+export function judge(given, rules, table) {
+  const data = cardsAsStored(given);
   const problems = problemsOf(data, rules, table);
   if (problems.length) return { problems };
   const record = recordOf(data);

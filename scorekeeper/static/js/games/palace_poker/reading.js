@@ -1,11 +1,29 @@
 // Reading plain values: the checks that both kinds of hand share.
 
-import { isBetween } from "../core.js";
+import { has, isBetween, isObject, readCard } from "../core.js";
 import { noAmount, problem } from "./refusals.js";
 import { areDifferent, isAmount, isCard, MOST_SEATS, suitOf, SUITS } from "./values.js";
 
 /** A list as it was given, and anything else as an empty one. */
 export const listed = (value) => (Array.isArray(value) ? value : []);
+
+const each = (change) => (values) => (Array.isArray(values) ? values.map(change) : values);
+const card = (value) => readCard(value) ?? value;
+const WITH_CARDS = {
+  banners: each(card),
+  palaces: each(each(card)),
+  actions: each((action) => changed(action, { card, discard: each(card), keep: each(card) })),
+};
+
+/** An object with some of its fields changed. */
+function changed(data, changes) {
+  if (!isObject(data)) return data;
+  const given = Object.keys(changes).filter((name) => has(data, name));
+  return { ...data, ...Object.fromEntries(given.map((name) => [name, changes[name](data[name])])) };
+}
+
+/** The same fields with every card that can be read as it is stored; what is none stays as it was given. */
+export const cardsAsStored = (data) => changed(data, WITH_CARDS);
 
 /** `unknown_player` where this is no seat at the table. */
 export const strangers = (field, value, seats) => (seats.includes(value) ? [] : [problem("unknown_player", field)]);

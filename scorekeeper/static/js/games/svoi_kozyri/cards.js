@@ -1,14 +1,26 @@
 // Which card beats which, and the pair that proves or disproves a draw.
 
-import { get, isText } from "../core.js";
+import { get, isSame, readCard } from "../core.js";
 import { REFUSALS, those, unknownCard } from "./refusals.js";
-import { isSuit, RANKS, SUITS } from "./values.js";
+import { RANKS, SUITS } from "./values.js";
 
-/** The card of a pack that a plain value writes, or null: "9 hearts". */
+/** The card that a plain value writes, or null. */
+function readOf(value) {
+  const [letter, initial] = readCard(value) ?? [];
+  const suit = SUITS.find((name) => name[0] === initial);
+  return suit ? { rank: letter === "T" ? "10" : letter, suit } : null;
+}
+
+/** The card of a pack that a plain value writes, or null. */
 function cardOf(value, deck) {
-  const [rank, suit, ...rest] = isText(value) ? value.split(" ") : [];
-  const isOne = isSuit(suit) && !rest.length && RANKS.slice(-deck / SUITS.length).includes(rank);
-  return isOne ? { rank, suit } : null;
+  const card = readOf(value);
+  return card && RANKS.slice(-deck / SUITS.length).includes(card.rank) ? card : null;
+}
+
+/** A card as a record writes it, "9 hearts"; null where there is none. */
+export function asStored(value) {
+  const card = readOf(value);
+  return card && `${card.rank} ${card.suit}`;
 }
 
 /** The pair of cards that proves or disproves a draw; `trump` is that of the player who is left. */
@@ -20,7 +32,7 @@ export function cardProblems(data, deck, trump) {
     ...given.filter((name) => !cardOf(data[name], deck)).map(unknownCard),
   ];
   if (!last || !top) return found;
-  if (data.last_card === data.top_card) return [...found, REFUSALS.same_card];
+  if (isSame(last, top)) return [...found, REFUSALS.same_card];
   return trump === null ? found : [...found, ...drawProblems(data, beats(last, top, trump))];
 }
 

@@ -1,6 +1,7 @@
 // What a deal moves: the lines, the sentence, the state after it.
 
 import { filled, seatAfter } from "../core.js";
+import { asStored } from "./cards.js";
 import { RECORD } from "./hand.js";
 import { problems } from "./reading.js";
 import { settle } from "./settling.js";
@@ -10,7 +11,13 @@ import { DEALER_OUT_OF_TURN, saidOf } from "./telling.js";
 /** One deal at a table: why it is refused, or what it moves. */
 export function judge(data, rules, table) {
   const found = problems(data, rules, table);
-  return found.length ? { problems: found } : scored(filled(RECORD, data), rules, table);
+  return found.length ? { problems: found } : scored(recordOf(data), rules, table);
+}
+
+/** The record of a deal without problems, with every field. */
+function recordOf(data) {
+  const record = filled(RECORD, data);
+  return { ...record, last_card: asStored(record.last_card), top_card: asStored(record.top_card) };
 }
 
 function scored(record, rules, { seats, dealer: turn, state: before }) {

@@ -1,17 +1,10 @@
 // Cards, spreads, and what a hand counts. A card is its rank and suit, like Th.
 
-import { isText, range, sum } from "../core.js";
+import { range, sum } from "../core.js";
 import { FACES, FOUR_OF_A_RANK, TRIPLE } from "./values.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "cdhs";
-
-/** The card that was meant, in any case and with 10 for T; null where nothing was. */
-export function readCard(written) {
-  if (!isText(written) || !/^(10|[a2-9tjqk])[cdhs]$/i.test(written)) return null;
-  const rank = written.length === 3 ? "T" : written[0].toUpperCase();
-  return rank + written[written.length - 1].toLowerCase();
-}
 
 const placeOf = (card) => SUITS.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]);
 

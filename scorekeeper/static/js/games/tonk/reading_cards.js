@@ -1,7 +1,7 @@
 // Reading the cards of a hand: those the players hold and those on the table.
 
-import { get, problem, range, seatName, sum, text } from "../core.js";
-import { isSpread, readCard } from "./cards.js";
+import { get, problem, range, readCard, seatName, sum, text } from "../core.js";
+import { isSpread } from "./cards.js";
 import { HAND_SIZE_DEALT, HANDS_MALFORMED, refusal, SPREADS_MALFORMED, STILL_HOLDS } from "./refusals.js";
 import { withoutGaps } from "./values.js";
 
