@@ -119,10 +119,9 @@ def _value(data: Data, rules: TrucoRules, before: Before) -> Found:
     """A value may be left out where there is only one."""
     value, how = data.get("value"), data["how"]
     kind, _decider = before.kind(rules)
-    if value is None:
-        missing = kind == "normal" and how in {"played", "ran"}
-        return [refused("value_required")] if missing else []
     allowed = values_of(how, kind, rules)
+    if value is None:
+        return [refused("value_required")] if how != "nobody" and len(allowed) != 1 else []
     if any(same(value, figure) for figure in allowed):
         return []
     return [value_refused("declined" if how == "declined" else kind, allowed, rules.special_at)]

@@ -296,3 +296,25 @@ def test_a_stake_a_game_counts_every_game():
         (0, 100, "Stake: 50 a game"),
         (1, -100, "Stake: 50 a game"),
     ]
+
+
+LADDERS = [(2,), (2, 4), (1, "game"), (2, 4, 6, 10, 12)]
+VALUES = (1, 2, 4, 6, 10, 12, "game")
+
+
+@given(
+    st.sampled_from(LADDERS),
+    st.tuples(st.integers(0, 11), st.integers(0, 11)),
+    st.sampled_from("AB"),
+    st.sampled_from(["played", "ran", "declined"]),
+)
+def test_value_may_be_left_out_where_it_is_the_only_one(ladder, score, winner, how):
+    rules = TrucoRules(ladder=ladder)
+    table = at(score, rules)
+    possible = [value for value in VALUES if not TRUCO.problems(quick(winner, value, how), rules, table)]
+    without = quick(winner, how=how)
+
+    if len(possible) == 1:
+        assert judge(without, rules, table).lines == judge(quick(winner, *possible, how), rules, table).lines
+    else:
+        assert TRUCO.problems(without, rules, table)

@@ -47,10 +47,10 @@ export const nobodyMayWin = (rules) => ["nobody", "raiser_loses"].includes(rules
 
 function valueProblems(data, rules, before) {
   const [kind] = kindOf(before.score, rules.special_at);
-  if (isMissing(data.value)) {
-    return kind === "normal" && ["played", "ran"].includes(data.how) ? [refused("value_required")] : [];
-  }
   const allowed = valuesOf(data.how, kind, rules);
+  if (isMissing(data.value)) {
+    return data.how !== "nobody" && allowed.length !== 1 ? [refused("value_required")] : [];
+  }
   if (allowed.includes(data.value)) return [];
   return [valueRefused(data.how === "declined" ? "declined" : kind, allowed, rules.special_at)];
 }

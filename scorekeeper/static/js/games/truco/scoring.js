@@ -33,7 +33,7 @@ function settledQuick(hand, rules, before) {
 
 function quickValue(hand, kind, rules, before) {
   if (hand.how === "declined") return rules.special_pass;
-  if (kind === "normal") return figureFor(hand.value, hand.winner, before.score, rules.target);
+  if (kind === "normal" && hand.value !== null) return figureFor(hand.value, hand.winner, before.score, rules.target);
   return valueOf(playAt(before, rules), hand.winner);
 }
 
