@@ -20,6 +20,7 @@ from scorekeeper.archive.settling import Owner, settle
 from scorekeeper.archive.sound import differences
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import alphabetical
 
 A_BATCH: Final = 500  # rows
 MOST_DIFFERENCES: Final = 10
@@ -77,7 +78,7 @@ def _accounts(known: Known) -> tuple[list[str], list[str]]:
     for user in new:
         user.set_unusable_password()
     User.objects.bulk_create(new)
-    return sorted(found.values()), sorted(user.name for user in new)
+    return sorted(found.values()), sorted((user.name for user in new), key=alphabetical)
 
 
 def _write(archive: Archive, table: Carried, known: Known) -> int:

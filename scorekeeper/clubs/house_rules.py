@@ -19,6 +19,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.clubs.policies import can_keep_rules, role_in
 from scorekeeper.clubs.services import lock_book
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name, tidied
 from scorekeeper.journal.models import Kind
@@ -47,7 +48,7 @@ def newest_first() -> "Prefetch[str]":
 
 def kept(club: Club, game: str | None = None) -> list[HouseRules]:
     """The club's house rules in use, the default of a game first, then by name."""
-    found = HouseRules.objects.filter(club=club, retired_at=None).order_by("-is_default", "name")
+    found = HouseRules.objects.filter(club=club, retired_at=None).order_by("-is_default", Alphabetical("name"))
     return list((found.filter(game=game) if game else found).prefetch_related(newest_first()))
 
 

@@ -15,6 +15,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, KeepApart, Player
 from scorekeeper.clubs.policies import can_direct, role_in
 from scorekeeper.clubs.services import lock_book
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
@@ -31,7 +32,9 @@ OTHER: Final = Coalesce("other__merged_into", "other")
 def apart_in(club_id: UUID) -> "QuerySet[KeepApart]":
     """The pairs of a club by name, with their players."""
     found = KeepApart.objects.filter(club=club_id)
-    return found.select_related("one__merged_into", "other__merged_into").order_by("one__name", "other__name", "pk")
+    return found.select_related("one__merged_into", "other__merged_into").order_by(
+        Alphabetical("one__name"), Alphabetical("other__name"), "pk"
+    )
 
 
 def people_apart(club_id: UUID) -> set[frozenset[UUID]]:

@@ -28,6 +28,11 @@ LOOKALIKES: Final = str.maketrans(
     "abekmhopctyxijsdqwhv" + "abezhikmnoptyx" + "iloddtho",
     "'",
 )
+BESIDE: Final = str.maketrans(
+    {"\u0131": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "æ": "ae", "œ": "oe"}
+)
+"""Letters of names that Unicode does not take apart, as dictionaries sort them."""
+
 K = TypeVar("K", bound=Hashable)
 
 
@@ -57,6 +62,14 @@ def name_key(name: str) -> str:
     """What two spellings of one name share: no case, accents or spaces. For pointing out likely twins."""
     plain = unicodedata.normalize("NFKD", name[:FAR_TOO_LONG].casefold())
     return "".join(letter for letter in plain if letter.isalnum())
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Where a name stands in a list: in any case, and letters with accents beside those without (Ä beside A). The
+    spelling decides between names that differ in nothing else.
+    """
+    plain = unicodedata.normalize("NFKD", name[:FAR_TOO_LONG].casefold()).translate(BESIDE)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter)), name
 
 
 def look_key(name: str) -> str:

@@ -18,6 +18,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import in_force, kept
 from scorekeeper.clubs.models import Club, HouseRules, Membership
 from scorekeeper.clubs.policies import can_open_tables
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.texts import Names, translated
 from scorekeeper.play import policies
 from scorekeeper.play.forms.opening import recent_players
@@ -132,7 +133,9 @@ def _clubs_of(user: User) -> list[Club]:
     memberships = Membership.objects.filter(user=user, club__is_private=False, club__closed_at=None).select_related(
         "club"
     )
-    return [one.club for one in memberships.order_by("club__name", "club_id") if can_open_tables(one.role)]
+    return [
+        one.club for one in memberships.order_by(Alphabetical("club__name"), "club_id") if can_open_tables(one.role)
+    ]
 
 
 def _opening(club: Club) -> Plain:

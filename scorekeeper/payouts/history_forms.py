@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account
 from scorekeeper.payouts.selectors.history import Asked
@@ -36,7 +37,7 @@ def people_in(club: Club) -> QuerySet[Player]:
     lines = Player.objects.filter(pk__in=Account.objects.filter(club=club, player__isnull=False).values("player"))
     own, merged = lines.filter(merged_into=None), lines.filter(merged_into__isnull=False)
     theirs = Q(pk__in=own.values("pk")) | Q(pk__in=merged.values("merged_into"))
-    return Player.objects.filter(theirs, club=club).order_by("name", "pk")
+    return Player.objects.filter(theirs, club=club).order_by(Alphabetical("name"), "pk")
 
 
 class _Days(forms.Form):

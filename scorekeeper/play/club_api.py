@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import HouseRulesVersion, Player, Role
 from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.models import Competition
@@ -72,7 +73,7 @@ class ClubDetail(APIView):
     def get(self, request: Request, club: UUID) -> Response:
         """The people, running seasons, house rules and open tables of a club you belong to."""
         here = membership_of(request.user, club)
-        players = Player.objects.people().filter(club=club, retired_at=None).order_by("name", "id")
+        players = Player.objects.people().filter(club=club, retired_at=None).order_by(Alphabetical("name"), "id")
         seasons = Competition.objects.running().filter(club=club).order_by("-id")
         later = HouseRulesVersion.objects.filter(house=OuterRef("house"), number__gt=OuterRef("number"))
         rules = HouseRulesVersion.objects.filter(~Exists(later), club=club, house__retired_at=None)
@@ -94,7 +95,7 @@ class ClubDetail(APIView):
                         "number": one.number,
                         "rules": one.rules,
                     }
-                    for one in rules.select_related("house").order_by("house__name", "house__game")
+                    for one in rules.select_related("house").order_by(Alphabetical("house__name"), "house__game")
                 ],
                 "sittings": sittings.values("id", "name", "game", "opened_at"),
             }

@@ -10,6 +10,7 @@ import games
 from games.core.game import AnyGame
 from games.core.record import Record
 from games.core.text import Text
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import translated
 
 
@@ -26,7 +27,9 @@ class Offer:
 def offers(played: Iterable[str] = ()) -> list[Offer]:
     """Every game there is, by title; `played` are games of tables here: those played most come first."""
     often = Counter(played)
-    in_order = sorted(games.all_games().values(), key=lambda game: (-often[game.name], translated(game.title)))
+    in_order = sorted(
+        games.all_games().values(), key=lambda game: (-often[game.name], alphabetical(translated(game.title)))
+    )
     return [Offer(game.name, game.title, f"g-{game.name}", players(sizes(game))) for game in in_order]
 
 

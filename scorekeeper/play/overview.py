@@ -16,6 +16,7 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.moves import sides_of, totals
@@ -123,7 +124,7 @@ def clubs_of(user: User) -> QuerySet[Club]:
     clubs = Club.objects.visible_to(user).filter(is_private=False)
     newest = Sitting.objects.filter(club=OuterRef("pk")).order_by("-opened_at").values("opened_at")[:1]
     return clubs.annotate(last=Subquery(newest)).order_by(
-        F("closed_at").asc(nulls_first=True), F("last").desc(nulls_last=True), "name"
+        F("closed_at").asc(nulls_first=True), F("last").desc(nulls_last=True), Alphabetical("name")
     )
 
 

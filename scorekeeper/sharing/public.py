@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from games.core.units import InUnits
+from scorekeeper.common.names import alphabetical
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
@@ -136,7 +137,7 @@ def _table(table: Played, names: Mapping[UUID, str], of: Round) -> Table:
 
 def _out(one: Round, names: Mapping[UUID, str]) -> tuple[str, ...]:
     places = one.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
-    return tuple(sorted(_name(place, names) for place in places))
+    return tuple(sorted((_name(place, names) for place in places), key=alphabetical))
 
 
 def _name(place: RoundPlace, names: Mapping[UUID, str]) -> str:

@@ -10,7 +10,7 @@ from django.utils.text import Truncator
 
 from games.core.units import InUnits
 from scorekeeper.common.hashing import digest
-from scorekeeper.common.names import public_names
+from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
@@ -197,7 +197,8 @@ def seated_in(played: Round, names: Mapping[UUID, str], knockout: Shown | None) 
 def out_of(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
     """Who sits at no table of the round, in a line of their own; none where all sit."""
     places = played.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
-    called = sorted(names[place.player.identity if place.player else place.entrant_id] for place in places)
+    out = [names[place.player.identity if place.player else place.entrant_id] for place in places]
+    called = sorted(out, key=alphabetical)
     return (Seated(0, "", tuple(map(Sat, called)), is_of_two(played.stage)),) if called else ()
 
 
@@ -216,7 +217,10 @@ def _beaten(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
     state = bracket_of(stage)
     if state is None or not state.rounds:
         return []
-    in_order = sorted((first, last, names[state.entrant(seed).pk]) for seed, (first, last) in state.ranges.items())
+    in_order = sorted(
+        ((first, last, names[state.entrant(seed).pk]) for seed, (first, last) in state.ranges.items()),
+        key=lambda one: (*one[:2], alphabetical(one[2])),
+    )
     return [Ranked(place_words(first, last), name, None) for first, last, name in in_order]
 
 

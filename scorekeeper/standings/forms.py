@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from games.core.game import AnyGame
-from scorekeeper.common.names import LONGEST
+from scorekeeper.common.names import LONGEST, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.standings.counting import MOST, SPECIAL, Counts
@@ -26,7 +26,7 @@ TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
 
 def counting() -> list[tuple[str, list[tuple[str, str]]]]:
     """Every game by title, with every way to count it: "skat:seeger_fabian"."""
-    in_order = sorted(games.all_games().values(), key=lambda game: translated(game.title))
+    in_order = sorted(games.all_games().values(), key=lambda game: alphabetical(translated(game.title)))
     return [(translated(game.title), ways(game)) for game in in_order]
 
 
@@ -39,7 +39,7 @@ def other_ways() -> list[tuple[str, str]]:
     """Every way to count a game beside others, with the game's name: amounts can't be added to points."""
     return [
         (f"{game.name}:{system}", f"{translated(game.title)}, {translated(game.system_titles[system])}")
-        for game in sorted(games.all_games().values(), key=lambda game: translated(game.title))
+        for game in sorted(games.all_games().values(), key=lambda game: alphabetical(translated(game.title)))
         for system, weights in game.systems.items()
         if game.in_units.isdisjoint(weights)
     ]
@@ -48,7 +48,7 @@ def other_ways() -> list[tuple[str, str]]:
 def weighable() -> list[AnyGame]:
     """Every game that can count beside others, by title."""
     found = [game for game in games.all_games().values() if any(map(game.in_units.isdisjoint, game.systems.values()))]
-    return sorted(found, key=lambda game: translated(game.title))
+    return sorted(found, key=lambda game: alphabetical(translated(game.title)))
 
 
 def tie_breaks(plays: list[AnyGame]) -> list[tuple[str, Any]]:

@@ -12,7 +12,7 @@ from typing import Final
 from games.core.text import Text, gettext_noop
 from games.skat.paper import PaperLine, PaperList, faults_of, measures_of_list
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.common.names import alphabetical, clean_name, name_key
 from scorekeeper.common.spreadsheets import Row, Sheet
 from scorekeeper.transfer.cells import Asks, Calendar, day, is_day, turned, whole
 from scorekeeper.transfer.heads import Columns, columns
@@ -82,7 +82,7 @@ class Plan:
     @property
     def names(self) -> list[str]:
         """Everybody in it, in the order of the alphabet."""
-        return sorted({name for evening in self.evenings for name in evening.measures}, key=name_key)
+        return sorted({name for evening in self.evenings for name in evening.measures}, key=alphabetical)
 
     def digest(self) -> str:
         """The hash of what would be taken over."""

@@ -22,6 +22,7 @@ from scorekeeper.clubs.services import ask_second_factor, change_role, hand_over
 from scorekeeper.clubs.tables_out import members_out
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import isolated
 
@@ -139,7 +140,7 @@ def _members(club: Club) -> list[Membership]:
     """By role, then by name."""
     order = list(Role.values)
     members = club.memberships.select_related("user")
-    return sorted(members, key=lambda member: (order.index(member.role), member.user.name.casefold()))
+    return sorted(members, key=lambda member: (order.index(member.role), alphabetical(member.user.name)))
 
 
 def _member(club: Club, member_id: UUID) -> Membership:

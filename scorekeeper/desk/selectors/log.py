@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.newest import newest
 from scorekeeper.desk.words import (
     BY_GROUP,
@@ -73,7 +74,7 @@ def entries(club: Club, role: str, group: str = "", by: UUID | None = None) -> Q
 def actors(club: Club) -> list[User]:
     """Who has done anything that stands in the journal, of a thousand people at most."""
     found = newest(Entry.objects.filter(club=club, by_user__isnull=False), "by_user_id", MOST_ACTORS)
-    return list(User.objects.filter(pk__in=found).order_by("name", "pk"))
+    return list(User.objects.filter(pk__in=found).order_by(Alphabetical("name"), "pk"))
 
 
 def lines(shown: Iterable[Entry]) -> list[Line]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from games.core.units import InUnits
 from scorekeeper.common.charts import Chart, Series, Shape, line_chart
-from scorekeeper.common.names import public_names
+from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.selectors.adjustments import adjustments_of
@@ -92,7 +92,7 @@ def course_of(sittings: Sequence[Sitting]) -> Evenings:
             for hand, seat, by in changes[table.pk]:
                 moved[people[seat]][before + hand] += by
     courses = [Course(person, names[person], _scores(moved[person], begin[person], len(marks))) for person in begin]
-    ordered = sorted(courses, key=lambda one: (-one.last, one.name.casefold(), one.person))
+    ordered = sorted(courses, key=lambda one: (-one.last, alphabetical(one.name), one.person))
     return Evenings(tuple(ordered), tuple(marks), unit)
 
 

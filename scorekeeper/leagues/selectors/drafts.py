@@ -8,6 +8,8 @@ from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.models import EveningGame, Place, TableDraw
 
 
@@ -33,7 +35,7 @@ class Draft:
     def places(self) -> list[Place]:
         """Everybody, by name."""
         seated = [place for table in self.tables for place in table.places]
-        return sorted([*seated, *self.out], key=lambda place: (place.player.name.casefold(), place.pk))
+        return sorted([*seated, *self.out], key=lambda place: (alphabetical(place.player.name), place.pk))
 
     @property
     def is_by_hand(self) -> bool:
@@ -45,7 +47,9 @@ def draft_of(game: EveningGame, here: Collection[UUID]) -> Draft | None:
     draw = TableDraw.objects.filter(evening_game=game, published_at=None).first()
     if draw is None:
         return None
-    places = list(draw.places.select_related("player", "table").order_by("table__number", "seat", "player__name"))
+    places = list(
+        draw.places.select_related("player", "table").order_by("table__number", "seat", Alphabetical("player__name"))
+    )
     numbers = sorted({place.table.number for place in places if place.table})
     return Draft(
         draw=draw,

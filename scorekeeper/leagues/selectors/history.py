@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.keeping_apart import people_apart
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.leagues.models import Attendance, EveningGame, Place
 from scorekeeper.pairing.drawing import Entry, Pair
 from scorekeeper.play.models import Seat, Sitting
@@ -28,7 +29,9 @@ def names_of(people: Collection[UUID]) -> list[str]:
     """These people by name."""
     if not people:
         return []
-    return list(Player.objects.filter(pk__in=people).order_by("name", "pk").values_list("name", flat=True))
+    return list(
+        Player.objects.filter(pk__in=people).order_by(Alphabetical("name"), "pk").values_list("name", flat=True)
+    )
 
 
 def came_for(game: EveningGame) -> set[UUID]:

@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.hashing import digest
+from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.models import GroupTeam, LineUp, MatchDay, Series, Team, TeamLeague, TeamMember, TeamPlace
 from scorekeeper.pairing.drawing import Entry, Pair
 from scorekeeper.pairing.teams import FEWEST, SIZE, Seating, seating
@@ -144,7 +145,7 @@ def members_of(team: Team) -> list[TeamMember]:
     """Who belongs to it now: the captain, the players, the substitutes, each by name."""
     order = list(TeamMember.Role.values)
     found = TeamMember.objects.filter(team=team, until=None).select_related("player")
-    return sorted(found, key=lambda one: (order.index(one.role), one.player.name.casefold(), one.pk))
+    return sorted(found, key=lambda one: (order.index(one.role), alphabetical(one.player.name), one.pk))
 
 
 def usual_of(league: TeamLeague) -> dict[UUID, list[UUID]]:

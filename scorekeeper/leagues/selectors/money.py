@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.models import Attendance, Collected, Evening
 from scorekeeper.leagues.selectors.booked import is_in_book, unit_booked
 from scorekeeper.leagues.selectors.lost import lost_at
@@ -121,7 +122,7 @@ def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues
         for key in {*fees, *lost, *ticked}
         if fees.get(key, 0) + lost.get(key, 0) or key in ticked
     ]
-    owing.sort(key=lambda one: (_key(one.unit), one.player.name.casefold(), one.player.pk))
+    owing.sort(key=lambda one: (_key(one.unit), alphabetical(one.player.name), one.player.pk))
     return Dues(_with_payments(evening, sheets, owing), all(sitting.is_official for sitting in sheets))
 
 

@@ -10,6 +10,8 @@ from django.db.models import F, Prefetch
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, TableDraw
 from scorekeeper.play.models import Signature, Sitting
 from scorekeeper.play.moves import totals
@@ -96,7 +98,7 @@ def rounds_of(evening: Evening, sittings: Sequence[Sitting], reader: User) -> li
     for sitting in sittings:
         names = missing[sitting.pk] if sitting.awaits_signatures else ()
         by_draw[sitting.drawn_table.draw_id].append(Running(told(sitting, reader), tuple(names)))
-    out = Place.objects.filter(table=None).select_related("player").order_by("player__name", "pk")
+    out = Place.objects.filter(table=None).select_related("player").order_by(Alphabetical("player__name"), "pk")
     draws = TableDraw.objects.filter(evening=evening, published_at__isnull=False).order_by("-number")
     games = {game.pk: game for game in evening.line_up}
     return [
@@ -147,7 +149,7 @@ def results_of(sittings: Sequence[Sitting]) -> tuple[list[Line], InUnits]:
         for seat in seats:
             players[seat.player.identity] = seat.player.person
             sums[seat.player.identity].append(of_seats[seat.number])
-    ordered = sorted(sums, key=lambda pk: (-sum(sums[pk]), players[pk].name.casefold(), pk))
+    ordered = sorted(sums, key=lambda pk: (-sum(sums[pk]), alphabetical(players[pk].name), pk))
     best = sorted((sum(own) for own in sums.values()), reverse=True)
     lines = [Line(best.index(sum(sums[pk])) + 1, players[pk], tuple(sums[pk]), sum(sums[pk])) for pk in ordered]
     return lines, unit
@@ -159,6 +161,6 @@ def people_of(evening: Evening) -> dict[str, list[Attendance]]:
     there = list(Attendance.objects.filter(evening=evening).select_related("player"))
     for attendance in there:
         attendance.evening = evening  # with its games
-    for attendance in sorted(there, key=lambda one: (one.comes_for.order, one.player.name.casefold(), one.pk)):
+    for attendance in sorted(there, key=lambda one: (one.comes_for.order, alphabetical(one.player.name), one.pk)):
         found[attendance.state].append(attendance)
     return found

@@ -9,6 +9,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import halves
 from scorekeeper.leagues.models import DrawnTable, GroupTeam, MatchDay, Team, TeamLeague, TeamMember, TeamPlace
 from scorekeeper.pairing.teams import shared
@@ -85,7 +87,7 @@ class Row:
 def table_of(league: TeamLeague, *, official: bool) -> list[Ranked[Row]]:
     """Every team of the league with its rank, from the series that count."""
     played = [match for match in matches_of(league) if match.is_official or not official]
-    rows = [_row(team, played) for team in Team.objects.filter(league=league).order_by("name", "pk")]
+    rows = [_row(team, played) for team in Team.objects.filter(league=league).order_by(Alphabetical("name"), "pk")]
     entries = [Entry(row, row.twice, {"score": row.score, "won": row.won}) for row in rows]
     return ranked(entries, ORDER)
 
@@ -179,7 +181,7 @@ def _sides(scores: Mapping[Team, Sequence[Score]]) -> tuple[Side, ...]:
     sides = [
         Side(team, totals[team], best.index(totals[team]) + 1, twice[team], tuple(scores[team])) for team in totals
     ]
-    return tuple(sorted(sides, key=lambda side: (side.place, side.team.name.casefold(), side.team.pk)))
+    return tuple(sorted(sides, key=lambda side: (side.place, alphabetical(side.team.name), side.team.pk)))
 
 
 def _row(team: Team, played: Iterable[Match]) -> Row:

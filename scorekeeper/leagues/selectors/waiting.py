@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.models import Evening
 from scorekeeper.play.models import Sitting
@@ -77,7 +78,7 @@ class Counted:
 
 def counted_for(evening: Evening, sittings: Iterable[Sitting]) -> list[Counted]:
     """The seasons of an evening by name. Two queries, one where no table was opened."""
-    seasons = list(evening.seasons.order_by("name"))
+    seasons = list(evening.seasons.order_by(Alphabetical("name")))
     tables = {sitting.pk: sitting.game for sitting in sittings}
     if not tables or not seasons:
         return [Counted(season, 0) for season in seasons]
@@ -92,4 +93,4 @@ def counted_for(evening: Evening, sittings: Iterable[Sitting]) -> list[Counted]:
 def left_out(evening: Evening, copy: Evening) -> list[Competition]:
     """The seasons of an evening that its copy does not count for, because they have ended; by name."""
     ended = evening.seasons.exclude(ended_at=None).exclude(pk__in=copy.seasons.values("pk"))
-    return list(ended.order_by("name"))
+    return list(ended.order_by(Alphabetical("name")))

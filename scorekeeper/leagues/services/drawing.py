@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import LONGEST
@@ -177,7 +178,7 @@ def _require_free(draft: TableDraw) -> None:
         drawn_table__draw__evening=draft.evening_id, is_over=False, ended_at=None
     )
     seats = Seat.objects.filter(sitting__in=playing, is_active=True, player__in=draft.places.values("player"))
-    names = list(seats.order_by("sitting__name", "number").values_list("player__name", flat=True))
+    names = list(seats.order_by(Alphabetical("sitting__name"), "number").values_list("player__name", flat=True))
     if names:
         text = gettext_noop("They still play at a table of this evening: {names}. Let them finish, or end their list.")
         raise refused("still_playing", "", text, names=", ".join(names))

@@ -16,6 +16,7 @@ from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.texts import isolated
 from scorekeeper.journal.models import Kind
@@ -113,7 +114,7 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     if evening.is_closed:
         return evening
     playing = Sitting.objects.running().filter(drawn_table__draw__evening=evening, is_over=False, ended_at=None)
-    if names := list(playing.order_by("name").values_list("name", flat=True)):
+    if names := list(playing.order_by(Alphabetical("name")).values_list("name", flat=True)):
         text = gettext_noop("Hands can still be recorded at: {tables}. Let them finish, or end their lists.")
         raise refused("still_playing", "", text, tables="; ".join(names))
     took_place = evening.is_open

@@ -13,6 +13,7 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.keeping_apart import apart_in, keep_apart, let_together
 from scorekeeper.clubs.models import Player
 from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.leagues.forms.evenings import ApartForm
 from scorekeeper.leagues.policies import can_plan
@@ -24,7 +25,7 @@ def evening_apart(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Which pairs there are; posting adds one."""
     here = enter_club(request, club_id)
     require(can_plan(here.role))
-    players = Player.objects.people().filter(club=here.club, retired_at=None).order_by("name", "pk")
+    players = Player.objects.people().filter(club=here.club, retired_at=None).order_by(Alphabetical("name"), "pk")
     names = [(str(pk), name) for pk, name in players.values_list("pk", "name")]
     form = ApartForm(request.POST if request.method == "POST" else None, names)
     if form.is_valid():

@@ -21,6 +21,7 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
@@ -152,7 +153,7 @@ def sign_in(evening: Evening, request: HttpRequest, me: Player) -> Attendance:
 def _expected(evening: Evening) -> list[tuple[str, str]]:
     """Who signed up and is not here yet, by short names: the page needs no account."""
     waiting = Attendance.objects.filter(evening=evening, state=Attendance.State.SIGNED_UP).select_related("player")
-    players = sorted((one.player for one in waiting), key=lambda player: (player.name.casefold(), player.pk))
+    players = sorted((one.player for one in waiting), key=lambda player: (alphabetical(player.name), player.pk))
     names = short_names({number: player.name for number, player in enumerate(players)})
     return [(str(player.pk), names[number]) for number, player in enumerate(players)]
 

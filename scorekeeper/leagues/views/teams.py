@@ -16,6 +16,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.texts import halves, isolated
@@ -206,7 +207,9 @@ def _free_players(here: AtLeague, team: Team) -> list[tuple[str, str]]:
     """The book without those who are in another team of the league."""
     elsewhere = TeamMember.objects.filter(league=here.league, until=None).exclude(team=team).select_related("player")
     taken = {one.player.identity for one in elsewhere}
-    book = Player.objects.people().filter(club=here.membership.club, retired_at=None).order_by("name", "pk")
+    book = (
+        Player.objects.people().filter(club=here.membership.club, retired_at=None).order_by(Alphabetical("name"), "pk")
+    )
     return [(str(pk), name) for pk, name in book.values_list("pk", "name") if pk not in taken]
 
 

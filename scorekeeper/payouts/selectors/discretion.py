@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.payouts.kinds import POOL
 from scorekeeper.payouts.models import Booking, Discreet, Leg
 from scorekeeper.payouts.selectors.reading import OfUnit
@@ -70,7 +71,7 @@ def sight_of(club: Club, user: User, *, reads_all: bool) -> Sight:
     lines = Player.objects.filter(Q(user=user.pk) | Q(merged_into__user=user.pk), club=club)
     mine = frozenset(line.identity for line in lines)
     people = {row.player.identity: row.player.person for row in rows if row.player}
-    shown = sorted(people.values(), key=lambda one: (one.name.casefold(), one.pk))
+    shown = sorted(people.values(), key=lambda one: (alphabetical(one.name), one.pk))
     others = tuple(one for one in shown if one.pk not in mine)
     all_others = any(row.player_id is None for row in rows)
     return Sight(others, all_others, mine, _pools_of(club, others, all_others=all_others))

@@ -11,6 +11,7 @@ from django.db.models import Q, Sum
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Leg, Limit
 from scorekeeper.payouts.selectors.paying import units_in
@@ -68,7 +69,11 @@ def care_of(user: User, now: datetime, *, only_set: bool = False) -> Sequence[Ca
         found = [(one.club, one.in_unit) for one in limits.values()]
     else:
         mine = Membership.objects.filter(user=user, club__is_private=False).select_related("club")
-        found = [(here.club, unit) for here in mine.order_by("club__name", "club") for unit in units_in(here.club)]
+        found = [
+            (here.club, unit)
+            for here in mine.order_by(Alphabetical("club__name"), "club")
+            for unit in units_in(here.club)
+        ]
     return [_care(club, user, unit, now, limits.get((club.pk, unit.unit, unit.decimals))) for club, unit in found]
 
 

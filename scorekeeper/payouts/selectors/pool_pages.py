@@ -8,7 +8,9 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.hashing import digest
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import Account, PoolAct
 from scorekeeper.payouts.selectors.discretion import Sight
@@ -148,7 +150,7 @@ def _cut(now: PoolNow, ranking: Ranking) -> int:
 def _not_ranked(now: PoolNow, ranking: Ranking) -> list[str]:
     """Who has an entry and is not in the standings."""
     ranked = {who for tied in ranking for entrant in tied for who in entrant}
-    return sorted(player.name for person, player in now.entrants.items() if person not in ranked)
+    return sorted((one.name for person, one in now.entrants.items() if person not in ranked), key=alphabetical)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ class Entrant:
 def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
     """Who has an entry, who has played without one, everybody else of the book; and what was paid in, newest first."""
     played = ranks_of(season).took_part(season)
-    book = list(Player.objects.filter(club=season.club_id, merged_into=None).order_by("name", "pk"))
+    book = list(Player.objects.filter(club=season.club_id, merged_into=None).order_by(Alphabetical("name"), "pk"))
     entered = [_entrant(now, one) for one in book if one.pk in now.entrants]
     others = [one for one in book if one.pk not in now.entrants]
     paid: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != DONE.AWARDED]

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.payouts.selectors.legs import OF, with_legs
 from scorekeeper.payouts.words import called
@@ -69,7 +70,7 @@ def _of_unit(accounts: Sequence[Account]) -> OfUnit:
             people[account.player.identity] = account.player.person
             sums[account.player.identity] += account.balance
     stands = [Stands(people[pk], amount) for pk, amount in sums.items() if amount]
-    stands.sort(key=lambda one: (-one.amount, one.player.name.casefold(), one.player.pk))
+    stands.sort(key=lambda one: (-one.amount, alphabetical(one.player.name), one.player.pk))
     return OfUnit(
         unit=accounts[0].in_unit,
         people=tuple(stands),

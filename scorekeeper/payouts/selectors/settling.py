@@ -22,6 +22,8 @@ from games.core.rounding import rounded
 from games.core.settling import Plan, settle_up
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import alphabetical
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
 from scorekeeper.payouts.selectors.legs import with_legs
@@ -171,7 +173,7 @@ def _nets(club: Club, scope: Scope) -> tuple[dict[Key, Nets], dict[UUID, Player]
     people = {one.pk: one for one in lines.values() if one.merged_into_id is None}
     ordered = {}
     for key, of_unit in nets.items():
-        order = sorted(of_unit, key=lambda pk: (people[pk].name.casefold(), pk) if pk else ("", UUID(int=0)))
+        order = sorted(of_unit, key=lambda pk: (alphabetical(people[pk].name if pk else ""), pk or UUID(int=0)))
         ordered[key] = {**{pk: of_unit[pk] for pk in order}, None: -sum(of_unit.values())}
     return ordered, people
 
@@ -195,7 +197,7 @@ def _open_banks(club: Club, scope: Scope) -> dict[Key, list[OpenBank]]:
         sums = dict(legs.order_by().values_list("account").annotate(amount=Sum("amount")))
         pots = pots.filter(pk__in=[pk for pk, amount in sums.items() if amount])
     banks: dict[Key, list[OpenBank]] = defaultdict(list)
-    for pot in pots.select_related("sitting").order_by("sitting__name", "sitting"):
+    for pot in pots.select_related("sitting").order_by(Alphabetical("sitting__name"), "sitting"):
         amount = sums[pot.pk] if scope.about else pot.balance
         if pot.sitting:
             banks[pot.unit, pot.decimals].append(OpenBank(pot.sitting, amount))

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.payouts.models import Account, Booking, Leg
 
 
@@ -81,7 +82,7 @@ def _order(club: Club, row: dict[str, object], people: dict[UUID, Player]) -> tu
         row["booking__decimals"],
         row["booking__kind"],
         kinds.index(str(row["account__kind"])),
-        player.name.casefold() if player else "",
+        alphabetical(player.name if player else ""),
         str(row["person"]),
     )
 

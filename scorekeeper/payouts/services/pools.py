@@ -15,6 +15,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
 from scorekeeper.journal.models import Kind as Told
@@ -245,7 +246,7 @@ def enter_all(*, competition: Competition, by: User, player_ids: Collection[UUID
     pool = locked_pool(competition, by)
     now_of = PoolNow(pool)
     require_not_awarded(now_of)
-    found = Player.objects.filter(club=pool.club_id, pk__in=player_ids).order_by("name", "pk")
+    found = Player.objects.filter(club=pool.club_id, pk__in=player_ids).order_by(Alphabetical("name"), "pk")
     new = list(dict.fromkeys(one.identity for one in found if one.identity not in now_of.entrants))
     _paid(pool, new, DONE.ENTRY, by, now)
     return len(new)

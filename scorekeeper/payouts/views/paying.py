@@ -17,6 +17,7 @@ from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.policies import require_running
 from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.forms import AnswerForm, PaymentForm
@@ -230,4 +231,4 @@ def _form(request: AuthedRequest, here: Membership, sent: QueryDict | None, club
 
 
 def _people(club: Club) -> list[Player]:
-    return list(club.players.filter(merged_into=None).order_by("name", "pk"))
+    return list(club.players.filter(merged_into=None).order_by(Alphabetical("name"), "pk"))

@@ -19,6 +19,7 @@ from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running, role_kept
 from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.navigation import stands_in
 from scorekeeper.common.texts import translated
@@ -220,7 +221,9 @@ def _frame(request: AuthedRequest, season: Competition) -> dict[str, Any]:
 def _people(season: Competition) -> Choices:
     """Everybody of the book, those who take part before all others."""
     there = ranks_of(season).took_part(season)
-    book = list(season.club.players.filter(merged_into=None).order_by("name", "pk").values_list("pk", "name"))
+    book = list(
+        season.club.players.filter(merged_into=None).order_by(Alphabetical("name"), "pk").values_list("pk", "name")
+    )
     parts = {
         _("Those who take part"): [(str(pk), name) for pk, name in book if pk in there],
         _("Others of the club’s book"): [(str(pk), name) for pk, name in book if pk not in there],

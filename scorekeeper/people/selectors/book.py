@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.clubs.models import Apart, Club, Membership, Merge, Player, Role
 from scorekeeper.clubs.selectors import twins
-from scorekeeper.common.names import LONGEST, look_key, name_key
+from scorekeeper.common.names import LONGEST, alphabetical, look_key
 from scorekeeper.play.models import Seated
 
 A_PAGE = 50  # people
@@ -52,7 +52,7 @@ def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: boo
     """The people whose name has all of these words in it, in any case, accents and order; `with_pairs` also likely
     twins. Two statements, then three."""
     roles = {user: Role(role) for user, role in Membership.objects.filter(club=club).values_list("user", "role")}
-    people = sorted(Player.objects.people().filter(club=club), key=lambda one: (name_key(one.name), one.pk))
+    people = sorted(Player.objects.people().filter(club=club), key=lambda one: (alphabetical(one.name), one.pk))
     named = [player for player in people if _is_named(player.name, wanted)]
     active = [player for player in people if player.retired_at is None]
     found = {

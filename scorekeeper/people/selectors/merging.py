@@ -13,6 +13,7 @@ import games as all_games
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.people.selectors.book import played_by
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.ratings.selectors.boards import games_rated
@@ -67,7 +68,9 @@ def preview(gone: Player, kept: Player) -> MergePreview:
     seats = Seat.objects.filter(player__in=Player.objects.lines_of(gone)).order_by().values_list("sitting__game")
     by_game = seats.annotate(Count("sitting", distinct=True))
     seasons = list(Competition.objects.filter(club=gone.club_id, standings__in=_standings(gone)).distinct())
-    running = sorted((season for season in seasons if season.ended_at is None), key=lambda season: season.name)
+    running = sorted(
+        (season for season in seasons if season.ended_at is None), key=lambda season: alphabetical(season.name)
+    )
     return MergePreview(
         gone=gone,
         kept=kept,

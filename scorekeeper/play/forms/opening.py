@@ -22,6 +22,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club, HouseRules, Player
 from scorekeeper.clubs.selectors import similar
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import translated
@@ -291,7 +292,7 @@ def recent_players(club: Club, but: Collection[UUID]) -> list[Player]:
     )
     people = lines.exclude(person_id__in=list(but)).values("person_id", "name", "user_id")
     played = people.annotate(played_at=Max("seated__last"))
-    found = played.order_by(F("played_at").desc(nulls_last=True), "name")[:MOST_PLAYERS]
+    found = played.order_by(F("played_at").desc(nulls_last=True), Alphabetical("name"))[:MOST_PLAYERS]
     return [Player(pk=row["person_id"], club=club, name=row["name"], user_id=row["user_id"]) for row in found]
 
 

@@ -22,6 +22,7 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion, Membership
 from scorekeeper.clubs.policies import can_keep_rules
 from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.forms.house_rules import HouseNameForm, HouseRulesForm, started
 from scorekeeper.play.forms.told_effects import told_differences, told_effects
@@ -45,7 +46,7 @@ def house_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             newest=Max("versions__number"),
             played_at=Max("versions__sittings__opened_at"),
         )
-        .order_by("-is_default", "name")
+        .order_by("-is_default", Alphabetical("name"))
     )
     by_game = [
         (offer, [one for one in found if one.game == offer.name and one.retired_at is None])

@@ -16,6 +16,7 @@ from games.core.text import Text
 from games.core.values import InvalidRecord
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.forms.entry import Entry
 from scorekeeper.play.forms.records import filled, nested, plain
@@ -141,7 +142,7 @@ def _answered(game: AnyGame, op: str, fields: dict[str, str]) -> tuple[dict[str,
 
 
 def _by_title() -> list[AnyGame]:
-    return sorted(games.all_games().values(), key=lambda game: translated(game.title))
+    return sorted(games.all_games().values(), key=lambda game: alphabetical(translated(game.title)))
 
 
 def _about(game: AnyGame) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from scorekeeper.clubs.models import Club, Membership, Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.models import Attendance
 from scorekeeper.people.selectors.book import played_by
 from scorekeeper.play.models import Device, Seated
@@ -42,7 +43,7 @@ def inactive(club: Club, since: datetime) -> list[Player]:
     found = found.exclude(Exists(Attendance.objects.filter(mine, at__gte=since)))
     numbers = numbers_in(club)
     named = [player for player in found if player.name != nameless(numbers[player.pk]) or player.user_id]
-    return sorted(named, key=lambda player: (player.name.casefold(), player.pk))
+    return sorted(named, key=lambda player: (alphabetical(player.name), player.pk))
 
 
 def last_played(people: list[Player]) -> dict[UUID, datetime]:

@@ -21,6 +21,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player, Role
 from scorekeeper.clubs.services import book_changed, lock_book
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import isolated
 from scorekeeper.journal.models import Kind
@@ -63,7 +64,7 @@ def clubs_left_alone(user: User) -> list[Club]:
     """The clubs that this person alone owns; not closed ones, which nobody runs, nor private ones of guest sheets."""
     owned = Club.objects.filter(is_private=False, closed_at=None, memberships__user=user, memberships__role=Role.OWNER)
     others = Membership.objects.filter(role=Role.OWNER).present().exclude(user=user).values("club")
-    return list(owned.exclude(pk__in=others).order_by("name"))
+    return list(owned.exclude(pk__in=others).order_by(Alphabetical("name")))
 
 
 @transaction.atomic

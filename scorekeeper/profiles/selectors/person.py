@@ -9,6 +9,7 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.bars import Bars, bar_chart
+from scorekeeper.common.names import alphabetical
 from scorekeeper.profiles.selectors.days import day_mark
 from scorekeeper.profiles.selectors.sheets import (
     Evening,
@@ -168,4 +169,6 @@ def _others(player: Player, months: Iterable[Month]) -> tuple[list[Other], list[
 
 
 def _most(others: Iterable[Other]) -> list[Other]:
-    return sorted(others, key=lambda other: (-other.sheets, other.player.name, other.player.pk))[:MOST_OTHERS]
+    return sorted(others, key=lambda other: (-other.sheets, alphabetical(other.player.name), other.player.pk))[
+        :MOST_OTHERS
+    ]

@@ -15,7 +15,8 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.texts import amount_figure, signed
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import amount_figure, signed, translated
 from scorekeeper.ratings.models import ClubMonth, Month
 from scorekeeper.ratings.months import Run
 
@@ -64,7 +65,7 @@ def games_of(player: Player) -> list[OfGame]:
     months = Month.objects.filter(lines_of(player), club=player.club_id).order_by("game")
     rows = months.values_list("game", "sheets", "won", "hands", "days")
     sums = [_of_game(name, list(told)) for name, told in groupby(rows, key=lambda row: row[0])]
-    return sorted(sums, key=lambda one: (-one.sheets, one.game.name))
+    return sorted(sums, key=lambda one: (-one.sheets, alphabetical(translated(one.game.title))))
 
 
 def _of_game(name: str, months: Sequence[tuple[Any, ...]]) -> OfGame:

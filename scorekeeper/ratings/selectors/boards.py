@@ -10,6 +10,7 @@ from django.db.models import Count, Q
 import games
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.play.models import Sitting
 from scorekeeper.ratings.models import Digest, OptOut, Rated, Rating, Stale
 from scorekeeper.ratings.selectors.sheets import without_rating
@@ -55,7 +56,7 @@ def board(club: Club, game: str) -> list[Place]:
     rows = Rating.objects.filter(club=club, game=game, player__merged_into=None).select_related("player")
     without = without_rating(club.pk)
     figures = [(points(row.mu, row.sigma), row) for row in rows if row.player_id not in without]
-    figures.sort(key=lambda pair: (-pair[0], pair[1].player.name, pair[1].player_id))
+    figures.sort(key=lambda pair: (-pair[0], alphabetical(pair[1].player.name), pair[1].player_id))
     found: list[Place] = []
     for nth, (figure, row) in enumerate(figures, start=1):
         rank = found[-1].rank if found and found[-1].points == figure else nth

@@ -14,6 +14,7 @@ from django.db.models import QuerySet, UUIDField
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.newest import newest
 from scorekeeper.common.prepared import Prepared, Slot
 from scorekeeper.standings.counting import Account, Brought, Held, Table, as_one, table_of
@@ -225,7 +226,7 @@ def _sums(prefix: str) -> QuerySet[Standing, tuple[Any, ...]]:
         Standing.objects.filter(
             club=Slot("club", UUIDField()), competition=Slot("competition", UUIDField()), **{f"{columns[2]}__gt": 0}
         )
-        .order_by("player__name")
+        .order_by(Alphabetical("player__name"))
         .values_list(PERSON, "player__name", *columns, "official_sources")
     )
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.once import KeyedForm
 from scorekeeper.tournaments.services.results import MOST
 
@@ -75,7 +76,7 @@ class PointsForm(ReasonForm):
     ) -> None:
         super().__init__(data)
         self.unit, self.in_halves = InUnits(decimals=2) if in_halves else unit, in_halves
-        by_name = sorted(names, key=lambda one: one[1].casefold())
+        by_name = sorted(names, key=lambda one: alphabetical(one[1]))
         self.fields["entrant"].choices = [("", gettext("choose")), *by_name]  # type: ignore[attr-defined]
         help_text = gettext("Less than 0 for a penalty; halves are possible: −0.5.")
         if not in_halves:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import halves
 from scorekeeper.pairing.keys import Part, among, figures
 from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
@@ -169,9 +170,9 @@ def _group(around: _Around, played: GroupPlayed) -> Group:
         cells = _cells(around, played, pk, own)
         own_figures = {name: found[number][name] for name in asked if name in found[number] and name != PTS}
         lines[pk] = Line(0, known[pk], names[pk], number, cells, extra, total, own_figures)
-    by_name = {pk: lines[pk] for pk in sorted(lines, key=lambda pk: (lines[pk].name.casefold(), pk))}
+    by_name = {pk: lines[pk] for pk in sorted(lines, key=lambda pk: (alphabetical(lines[pk].name), pk))}
     columns = tuple(one for one in titles_of(asked) if _tells(one.name, lines.values()))
-    removed = tuple(sorted(names[pk] for pk in played.removed))
+    removed = tuple(sorted((names[pk] for pk in played.removed), key=alphabetical))
     ranked = tuple(_ranked(played, by_name, asked, around.lots))
     return Group(played.number, ranked, columns, removed)
 

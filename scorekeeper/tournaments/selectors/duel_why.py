@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import fraction_figure, isolated
 from scorekeeper.pairing.ties import Figure, Place, Told
 from scorekeeper.tournaments import ties
@@ -37,7 +38,7 @@ class Sentences:
 
     def __init__(self, names: Mapping[UUID, str]) -> None:
         self._names = names
-        self._by_name = {pk: nth for nth, pk in enumerate(sorted(names, key=lambda pk: names[pk].casefold()))}
+        self._by_name = {pk: nth for nth, pk in enumerate(sorted(names, key=lambda pk: alphabetical(names[pk])))}
         self._levels: dict[Figure, _Order] = {}
         self._asked: dict[int, _Order] = {}
 

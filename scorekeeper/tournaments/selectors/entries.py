@@ -8,6 +8,7 @@ from django.db.models import Count, QuerySet
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.names import alphabetical
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import Format
@@ -146,7 +147,7 @@ def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
     names = short_names({place: player.name for place, player in enumerate(people)})
     short = {player.pk: names[place] for place, player in enumerate(people)}
     named = [(one.pk, one.name or " & ".join(short[player.pk] for player in active(one))) for one in entrants]
-    return sorted(named, key=lambda one: (one[1].casefold(), one[0]))
+    return sorted(named, key=lambda one: (alphabetical(one[1]), one[0]))
 
 
 def acts_of(tournament: Tournament) -> QuerySet[DeskAct]:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.knockout import Move, waiting
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
@@ -224,7 +225,7 @@ def knockout_lines(stage: Stage, *, official: bool) -> list[PlaceLine]:
     lines: list[PlaceLine] = []
     before = 0
     for tied in places[0]:
-        who = sorted((known[pk] for pk in tied), key=lambda entrant: called(entrant).casefold())
+        who = sorted((known[pk] for pk in tied), key=lambda entrant: alphabetical(called(entrant)))
         out = tuple(acts.get(entrant.pk) for entrant in who)
         lines.append(PlaceLine(before + 1, before + len(who), tuple(who), tuple(map(called, who)), out))
         before += len(who)

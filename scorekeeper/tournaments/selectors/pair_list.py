@@ -6,6 +6,8 @@ from uuid import UUID
 
 from scorekeeper.clubs.keeping_apart import apart_in
 from scorekeeper.clubs.models import KeepApart, Player
+from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Tournament
 from scorekeeper.tournaments.selectors.called import active, called, with_players
@@ -38,7 +40,10 @@ def pair_list(tournament: Tournament) -> PairList:
     """Three statements, however many there are."""
     playing = playing_for(tournament)
     rules = PairRule.objects.filter(tournament=tournament).select_related("one__merged_into", "other__merged_into")
-    own = [(rule.kind, _line(rule, playing)) for rule in rules.order_by("one__name", "other__name", "pk")]
+    own = [
+        (rule.kind, _line(rule, playing))
+        for rule in rules.order_by(Alphabetical("one__name"), Alphabetical("other__name"), "pk")
+    ]
     club = (_line(row, playing) for row in apart_in(tournament.club_id))
 
     def those(kind: str) -> tuple[PairLine, ...]:
@@ -58,7 +63,7 @@ def people_in(tournament: Tournament) -> list[tuple[Player, str]]:
         for entrant in entrants
         for player in active(entrant)
     ]
-    return sorted(found, key=lambda one: (one[1].casefold(), one[0].pk))
+    return sorted(found, key=lambda one: (alphabetical(one[1]), one[0].pk))
 
 
 def playing_for(tournament: Tournament) -> dict[UUID, set[UUID]]:
@@ -71,7 +76,7 @@ def playing_for(tournament: Tournament) -> dict[UUID, set[UUID]]:
 
 
 def _line(row: PairRule | KeepApart, playing: Mapping[UUID, set[UUID]]) -> PairLine:
-    one, other = sorted((row.one.person, row.other.person), key=lambda player: player.name.casefold())
+    one, other = sorted((row.one.person, row.other.person), key=lambda player: alphabetical(player.name))
     gone: Sequence[Player] = [player for player in (one, other) if player.pk not in playing]
     are_partners = not gone and not playing[one.pk].isdisjoint(playing[other.pk])
     return PairLine(row, one, other, tuple(gone), are_partners)

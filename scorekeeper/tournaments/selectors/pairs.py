@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.keeping_apart import ONE, OTHER, people_apart
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import PairRule, Tournament
@@ -70,7 +71,10 @@ def names_of(units: Iterable[Unit]) -> dict[str, str]:
 
 def listed(pairs: Iterable[Pair], names: Mapping[str, str]) -> str:
     """Pairs by name ({key: what it is called}), of many the first ones."""
-    found = sorted(sorted(names[key] for key in pair) for pair in pairs)
+    found = sorted(
+        (sorted((names[key] for key in pair), key=alphabetical) for pair in pairs),
+        key=lambda two: [*map(alphabetical, two)],
+    )
     named = [_("{one} and {other}").format(one=isolated(one), other=isolated(other)) for one, other in found[:MOST]]
     if (more := len(found) - MOST) > 0:
         named.append(ngettext("{number} more pair", "{number} more pairs", more).format(number=more))

@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables_out import Cell, Figure, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
@@ -111,7 +112,7 @@ def names_out(one: Round) -> Table:
     away = (*found.out, *found.absent) if found else ()
     rows += [[name_of(place), None, None, str(place.get_kind_display())] for place in away]
     rows = [[*row, *[""] * (4 - len(row))] for row in rows]
-    rows.sort(key=lambda row: str(row[0]).casefold())
+    rows.sort(key=lambda row: alphabetical(str(row[0])))
     heads = [_("Name"), _("Table"), _("Seat"), ""]
     name = titled(one.stage, _("seats of {round} by name").format(round=_round(one)))
     return without_empty(Table(name, heads, rows, over(tournament)))

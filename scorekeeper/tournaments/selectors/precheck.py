@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.splitting import smaller_sizes
 from scorekeeper.pairing.teams import SIZE
@@ -219,7 +220,7 @@ def _of_pairs(stage: Stage, units: Sequence[Unit], tables: int, out: int) -> Ite
     elif len(group := all_apart(pairs)) > tables + out:
         names = names_of(units)
         text = _("No two of these are to sit together, and there are {tables} tables: {names}.")
-        people = ", ".join(isolated(name) for name in sorted(names[key] for key in group))
+        people = ", ".join(isolated(name) for name in sorted((names[key] for key in group), key=alphabetical))
         yield Obstacle("kept_apart", text.format(tables=tables, names=people))
 
 
@@ -246,4 +247,4 @@ def still_playing(stage: Stage, players: Collection[UUID]) -> list[str]:
         for seat in table.sitting.seats.all()
         if seat.is_active and seat.player.identity in players
     ]
-    return sorted(seat.player.person.name for seat in seats)
+    return sorted((seat.player.person.name for seat in seats), key=alphabetical)

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
+from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_figure, isolated, translated
 from scorekeeper.pairing.ties import Key, Place, Told, figure_key, places
 from scorekeeper.tournaments.models import DeskAct, Stage
@@ -24,7 +25,9 @@ WON: Final = "rounds-won"
 def ranked(stage: Stage, lines: Sequence[Line], lots: Sequence[DeskAct]) -> list[Line]:
     """Team points where they are counted, points, then what breaks ties, then the lot where one was drawn; else they
     share the place."""
-    by_pk = {line.entrant.pk: line for line in sorted(lines, key=lambda line: (line.name.casefold(), line.entrant.pk))}
+    by_pk = {
+        line.entrant.pk: line for line in sorted(lines, key=lambda line: (alphabetical(line.name), line.entrant.pk))
+    }
     found: list[Line] = []
     for place in places(list(by_pk), list(_keys(stage, by_pk, lots))):
         rank = len(found) + 1

@@ -7,6 +7,7 @@ from itertools import groupby
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from scorekeeper.common.names import alphabetical
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable
 from scorekeeper.tournaments.plans import OF_DUELS, Format, KnockoutPlan
 from scorekeeper.tournaments.selectors.ahead import names_in
@@ -44,7 +45,7 @@ class Explained:
     def movable(self) -> list[RoundPlace]:
         """Everybody who can change places, by name."""
         places = [place for table in self.tables for place in table.places]
-        return sorted([*places, *self.out], key=lambda place: (name_of(place).casefold(), place.pk))
+        return sorted([*places, *self.out], key=lambda place: (alphabetical(name_of(place)), place.pk))
 
     @property
     def is_by_hand(self) -> bool:

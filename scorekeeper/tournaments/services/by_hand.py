@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import alphabetical
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.ahead import names_in
@@ -83,7 +84,7 @@ def _place(draft: Round, field: str, place: UUID) -> RoundPlace:
 
 def _keeps_apart(stage: Stage, pairs: Iterable[tuple[str, str]]) -> Refused:
     names = names_in(stage)
-    named = sorted((names[one], names[other]) for one, other in pairs)
+    named = sorted(((names[one], names[other]) for one, other in pairs), key=lambda two: [*map(alphabetical, two)])
     together = ", ".join(_("{one} and {other}").format(one=one, other=other) for one, other in named)
     text = gettext_noop("Then these sit together, who are never to: {pairs}. Say that you want it so.")
     return refused("keeps_apart", "", text, pairs=together)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.models import Player
 from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.payouts.policies import can_keep_money
@@ -298,4 +299,4 @@ def _substitute_form(entrant: Entrant, data: Any) -> SubstituteForm:
 def _book(found: Tournament) -> list[str]:
     """The names of the club's book, for fields to complete from."""
     people = Player.objects.people().filter(club=found.club_id, retired_at=None)
-    return list(people.order_by("name").values_list("name", flat=True)[:MOST_IN_BOOK])
+    return list(people.order_by(Alphabetical("name")).values_list("name", flat=True)[:MOST_IN_BOOK])

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.selectors import twins
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.names import name_key, word_key
 
@@ -75,7 +76,7 @@ class Matching:
 
 def match(club: Club, names: Sequence[str], said: Mapping[str, str]) -> Matching:
     """Each of these names: written as in the book once, much like somebody's, or new."""
-    book = list(Player.objects.people().filter(club=club).order_by("name", "pk"))
+    book = list(Player.objects.people().filter(club=club).order_by(Alphabetical("name"), "pk"))
     by_key: defaultdict[str, list[Player]] = defaultdict(list)
     for player in book:
         by_key[name_key(player.name)].append(player)

@@ -18,6 +18,7 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.common import refusals
 from scorekeeper.common.addresses import public_address
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.tables_out import answer, wanted
@@ -123,7 +124,9 @@ def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> Htt
     found = get_object_or_404(
         Import.objects.select_related("competition", "by", "taken_back_by"), club=here.club, pk=import_id
     )
-    rows = ImportedResult.objects.filter(imported=found).order_by("played_on", "source", "player__name", "pk")
+    rows = ImportedResult.objects.filter(imported=found).order_by(
+        "played_on", "source", Alphabetical("player__name"), "pk"
+    )
     rows = rows.select_related("player")
     if form := wanted(request):
         return answer(imported_out(found.name, found.competition, rows), form)
@@ -154,7 +157,7 @@ def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> Ht
     """One evening of an old list, for everybody who may read the standings."""
     here = enter_club(request, club_id)
     rows = ImportedResult.objects.filter(club=here.club, source=source_id)
-    theirs = list(rows.select_related("player", "imported__competition").order_by("player__name", "pk"))
+    theirs = list(rows.select_related("player", "imported__competition").order_by(Alphabetical("player__name"), "pk"))
     if not theirs:
         raise Http404
     season = theirs[0].imported.competition

@@ -16,6 +16,7 @@ from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.policies import can_direct
 from scorekeeper.common import refusals
+from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
@@ -48,7 +49,7 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
             form.add_error(None, conflict.message)
         else:
             return redirect("import_typing", sitting.club_id, sitting.pk)
-    book = Player.objects.people().filter(club=here.club).order_by("name").values_list("name", flat=True)
+    book = Player.objects.people().filter(club=here.club).order_by(Alphabetical("name")).values_list("name", flat=True)
     page = {
         "club": here.club,
         "form": form,
