@@ -86,13 +86,19 @@ def differences(club_id: UUID, looked: Looked) -> Found:
         yield from ((f"{table} {row}", f"it is gone ({linked.place})") for row, linked in rows.items())
 
 
-def heads(of_club: Q) -> dict[UUID, list[list[Any]]]:
-    """{sitting or season: where its own chain stood whenever that was anchored}."""
-    found: dict[UUID, list[list[Any]]] = {}
+def heads(of_club: Q) -> dict[str, list[list[Any]]]:
+    """{id of a sitting or season: where its own chain stood whenever that was anchored}. Of a link that is no anchor
+    nothing: see `_chains`."""
+    found: dict[str, list[list[Any]]] = {}
     for detail in Link.objects.filter(of_club, table=ANCHOR).values_list("detail", flat=True).iterator():
-        for owner, head in (detail.get("heads", {}) if isinstance(detail, dict) else {}).items():
-            found.setdefault(UUID(owner), []).append(head)
+        for owner, head in detail["heads"].items() if _is_anchor(detail) else ():
+            found.setdefault(owner, []).append(head)
     return found
+
+
+def _is_anchor(detail: Any) -> bool:
+    """Whether a link says where other chains stood."""
+    return isinstance(detail, dict) and all(isinstance(detail.get(part), dict) for part in ("ends", "heads"))
 
 
 def _chains(club_id: UUID, walked: Walked, looked: Looked) -> Found:
@@ -112,7 +118,7 @@ def _chains(club_id: UUID, walked: Walked, looked: Looked) -> Found:
             continue  # what it says is not believed
         if link.table != ANCHOR:
             walked.keep(link.table, link.row, Linked(link.owner, link.number, link.digest, link.detail))
-        elif link.owner == club_id and "ends" in link.detail:
+        elif link.owner == club_id and _is_anchor(link.detail):
             anchors.append((link.number, link.detail["ends"]))
         else:
             yield f"chain {link.owner}", f"link {link.number} is no anchor, and says that it is"

@@ -122,6 +122,8 @@ _LACKING: Final = """
     SELECT 'EXECUTE', proname FROM pg_proc
     WHERE pronamespace = current_schema()::regnamespace AND proname = 'erase_text'
         AND NOT has_function_privilege(oid, 'EXECUTE')
+    UNION ALL
+    SELECT 'USAGE', 'its schema' WHERE current_schema() IS NULL  -- without it no table is there to be asked about
     ORDER BY 2, 1"""
 _TOO_MANY: Final = """
     SELECT p.name, c.relname FROM pg_class c CROSS JOIN unnest(ARRAY['DELETE', 'TRUNCATE', 'UPDATE']) p (name)

@@ -79,15 +79,15 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
         count.hands += len(sitting.hands.all())
         yield from sitting_differences(sitting, ledger)
         seasons = season_differences(sitting, counted.get(str(sitting.pk), set()))
-        yield from (Difference(f"sitting {sitting.pk}", what) for what in _readable(seasons))
-        yield from _moved(f"sitting {sitting.pk}", anchored.get(sitting.pk, []), _hashes_of(sitting))
+        moved = _moved(anchored.get(sitting.pk.hex, []), _hashes_of(sitting))
+        for found in (seasons, moved):
+            yield from (Difference(f"sitting {sitting.pk}", what) for what in _readable(found))
     for competition in Competition.objects.filter(of_club):
         count.standings += competition.standings.count()
         where = f"season {competition.pk}"
-        for found in (_standings(competition), _acts(competition)):
+        moved = _moved(anchored.get(competition.pk.hex, []), [dict(competition.acts.values_list("seq", "hash"))])
+        for found in (_standings(competition), _acts(competition), moved):
             yield from (Difference(where, what) for what in _readable(found))
-        acts = dict(competition.acts.values_list("seq", "hash"))
-        yield from _moved(where, anchored.get(competition.pk, []), [acts])
     for club in clubs.filter(~Q(anchor="") | Exists(Anchor.objects.filter(club=OuterRef("pk")))):
         yield from _anchor_differences(club)
     for club in clubs.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
@@ -96,13 +96,9 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
         yield from (Difference(f"club {club.pk}", what) for what in _readable(role_differences(club)))
     yield from _seated(club_id)
     for pk in clubs.values_list("pk", flat=True):
-        try:
-            for where, what in chain_differences(pk, count.chained):
-                yield Difference(where, what)
-        except UNREADABLE as error:
-            yield Difference(f"club {pk}", f"what its chains hold can't be read: {error!r}")
+        yield from _placed(f"the chains of club {pk}", chain_differences(pk, count.chained))
     for party in parties():
-        yield from (Difference(where, what) for where, what in party.differences(club_id))
+        yield from _placed(type(party).__name__, party.differences(club_id))
 
 
 def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference]:
@@ -130,6 +126,14 @@ def _readable(found: Iterable[str]) -> Iterator[str]:
         yield f"what is stored can't be read: {error!r}"
 
 
+def _placed(where: str, found: Iterable[tuple[str, str]]) -> Iterator[Difference]:
+    """The same of a check that says itself where: what it can't read is a difference of all that it looks at."""
+    try:
+        yield from (Difference(place, what) for place, what in found)
+    except UNREADABLE as error:
+        yield Difference(where, f"what is stored can't be read: {error!r}")
+
+
 def _sittings(asked: Q) -> Iterator[tuple[Sitting, Ledger]]:
     """Every sitting that is asked for with its hands, and what the ledger says of them; a batch at once."""
     found = (
@@ -152,13 +156,13 @@ def _hashes_of(sitting: Sitting) -> Sequence[Mapping[int, str]]:
     return [{link.seq or 0: link.hash for link in links_of(sitting)}, marks]
 
 
-def _moved(where: str, anchored: Iterable[Sequence[Any]], hashes: Sequence[Mapping[int, str]]) -> Iterator[Difference]:
+def _moved(anchored: Iterable[Sequence[Any]], hashes: Sequence[Mapping[int, str]]) -> Iterator[str]:
     """The first place at which a chain is not what it was when it was anchored; of a sitting that of its hands, then
     that of what was said of them."""
     for called, of_chain, nth in zip(("seq", "what was said as number"), hashes, (0, 2), strict=False):
         for place, hash_ in sorted({(head[nth], head[nth + 1]) for head in anchored if head[nth]}):
             if of_chain.get(place) != hash_:
-                yield Difference(where, f"{called} {place} is not what was anchored")
+                yield f"{called} {place} is not what was anchored"
                 break
 
 

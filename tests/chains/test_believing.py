@@ -10,7 +10,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from scorekeeper.chains.models import ANCHOR, ERASURE, Salt, Waiting, chained, digest_of
+from scorekeeper.chains.models import ANCHOR, ERASURE, Link, Salt, Waiting, chained, digest_of
+from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import Payment
@@ -18,6 +19,7 @@ from scorekeeper.payouts.services.paying import decline_payment
 from scorekeeper.play.anchors import lines
 from scorekeeper.play.services.anchoring import anchor
 from scorekeeper.privacy.services.forgetting import make_nameless
+from scorekeeper.ratings.models import Digest
 from tests.archive.worlds import World
 from tests.chains.tampering import add, anchored, another, attempt, changed, discrepancies, is_free, tables, unguarded
 from tests.factories import at
@@ -106,6 +108,21 @@ def test_what_says_that_it_is_an_anchor_and_is_none_is_found(world):
         found = discrepancies()
 
     assert [what for what in found if what.startswith(f"chain {world.going.pk}: link ")]
+
+
+@pytest.mark.parametrize("value", [7, [1], {"ends": {}, "heads": [1]}, {"ends": {"x": 1}, "heads": {"x": 1}}])
+def test_a_row_that_cannot_be_read_keeps_nothing_else_from_being_found(world, value):
+    """Else a tamper could be hidden behind a row at which `verify` breaks off."""
+    newest = Link.objects.filter(club=world.club, table=ANCHOR).order_by("-number")[0]
+    Link.objects.filter(pk=newest.pk).update(detail=value)
+    assert Digest.objects.update(counts=value)
+    Membership.objects.filter(club=world.club).update(role=Role.MEMBER)
+
+    found = discrepancies()
+
+    assert f"chain {newest.owner}: link {newest.number} was changed" in found
+    assert any("is member, by the log owner" in what for what in found)
+    assert any(what.startswith("Ratings: ") or ", ratings in tonk: " in what for what in found)
 
 
 # --- payments, which change once ---

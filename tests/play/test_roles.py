@@ -137,6 +137,17 @@ def test_a_right_that_is_missing_is_named_by_readiness_and_by_the_check(granted,
     assert "manage.py grants" in answer.json()["reason"]
 
 
+def test_a_schema_that_may_not_be_used_is_named_too(granted):
+    """Without that right no table is seen, so that none seems to lack anything."""
+    execute(f"REVOKE USAGE ON SCHEMA public FROM {ROLE}, PUBLIC")
+    become()
+
+    assert lacking(connection, APPEND_ONLY) == ["USAGE on its schema"]
+    assert faults() == {"The role of the app lacks a right: USAGE on its schema."}
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["rights"]) == (503, ["USAGE on its schema"])
+
+
 @pytest.mark.parametrize("given", ["UPDATE", "DELETE", "TRUNCATE", "UPDATE (number)"])
 def test_a_right_too_many_is_named_by_the_check(granted, given):
     execute(f"GRANT {given} ON play_hand TO {ROLE}")
