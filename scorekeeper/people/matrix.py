@@ -51,12 +51,13 @@ told that they do not exist.
 """
 FOOT: Final = """
 Who joins with the code of a table says who they are and shows nothing. So such a phone takes a free seat of a guest,
-one seat a phone; the seat of somebody with an account it takes signed in with that account, or is let in by who keeps
-the sheet. For a guest's seat it confirms and signs, and the sheet says “at the table by code”; for the seat of an
-account only that account confirms, signs and asks the bank, or who keeps the sheet on its behalf. Who keeps the sheet
-also moves a seat to another phone, which ends the one before, does not let in one that asks, and ends each phone alone;
-every such act is in the log of the table. A club's sheet that nobody but such phones has signed is official only once a
-scorer or director has accepted it: before that no season, round, rating or money book takes it for final.
+one seat a phone, and none besides the seat of the account that is signed in on it. The seat of somebody with an account
+it takes signed in with that account, or is let in by who keeps the sheet. For a guest's seat it confirms and signs, and
+the sheet says “at the table by code”; for the seat of an account only that account confirms, signs and asks the bank,
+or who keeps the sheet on its behalf. Who keeps the sheet also moves a seat to another phone, which ends the one before,
+does not let in one that asks, and ends each phone alone; every such act is in the log of the table. A club's sheet that
+nobody but such phones has signed is official only once a scorer or director has accepted it: before that no season,
+round, rating or money book takes it for final.
 
 The file of what an act would move (`/shown-tables/...`) is had for an hour, and only by the account, or the browser
 without one, that was shown it. Nobody keeps a page after signing out: browsers are told to store none.

@@ -83,7 +83,7 @@ def can_accept(who: Standpoint) -> bool:
 
 
 def plays(who: Standpoint) -> bool:
-    """Whether somebody may speak for any seat as its own: by an account that sits there, or a phone that joined."""
+    """Say anything of a hand for a seat of one's own: whoever sits there by an account, and phones that joined."""
     return who.seat is not None or who.device is not None
 
 
@@ -113,11 +113,13 @@ def sits_at(who: Standpoint, seat: Seat) -> bool:
 
 
 def _holds(who: Standpoint, seat: Seat) -> bool:
-    return who.device is not None and who.device.seat_id == seat.pk
+    """Whether the phone holds the seat; not where the account that is signed in on it sits elsewhere at the table: one
+    phone speaks for one seat."""
+    return who.device is not None and who.device.seat_id == seat.pk and who.seat in {None, seat.number}
 
 
 def own_seats(who: Standpoint, seats: Iterable[Seat]) -> list[Seat]:
-    """The seats somebody speaks for as their own: by account, by the phone, or one of each."""
+    """The seats somebody speaks for as their own, by account or by the phone."""
     return [seat for seat in seats if signs_for_self(who, seat)]
 
 

@@ -13,13 +13,16 @@ from django.utils.html import strip_tags
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Sitting
-from scorekeeper.play.selectors.phones import SIDE_BY_SIDE, phone_rows, side_by_side
+from scorekeeper.play.selectors.phones import SIDE_BY_SIDE, phone_rows, places_of, side_by_side
+from scorekeeper.play.services.closing import sign
+from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import MOST_PHONES, PASS_LIFETIME, join_table, link_secret, make_pass, take_seat
 from scorekeeper.play.services.phones import ask_for_seat, end_phone, give_seat, refuse_seat
 from scorekeeper.play.services.upkeep import forget_addresses
 from scorekeeper.play.verifying import Count, verify
 from tests import factories
 from tests.acting import csrf, holding
+from tests.factories.tables import refreshed
 from tests.rows import everything
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +88,47 @@ def test_a_phone_takes_no_second_seat(sitting):
         take_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=2, now=NOW)
     with pytest.raises(PermissionDenied):
         ask_for_seat(sitting_id=sitting.pk, by=Actor(device=phone), seat_number=2)
+
+
+def test_who_sits_at_the_table_by_account_takes_no_seat_of_a_guest_besides(sitting):
+    account = sitting.seats.get(number=0).player.user
+    without = joined(sitting, user=account)
+    by = Actor(user=account, device=without)
+
+    assert refused(joined, sitting, 1, user=account) == ["seat_second"]
+    assert refused(take_seat, sitting_id=sitting.pk, by=by, seat_number=1, now=NOW) == ["seat_second"]
+    assert [place.is_open for place in places_of(sitting, account, NOW)] == [True, False, False]
+
+
+def test_the_page_to_join_says_why_who_sits_there_already_gets_no_other_seat(sitting):
+    account = sitting.seats.get(number=0).player.user
+    table_pass = make_pass(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=timezone.now())
+
+    own, stranger = (
+        signed_in(user).get(reverse("join_link", args=[link_secret(table_pass)])).content.decode()
+        for user in (account, factories.make_user())
+    )
+
+    assert [f'value="{seat}"' in own for seat in (0, 1, 2)] == [True, False, False]
+    assert [f'value="{seat}"' in stranger for seat in (0, 1, 2)] == [False, True, True]
+    assert own.count("you sit here already") == 2
+    assert stranger.count("you sit here already") == 0
+
+
+def test_a_phone_with_the_seat_of_a_guest_speaks_for_one_seat_once_its_account_sits_elsewhere(sitting):
+    """It joined first and signed in after, or was let in: either way two seats would be one person."""
+    account = sitting.seats.get(number=0).player.user
+    phone = joined(sitting, 1)
+    by = Actor(user=account, device=phone)
+    factories.record(sitting, by=Actor(device=factories.make_device(sitting, 2)))
+    end_list(sitting_id=sitting.pk, by=factories.keeper_of(sitting), reason="late", now=NOW)
+    named = {"sitting_id": sitting.pk, "by": by, "head": refreshed(sitting).head, "now": NOW}
+
+    with pytest.raises(PermissionDenied):
+        sign(number=1, **named)
+    sign(number=0, **named)
+
+    assert list(sitting.signatures.values_list("seat__number", "by_user")) == [(0, account.pk)]
 
 
 def test_who_keeps_the_sheet_lets_a_phone_in_with_one_act(sitting):

@@ -44,10 +44,11 @@ class CodeForm(forms.Form):
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A seat that this phone cannot take by itself, as it is called in front of those who are no members: another phone
-    holds it (by its number), or its player has an account."""
+    holds it (by its number), its player has an account, or the account on this phone sits elsewhere at the table."""
 
     name: str
     holder: int | None
+    has_account: bool
 
 
 class JoinForm(forms.Form):
@@ -74,7 +75,9 @@ class JoinForm(forms.Form):
         names = public_names({place.seat.number: place.seat.player.name for place in places})
         choices = [(str(place.seat.number), names[place.seat.number]) for place in places if place.is_open]
         self.fields["seat"].choices = [*choices, (NO_SEAT, _("No seat"))]  # type: ignore[attr-defined]
-        self.taken = [Taken(names[place.seat.number], place.holder) for place in places if not place.is_open]
+        self.taken = [
+            Taken(names[place.seat.number], place.holder, place.has_account) for place in places if not place.is_open
+        ]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}

@@ -33,14 +33,13 @@ def places_of(sitting: Sitting, user: User | None, now: datetime) -> list[Place]
     numbers = numbers_of(sitting)
     held = Device.objects.in_force(now).filter(sitting=sitting, seat__isnull=False)
     holders = {seat: numbers[pk] for pk, seat in held.values_list("pk", "seat")}
-    seats = sitting.seats.select_related("player").filter(is_active=True)
+    seats = sitting.seats.select_related("player")
+    sits_here = user is not None and any(seat.player.user_id == user.pk for seat in seats)
+    mine = user.pk if user and sits_here else None  # of the account that sits here, else any seat of a guest
     return [
-        Place(
-            seat,
-            holders.get(seat.pk),
-            seat.pk not in holders and seat.player.user_id in {None, user.pk if user else None},
-        )
+        Place(seat, holders.get(seat.pk), seat.pk not in holders and seat.player.user_id == mine)
         for seat in seats
+        if seat.is_active
     ]
 
 

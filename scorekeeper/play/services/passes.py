@@ -178,7 +178,8 @@ def join_table(
     who is signed in on it, `address` where it joins from.
 
     Raises:
-        Refused: `phones_too_many`, `seat_unknown`, `seat_not_free`, or `seat_of_account`: only that account sits there.
+        Refused: `phones_too_many`, `seat_unknown`, `seat_not_free`, `seat_of_account`: only that account sits there, or
+            `seat_second`: this account sits elsewhere at the table.
     """
     require_running(table_pass.club)
     sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=table_pass.sitting_id)
@@ -219,7 +220,7 @@ def free_seat(sitting: Sitting, number: int, user: User | None, now: datetime) -
     """The seat of this number, for a phone on which this person is signed in. The sitting is locked.
 
     Raises:
-        Refused: `seat_unknown`, `seat_not_free`, `seat_of_account`.
+        Refused: `seat_unknown`, `seat_not_free`, `seat_of_account`, `seat_second`.
     """
     seat = sitting.seats.select_related("player").filter(number=number, is_active=True).first()
     if seat is None:
@@ -228,6 +229,9 @@ def free_seat(sitting: Sitting, number: int, user: User | None, now: datetime) -
         raise Refused([Problem("seat_not_free", "seat", Text(NOT_FREE, {"name": seat.player.name}))])
     if seat.player.user_id is not None and (user is None or seat.player.user_id != user.pk):
         raise Refused([Problem("seat_of_account", "seat", Text(OF_ACCOUNT, {"name": seat.player.name}))])
+    own = user and sitting.seats.select_related("player").filter(player__user=user).first()
+    if own and own != seat:
+        raise Refused([Problem("seat_second", "seat", Text(SECOND, {"name": own.player.name}))])
     return seat
 
 
@@ -236,6 +240,9 @@ NOT_FREE = gettext_noop(
 )
 OF_ACCOUNT = gettext_noop(
     "{name} has an account. Sign in with it to sit there, or join without a seat, then ask to be let in."
+)
+SECOND = gettext_noop(
+    "You sit here as {name}, and nobody has two seats. Somebody else joins with a phone of their own."
 )
 
 
