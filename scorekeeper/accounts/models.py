@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.common.models import Row
 
 AWAITED = "@brought.invalid"  # how the address ends of who came with the archive of a club; no mail goes there
+GIVEN_UP = "@anonymous.invalid"  # how it ends of who gave up their account
 
 
 class UserManager(BaseUserManager["User"]):

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from scorekeeper.accounts.models import GIVEN_UP, User
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.models import Act, Sitting
@@ -101,9 +102,13 @@ def _seats(sitting: Sitting, acts: list[Act]) -> Iterator[str]:
 
 
 def role_differences(club: Club) -> Iterator[str]:
-    """Each member has the role that the log gives them; who owns a sheet without a club has taken it over."""
+    """Each member has the role that the log gives them; who owns a sheet without a club has taken it over. Who has
+    given up their account has none any more: earlier versions wrote that into the logs of clubs alone."""
     due = roles_by_log(club)
     has = dict(Membership.objects.filter(club=club).values_list("user", "role"))
+    gone = User.objects.filter(pk__in=due.keys() - has.keys(), is_active=False, email__endswith=GIVEN_UP)
+    for pk in gone.values_list("pk", flat=True):
+        del due[pk]
     for user in sorted(due.keys() | has.keys()):
         if has.get(user) != due.get(user):
             yield f"user {user} is {has.get(user, 'no member')}, by the log {due.get(user, 'no member')}"

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.accounts.models import User
+from scorekeeper.accounts.models import GIVEN_UP, User
 from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player, Role
 from scorekeeper.clubs.services import book_changed, lock_book
 from scorekeeper.common.alphabet import Alphabetical
@@ -30,8 +30,6 @@ from scorekeeper.outbox.models import Mail
 from scorekeeper.play.models import Device
 from scorekeeper.privacy.selectors.naming import a_phone, nameless, numbers_in
 from scorekeeper.privacy.services.erasing import erase_words
-
-NOBODY = "anonymous.invalid"  # a domain that never gets mail
 
 
 @transaction.atomic
@@ -55,7 +53,7 @@ def give_up_account(*, user: User, now: datetime) -> None:
     Invitation.objects.filter(used_by=me).update(note="")
     _delete_what_is_of_the_account(me)
     _delete_mail(me.email)
-    me.email, me.name, me.is_active = f"{me.pk}@{NOBODY}", str(_("Former member")), False
+    me.email, me.name, me.is_active = f"{me.pk}{GIVEN_UP}", str(_("Former member")), False
     me.set_unusable_password()  # ends every session too
     me.save(update_fields=["email", "name", "is_active", "password"])
 
