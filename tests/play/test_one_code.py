@@ -221,6 +221,23 @@ def test_a_phone_that_was_let_in_records_there_and_neither_confirms_nor_signs(en
     assert set(Hand.objects.filter(by_device=device).values_list("via", flat=True)) == {"code"}
 
 
+@pytest.mark.parametrize(("game", "ended"), [("skat", True), ("tonk", False)])
+def test_an_account_that_sits_at_the_table_acts_for_no_guest_besides(game, ended):
+    """Its phone took the seat of the guest before anybody signed in on it."""
+    place = make_place(game, ended=ended)
+    client = windows(place)[2]
+    device = Device.objects.get(sitting=place.sitting, seat__number=2)
+    client.force_login(place.sitting.seats.get(number=1).player.user)
+
+    for number in SEATS:  # first: what it may record afterwards makes it another sheet
+        signing = reverse("seat_sign", args=[place.sitting.pk, number])
+        client.post(signing, {"head": place.sitting.head}, headers=csrf(client))
+    act(client, place, 2, device)
+
+    for model in (HandMark, Signature, BankAct):
+        assert not model.objects.filter(sitting=place.sitting, seat__number=2).exists(), model
+
+
 def test_every_address_of_a_table_is_tried():
     place = make_place("skat", ended=False)
     found = [filled(path, place, 0, None) for path, _is_api in routes()]
