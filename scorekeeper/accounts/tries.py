@@ -108,11 +108,6 @@ def forget(*, now: datetime) -> int:
     return FailedTry.objects.filter(at__lt=now - DAY).delete()[0]
 
 
-def is_known(request: HttpRequest, address: str) -> bool:
-    """Whether this device was signed in to the account with this address."""
-    return _marked(address.lower()) in _devices(request)
-
-
 def know(request: HttpRequest, response: HttpResponse, address: str) -> None:
     """This device was signed in to the account with this address: from now on it has a budget of its own."""
     mark = _marked(address.lower())

@@ -82,7 +82,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "scorekeeper.accounts.middleware.Throttled",
-    "scorekeeper.accounts.middleware.KnownDevices",
     "scorekeeper.common.middleware.ClubTime",
     "scorekeeper.common.tables_read.TablesRead",
     "scorekeeper.transfer.views.showing.KeepShownTables",

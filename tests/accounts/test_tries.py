@@ -179,35 +179,19 @@ def test_a_refused_code_is_refused_in_words_that_help(anna):
     assert "Have a code sent" not in words
 
 
-def test_a_session_of_before_makes_its_device_known(anna, mailoutbox):
-    """Who was signed in before devices were known, or has thrown the cookie away, gets it with the next page."""
-    client = at_place(1)
-    client.force_login(anna)
-    assert COOKIE not in client.cookies
-
-    client.get(reverse("home"), headers={"Sec-Fetch-Dest": "empty", "Accept": "application/json"})
-    assert COOKIE not in client.cookies
-    client.get(reverse("home"))
-    first = client.cookies[COOKIE].value
-    again = client.get(reverse("home"))
-
-    assert COOKIE not in again.cookies
-    assert client.cookies[COOKIE].value == first
-    client.post(reverse("account_logout"))
-    for _number in range(5):
-        ask_for_code(at_place(1), "account_request_login_code")
-    assert ask_for_code(at_place(1), "account_request_login_code") == 429
-    assert ask_for_code(client, "account_request_login_code") == 302
-
-
-def test_a_stranger_or_a_program_makes_no_device_known(anna):
+def test_a_session_makes_no_device_known(anna):
+    """Who has taken the cookie of a session would have tries of their own; who signs in has them from then on."""
     client, club = at_place(1), make_club("Herz Sieben", owner=anna)
+    client.force_login(anna)
     client.get(reverse("home"))
     client.get(reverse("account_login"))
     answer = client.get(f"/api/v1/clubs/{club.pk}", headers={"Authorization": f"Bearer {make_token(anna, 'read')}"})
 
     assert answer.status_code == 200
     assert COOKIE not in client.cookies
+    client.post(reverse("account_logout"))
+    sign_in(client)
+    assert COOKIE in client.cookies
 
 
 def test_codes_of_an_app_are_few_over_all_addresses(anna):
