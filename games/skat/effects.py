@@ -107,6 +107,14 @@ EFFECTS: Final = (
                 },
             ),
             Option(
+                "missed_announcement_single",
+                _("Schneider or schwarz announced and missed"),
+                {
+                    "false": _("It costs twice its value, like any other lost game."),
+                    "true": _("It costs its value once, with all that was announced, unless it was overbid."),
+                },
+            ),
+            Option(
                 "matadors_cap",
                 _("Matadors"),
                 {"": _("All of them count, up to eleven."), "4": _("At most four of them count.")},

@@ -32,6 +32,7 @@ class Options(NamedTuple):
     overbid_loss: str
     null_overbid: str
     lost_hand_single: bool
+    missed_announcement_single: bool
     matadors_cap: int | None
     grand_ouvert_36: bool
 
@@ -47,6 +48,7 @@ class SkatRules(Record):
     overbid_loss: Literal["raised_multiple", "double_base"] = "raised_multiple"
     null_overbid: Literal["own_multiple", "base23_multiple", "reject"] = "own_multiple"
     lost_hand_single: bool = False
+    missed_announcement_single: bool = False
     matadors_cap: Literal[4] | None = None
     announce_without_hand: bool = False
     grand_ouvert_36: bool = False
@@ -65,6 +67,7 @@ class SkatRules(Record):
             self.overbid_loss,
             self.null_overbid,
             self.lost_hand_single,
+            self.missed_announcement_single,
             self.matadors_cap,
             self.grand_ouvert_36,
         )

@@ -93,7 +93,10 @@ def _raised(facts: Facts, base: int, made: int) -> int:
 
 
 def _times_lost(facts: Facts, overbid: bool) -> int:
-    """A lost game counts double; before 1999, and as an option, a lost hand game once."""
+    """A lost game counts double; before 1999, and as an option, a lost hand game once. Another option is that one whose
+    announcement was missed counts once, unless it was overbid too.
+    """
     by_base = facts.options.overbid_loss == "double_base" and overbid and facts.contract != "null"
     single = facts.options.lost_hand_single and facts.shape.hand and not by_base
-    return 1 if single else 2
+    announced = facts.shape.schneider_announced and not overbid
+    return 1 if single or (facts.options.missed_announcement_single and announced) else 2

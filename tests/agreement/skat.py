@@ -26,6 +26,7 @@ def variants(chance: Random) -> dict[str, Any]:
         "overbid_loss": chance.choice(("raised_multiple", "double_base")),
         "null_overbid": chance.choice(("own_multiple", "base23_multiple", "reject")),
         "lost_hand_single": chance.random() < 0.5,
+        "missed_announcement_single": chance.random() < 0.5,
         "matadors_cap": chance.choice((None, 4)),
         "announce_without_hand": chance.random() < 0.5,
         "grand_ouvert_36": chance.random() < 0.5,

@@ -71,6 +71,28 @@ def test_lost_hand_game_at_the_single_value_is_told_without_doubling():
     assert str(outcome.said) == "With 2, game 3, hand 4, times 11: 44, lost: -44 to seat 2"
 
 
+MISSED = {**SPADES, "schneider_announced": True, "declarer_points": 80, "declarer_tricks": 7}
+
+
+def test_missed_announcement_at_the_single_value_is_told_without_doubling():
+    outcome = judge(MISSED, SkatRules(missed_announcement_single=True))
+
+    assert str(outcome.said) == (
+        "With 2, game 3, hand 4, schneider 5, schneider announced 6, times 11: 66, lost: -66 to seat 2"
+    )
+    assert str(judge(MISSED).said).endswith("66, lost, doubled: -132 to seat 2")
+
+
+@given(played_games)
+def test_missed_announcement_costs_half_of_what_it_does_else(data):
+    """Where nothing was announced or missed, or the game was overbid, the option changes nothing."""
+    official, house = judge(data).detail, judge(data, SkatRules(missed_announcement_single=True)).detail
+    is_missed = data.get("schneider_announced", False) and not official.won and not official.overbid
+
+    assert house.declarer_score * (2 if is_missed else 1) == official.declarer_score
+    assert house.model_copy(update={"declarer_score": 0}) == official.model_copy(update={"declarer_score": 0})
+
+
 def test_overbid_at_the_bare_base_value_is_told_so():
     outcome = judge({**SPADES, "hand": False, "bid": 40}, SkatRules(overbid_loss="double_base"))
 

@@ -33,7 +33,7 @@ export function worthOf(hand, rules) {
   const value = isOverbid ? raised(hand, rules, base) : made;
   const won = end.won && !isOverbid;
   const factor = 2 ** sum([hand.kontra, hand.re, hand.bock].map(Number));
-  const score = factor * (won ? value : -timesLost(hand, rules, isOverbid) * value);
+  const score = factor * (won ? value : -timesLost(hand, rules, shape, isOverbid) * value);
   return { won, isOverbid, base, made, value, factor, score, matadors, levels };
 }
 
@@ -61,8 +61,13 @@ function raised(hand, rules, base) {
   return -floorDiv(-hand.bid, step) * step;
 }
 
-/** A lost game counts double; before 1999, and as an option, a lost hand game once. */
-function timesLost(hand, rules, isOverbid) {
+/**
+ * A lost game counts double; before 1999, and as an option, a lost hand game once. Another option is that one whose
+ * announcement was missed counts once, unless it was overbid too.
+ */
+function timesLost(hand, rules, shape, isOverbid) {
   const isByBase = rules.overbid_loss === "double_base" && isOverbid && hand.contract !== "null";
-  return rules.lost_hand_single && hand.hand && !isByBase ? 1 : 2;
+  const isSingle = rules.lost_hand_single && hand.hand && !isByBase;
+  const isMissed = rules.missed_announcement_single && shape.schneider && !isOverbid;
+  return isSingle || isMissed ? 1 : 2;
 }
