@@ -73,6 +73,17 @@ EFFECTS: Final = (
                     "true": _("A side may throw in its cards, and the other one gets what the hand is worth."),
                 },
             ),
+            Option(
+                "fold_gives_envido",
+                _("Cards thrown in before envido is over"),
+                {
+                    "false": _("They give what the hand is worth, and no envido."),
+                    "true": _(
+                        "Until a round is over or a raise accepted they also give a refused envido, 1, where there was "
+                        "no bet."
+                    ),
+                },
+            ),
         ),
     ),
     Group(

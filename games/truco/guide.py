@@ -22,7 +22,7 @@ from games.truco.rules import TrucoRules
 from games.truco.rungs import Ending, Entered, Rung, nobody, played_rungs, quick_rungs
 from games.truco.saying import events_said
 from games.truco.saying_bets import bets_said
-from games.truco.sidebets import Part
+from games.truco.sidebets import Part, forgone
 from games.truco.state import TrucoTable, winner_at
 from games.truco.values import SIDES, Figure, Kind, Side
 
@@ -110,7 +110,7 @@ def _full(draft: Mapping[str, Any], rules: TrucoRules, before: Before) -> Guide:
         _standing(play),
         called=bets_said(draft, before.seats),
         said=events_said(events, dealt_cards, before.seats),
-        bets=parts,
+        bets=parts if draft.get("envido") or draft.get("flor") else forgone(play),
         over=play.end is not None or ended,
         buttons=(*bet_buttons(draft, rules, before), *buttons),
         can_go_back=any(draft.get(name) for name in ("events", "envido", "flor")),

@@ -4,10 +4,10 @@ from typing import Final, NamedTuple
 
 from games.truco.before import Before
 from games.truco.hand import Event, FullHand, QuickHand
-from games.truco.machine import End, after, figure_for
+from games.truco.machine import End, Play, after, figure_for
 from games.truco.reading import moved_by
 from games.truco.rules import TrucoRules
-from games.truco.sidebets import Part, settle_envido, settle_flor
+from games.truco.sidebets import Part, forgone, settle_envido, settle_flor
 from games.truco.state import Two, for_side, sum_of
 from games.truco.values import Kind, Side
 
@@ -49,13 +49,19 @@ def _quick(hand: QuickHand, rules: TrucoRules, before: Before) -> Settled:
 
 def _full(hand: FullHand, rules: TrucoRules, before: Before) -> Settled:
     parts = _parts(hand, rules, before)
+    if not parts:
+        parts = forgone(_played(hand, before.play(rules)))
     moved = moved_by(parts)
-    play = before.play(rules, moved)
-    for event in hand.events:
-        play = after(play, _plain(event))
+    play = _played(hand, before.play(rules, moved))
     end = play.end or End(None, "side_bet", 0)
     points = sum_of(moved, for_side(end.winner, end.value)) if end.winner else moved
     return Settled(play.kind, play.decider, end, points, parts, play.rounds)
+
+
+def _played(hand: FullHand, play: Play) -> Play:
+    for event in hand.events:
+        play = after(play, _plain(event))
+    return play
 
 
 def _parts(hand: FullHand, rules: TrucoRules, before: Before) -> tuple[Part, ...]:

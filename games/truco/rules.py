@@ -31,7 +31,8 @@ class TrucoRules(InUnits):
     the winner still needs. `special_at` is the score from which a side decides whether a hand is played
     (None: no such hands, and no iron hand); it is then worth `special_play`, declined `special_pass`.
     Each game begins at `start_a` and `start_b`. Each of a side that loses a game or the match, as `stake_for` says,
-    owes one of the other side the `stake`; without one nothing is owed.
+    owes one of the other side the `stake`; without one nothing is owed. `fold_gives_envido` adds a refused envido to
+    cards thrown in before one could no longer be called.
     """
 
     target: Value = 12
@@ -42,6 +43,7 @@ class TrucoRules(InUnits):
     all_tied: Literal["dealer_side", "nobody", "mano_side", "raiser_loses"] = "dealer_side"
     raise_cap: Literal["none", "own_win", "both_can_win"] = "none"
     allow_fold: bool = False
+    fold_gives_envido: bool = False
     envido: bool = False
     flor: bool = False
     falta: Literal["leader_to_target", "leader_half", "malas_half"] = "leader_to_target"

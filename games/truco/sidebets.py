@@ -5,11 +5,13 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.truco.hand import Envido, Flor
+from games.truco.machine import Play
 from games.truco.rules import TrucoRules
 from games.truco.state import Two, index_of
 from games.truco.values import (
     CONTRAFLOR,
     CONTRAFLOR_REFUSED,
+    ENVIDO_REFUSED,
     ENVIDO_VALUES,
     FLOR,
     HALVES_ABOVE,
@@ -64,11 +66,22 @@ def settle_envido(envido: Envido, score: Two, rules: TrucoRules, mano: Side | No
     """Who gets an envido, and how much: refused, the last caller what was called before, at least one point."""
     calls = envido.calls
     if envido.answer == "decline":
-        return Part("envido", caller(envido.by, len(calls) - 1), max(1, worth_of_calls(calls[:-1])))
+        return Part("envido", caller(envido.by, len(calls) - 1), max(ENVIDO_REFUSED, worth_of_calls(calls[:-1])))
     shown = envido.points and (envido.points.a, envido.points.b)
     winner = (better(shown, mano) if shown else envido.winner) or SIDES[0]
     points = falta(winner, score, rules) if calls[-1] == "falta" else worth_of_calls(calls)
     return Part("envido", winner, points)
+
+
+def forgone(play: Play) -> tuple[Part, ...]:
+    """What cards thrown in give the others beside a hand in which nobody has bet: an envido refused, as long as one
+    could still be called, which is until a round is over or a raise accepted.
+    """
+    end, rules = play.end, play.rules
+    could_be_called = rules.envido and not play.rounds and not play.step
+    if not rules.fold_gives_envido or not could_be_called or end is None or end.by != "fold" or end.winner is None:
+        return ()
+    return (Part("envido", end.winner, ENVIDO_REFUSED),)
 
 
 def caller(first: Side, place: int) -> Side:

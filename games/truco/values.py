@@ -37,6 +37,8 @@ MOST_ENVIDOS: Final = 2
 MOST_ENVIDO_CALLS: Final = 4
 ENVIDO_POINTS: Final = frozenset({*range(8), *range(20, 34)})
 """Without a pair at most a seven; a pair counts twenty more."""
+ENVIDO_REFUSED: Final = 1
+"""Section 9: what a refused envido gives at least."""
 
 HALVES_ABOVE: Final = 15
 """Section 9: a game to fifteen has one half only."""

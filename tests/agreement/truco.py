@@ -51,6 +51,7 @@ def variants(chance: Random) -> dict[str, Any]:
         "all_tied": chance.choice(("dealer_side", "nobody", "mano_side", "raiser_loses")),
         "raise_cap": chance.choice(("none", "own_win", "both_can_win")),
         "allow_fold": chance.choice((True, False)),
+        "fold_gives_envido": chance.choice((True, False)),
         "envido": chance.choice((True, True, False)),
         "flor": chance.choice((True, True, False)),
         "falta": chance.choice(("leader_to_target", "leader_half", "malas_half")),

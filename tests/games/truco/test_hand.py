@@ -1,11 +1,12 @@
 """A hand by its events: the ladder, who may raise, what a refusal costs."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.truco.before import Before
 from games.truco.faults import refusal
+from games.truco.machine import after
 from games.truco.reading import replay
 from tests.games.truco.table import (
     ARGENTINE,
@@ -13,6 +14,7 @@ from tests.games.truco.table import (
     MINEIRO,
     PAULISTA,
     RULES,
+    TRUCO,
     at,
     call,
     codes,
@@ -167,3 +169,42 @@ def test_a_hand_is_worth_a_step_of_its_ladder_and_ends_once(events, name, score)
         raising = [side for side in "AB" if refusal(play, call(side)) is None]
         assert len(raising) <= (2 if play.raiser is None else 1)
         assert play.raiser not in raising
+
+
+def told(events, rules):
+    """Those of the events that can follow each other."""
+    play, kept = Before((0, 0), "A", (0, 1)).play(rules), []
+    for event in events:
+        if refusal(play, event) is None:
+            play, kept = after(play, event), [*kept, event]
+    return kept
+
+
+@given(st.lists(EVENTS, min_size=4, max_size=30), st.booleans())
+def test_a_fold_gives_a_refused_envido_while_one_could_be_called(events, has_envido):
+    usual = ARGENTINE.model_copy(update={"envido": has_envido})
+    house = usual.model_copy(update={"fold_gives_envido": True})
+    hand = full(*told(events, usual))
+    assume(not TRUCO.problems(hand, usual, at(rules=usual)))
+
+    before, now = judge(hand, usual), judge(hand, house)
+    words = [event["t"] for event in hand["events"]]
+    is_open = has_envido and words[-1] == "fold" and "round" not in words and "accept" not in words
+    is_open = is_open and words.count("call") < 2  # to raise over a raise accepts that
+
+    gained = [mine - theirs for mine, theirs in zip(now.detail.points, before.detail.points, strict=True)]
+    assert sorted(gained) == [0, 1 if is_open else 0]
+    assert now.detail.value == before.detail.value
+    if is_open:
+        assert gained["AB".index(now.detail.winner)] == 1
+
+
+def test_a_refused_envido_is_told_before_the_cards_that_were_thrown_in():
+    rules = ARGENTINE.model_copy(update={"fold_gives_envido": True})
+    hand = full(say("fold", "B"))
+
+    outcome = judge(hand, rules)
+
+    assert str(outcome.said) == "Envido: 1 to seat 1 and seat 3. Cards thrown in: 1 to seat 1 and seat 3, 2–0"
+    assert [bet.points for bet in TRUCO.guide(hand, rules, at(rules=rules)).bets] == [1]
+    assert TRUCO.guide(hand, ARGENTINE, at(rules=ARGENTINE)).bets == ()

@@ -5,7 +5,7 @@ import { afterEvent, beforeAt, figureFor, playAt, valueOf } from "./machine.js";
 import { courseOf, kindOf, sides } from "./match.js";
 import { sideName } from "./naming.js";
 import { problemsOf } from "./problems.js";
-import { movedBy, partsOf } from "./sidebets.js";
+import { forgone, movedBy, partsOf } from "./sidebets.js";
 import { DEALER_OUT_OF_TURN, FORFEIT, PENALTY, pointsTo, saidOf, withScore } from "./telling.js";
 import {
   added,
@@ -38,9 +38,11 @@ function quickValue(hand, kind, rules, before) {
 }
 
 function settledFull(hand, rules, before) {
-  const parts = partsOf(hand, rules, before);
+  const played = (moved) => hand.events.reduce(afterEvent, playAt(before, rules, moved));
+  const bets = partsOf(hand, rules, before);
+  const parts = bets.length ? bets : forgone(played([0, 0]));
   const moved = movedBy(parts);
-  const play = hand.events.reduce(afterEvent, playAt(before, rules, moved));
+  const play = played(moved);
   const end = play.end ?? { winner: null, by: "side_bet", value: 0 };
   const points = end.winner === null ? moved : added(moved, forSide(end.winner, end.value));
   return { kind: play.kind, decider: play.decider, end, points, parts };

@@ -3,6 +3,7 @@
 import { added, forSide, indexOf, isMissing, OTHER } from "./values.js";
 
 const HALVES_ABOVE = 15;
+const ENVIDO_REFUSED = 1; // at least
 const ENVIDO_VALUES = { envido: 2, real: 3 };
 
 /** How the answers end a flor: [points or the name of a rule, to the caller; null: to whoever had the better one]. */
@@ -36,6 +37,16 @@ export function partsOf(data, rules, before) {
   return isMissing(data.envido) ? [] : [settledEnvido(data.envido, rules, before)];
 }
 
+/**
+ * What cards thrown in give the others beside the hand, where nobody has bet: an envido refused, as long as one could
+ * still be called, which is until a round is over or a raise accepted.
+ */
+export function forgone({ rules, end, rounds, step }) {
+  const couldBeCalled = rules.envido && !rounds.length && step === 0;
+  if (!rules.fold_gives_envido || !couldBeCalled || end?.by !== "fold") return [];
+  return [{ part: "envido", winner: end.winner, points: ENVIDO_REFUSED }];
+}
+
 function settledFlor(flor, rules, before) {
   const [points, toCaller] = florEnd(flor.seq);
   const winner = flor.winner ?? (toCaller ? flor.by : OTHER[flor.by]);
@@ -48,7 +59,7 @@ function settledEnvido(envido, rules, before) {
   const { calls, by } = envido;
   if (envido.answer === "decline") {
     const caller = calls.length % 2 ? by : OTHER[by];
-    return { part: "envido", winner: caller, points: Math.max(1, worthOfCalls(calls.slice(0, -1))) };
+    return { part: "envido", winner: caller, points: Math.max(ENVIDO_REFUSED, worthOfCalls(calls.slice(0, -1))) };
   }
   const winner = isMissing(envido.points) ? envido.winner : better(envido.points, before);
   const isFalta = calls[calls.length - 1] === "falta";
