@@ -73,14 +73,12 @@ def refuse_seat(*, sitting_id: UUID, by: Actor, device_id: UUID, now: datetime) 
     Raises:
         Device.DoesNotExist: no phone that joined this table.
     """
-    table = at_table(sitting_id, by)
-    require(keeps_the_sheet(table.who))
-    device = Device.objects.select_related("asks_for").get(pk=device_id, sitting=table.sitting, is_host=False)
+    sitting, device = _kept_phone(sitting_id, by, device_id)
     if seat := device.asks_for:
         device.asks_for = None
         device.save(update_fields=["asks_for"])
-        note(table.sitting, Act.Kind.REFUSED, by, now, seat=seat, detail={"phone": str(device.pk)})
-        table.sitting.save(update_fields=["revision"])
+        note(sitting, Act.Kind.REFUSED, by, now, seat=seat, detail={"phone": str(device.pk)})
+        sitting.save(update_fields=["revision"])
     return device
 
 
@@ -91,19 +89,26 @@ def end_phone(*, sitting_id: UUID, by: Actor, device_id: UUID, now: datetime) ->
     Raises:
         Device.DoesNotExist: no phone that joined this table.
     """
-    table = at_table(sitting_id, by)
-    require(keeps_the_sheet(table.who))
-    device = Device.objects.get(pk=device_id, sitting=table.sitting, is_host=False)
+    sitting, device = _kept_phone(sitting_id, by, device_id)
     if device.revoked_at is None:
         _end(device, now)
-        note(table.sitting, Act.Kind.PHONE_OUT, by, now, seat=device.seat, detail={"phone": str(device.pk)})
-        table.sitting.save(update_fields=["revision"])
+        note(sitting, Act.Kind.PHONE_OUT, by, now, seat=device.seat, detail={"phone": str(device.pk)})
+        sitting.save(update_fields=["revision"])
     return device
 
 
 def _end(device: Device, now: datetime) -> None:
     device.revoked_at, device.asks_for = now, None
     device.save(update_fields=["revoked_at", "asks_for"])
+
+
+def _kept_phone(sitting_id: UUID, by: Actor, device_id: UUID) -> tuple[Sitting, Device]:
+    """A phone that joined this table, also one that has ended, for who keeps the sheet. The sitting is locked."""
+    table = at_table(sitting_id, by)
+    require(keeps_the_sheet(table.who))
+    return table.sitting, Device.objects.select_related("asks_for").get(
+        pk=device_id, sitting=table.sitting, is_host=False
+    )
 
 
 def _phone(sitting: Sitting, device_id: UUID, now: datetime) -> Device:
