@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from scorekeeper.settings.databases import POSTGRESQL, database
+from scorekeeper.settings.databases import Connections, database, postgresql
 from tests import databases
 
 
@@ -19,7 +19,29 @@ def test_options_of_the_address_are_kept():
     found = database("postgres://ada:secret@db.example:5433/cards?sslmode=require", Path("unused"))
 
     assert (found["HOST"], found["PORT"], found["NAME"], found["CONN_MAX_AGE"]) == ("db.example", 5433, "cards", 0)
-    assert found["OPTIONS"] == {**POSTGRESQL, "sslmode": "require"}
+    assert found["OPTIONS"] == {**postgresql(Connections()), "sslmode": "require"}
+
+
+def test_behind_a_pooler_nothing_is_kept_on_a_connection_from_one_transaction_to_the_next():
+    found = database("postgres://db.example/cards", Path("unused"), Connections(prepare_after=0, is_pooled=True))
+
+    assert found["OPTIONS"]["prepare_threshold"] is None
+    assert found["DISABLE_SERVER_SIDE_CURSORS"] is True
+
+
+def test_sizes_and_times_of_the_pool_are_settings():
+    found = database("postgres://db.example/cards", Path("unused"), Connections(most=1, wait=7, statement_seconds=30))
+
+    pool = found["OPTIONS"]["pool"]
+    assert (pool["min_size"], pool["max_size"], pool["timeout"]) == (1, 1, 7)
+    assert found["OPTIONS"]["options"] == "-c statement_timeout=30s"
+
+
+def test_address_names_the_application_or_the_app_does():
+    plain = database("postgres://db.example/cards", Path("unused"))["OPTIONS"]
+    named = database("postgres://db.example/cards?application_name=worker", Path("unused"))["OPTIONS"]
+
+    assert (plain["fallback_application_name"], named["application_name"]) == ("scorekeeper", "worker")
 
 
 def test_without_an_address_it_is_a_file_that_takes_the_write_lock_first():

@@ -9,7 +9,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.common.logs import add_request_id, cut_secrets, shorten_refusals
-from scorekeeper.settings.databases import database
+from scorekeeper.settings.databases import Connections, database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VAR = ROOT / "var"  # what a local installation writes: the SQLite file and the secret of the demo
@@ -114,7 +114,17 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
-DATABASES: dict[str, Any] = {"default": database(env.str("DATABASE_URL", default=""), VAR / "scorekeeper.sqlite3")}
+_is_pooled = env.bool("SCOREKEEPER_DATABASE_POOLER", default=False)
+_connections = Connections(
+    most=env.int("SCOREKEEPER_DATABASE_POOL", default=8),
+    wait=env.int("SCOREKEEPER_DATABASE_WAIT", default=2),
+    prepare_after=env.int("SCOREKEEPER_DATABASE_PREPARE", default=0 if _is_pooled else 5),
+    statement_seconds=env.int("SCOREKEEPER_DATABASE_STATEMENT_SECONDS", default=0),
+    is_pooled=_is_pooled,
+)
+DATABASES: dict[str, Any] = {
+    "default": database(env.str("DATABASE_URL", default=""), VAR / "scorekeeper.sqlite3", _connections)
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A cache is for counters that may be lost (throttles); what must hold (lock-outs, keys) is rows in the database.

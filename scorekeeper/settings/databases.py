@@ -1,6 +1,7 @@
 """One builder for the database settings, so that SQLite and PostgreSQL are set up in one place only."""
 
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,35 @@ import environ
 WAL_IS_SAFE = sqlite3.sqlite_version_info >= (3, 51, 3)
 
 
-def database(url: str, default: Path) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """How a process holds its connections to PostgreSQL."""
+
+    most: int = 8
+    wait: int = 2
+    """Seconds that a request waits for a free connection, before it is answered 503."""
+    prepare_after: int = 5
+    """How often a statement comes on a connection before it is prepared there; 0: never."""
+    statement_seconds: int = 0
+    """What takes longer is ended by the server; 0: nothing is."""
+    is_pooled: bool = False
+    """Whether a pooler stands between that gives each transaction another connection of the server."""
+
+
+def database(url: str, default: Path, connections: Connections = Connections()) -> dict[str, Any]:
     """The settings for DATABASE_URL, or for an SQLite file at `default` when it is empty."""
     if not url or url.startswith("sqlite"):
         name = environ.Env.db_url_config(url)["NAME"] if url else str(default)
         return sqlite(name)
     settings = environ.Env.db_url_config(url)
-    return {**settings, "CONN_MAX_AGE": 0, "OPTIONS": {**POSTGRESQL, **settings.get("OPTIONS", {})}}
+    options = {**postgresql(connections), **settings.get("OPTIONS", {})}
+    return {
+        **settings,
+        "ENGINE": "scorekeeper.common.postgresql",
+        "CONN_MAX_AGE": 0,
+        "DISABLE_SERVER_SIDE_CURSORS": connections.is_pooled,
+        "OPTIONS": options,
+    }
 
 
 def sqlite(name: str) -> dict[str, Any]:
@@ -36,13 +59,25 @@ def sqlite(name: str) -> dict[str, Any]:
     }
 
 
-# The pool and persistent connections exclude each other; processes times max_size must stay below max_connections.
-# Whoever asks while the server is away is told so in 2 seconds. A lost connection is sought for 4 and then by the next
-# who asks: the pool's own pauses double, and would go on for minutes after the server is back.
-# Planning is half of what the statements of a recorded hand cost: prepared, they are planned once a connection.
-POSTGRESQL: dict[str, Any] = {
-    "pool": {"min_size": 2, "max_size": 8, "timeout": 2, "reconnect_timeout": 4},
-    "connect_timeout": 3,
-    "server_side_binding": True,
-    "prepare_threshold": 5,
-}
+def postgresql(connections: Connections) -> dict[str, Any]:
+    """The options of Django and of libpq.
+
+    The pool and persistent connections exclude each other. A lost connection is sought for 4 seconds and then by the
+    next who asks: the pool's own pauses double, and would go on for minutes after the server is back. A server that
+    vanished without a word is given up after 10 seconds (`tcp_user_timeout`) to 25 (`keepalives`).
+    Planning is half of what the statements of a recorded hand cost: prepared, they are planned once a connection.
+    """
+    pool = {"min_size": min(2, connections.most), "max_size": connections.most}
+    limits = {"options": f"-c statement_timeout={connections.statement_seconds}s"}
+    return {
+        "pool": {**pool, "timeout": connections.wait, "reconnect_timeout": 4},
+        "connect_timeout": 3,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "fallback_application_name": "scorekeeper",
+        "server_side_binding": True,
+        "prepare_threshold": connections.prepare_after or None,
+        **(limits if connections.statement_seconds else {}),
+    }

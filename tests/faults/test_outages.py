@@ -12,6 +12,7 @@ from tests.faults.load import acknowledged, playing, stands
 from tests.serving import serving
 
 SOON = 8.0  # seconds: more than the 5 that are promised, because a machine that runs tests is busy
+PARALLEL = 40  # requests at once: enough to fill the pool of each worker
 SESSION = {"Cookie": "sessionid=abcdefghijklmnopqrstuvwxyz012345"}
 
 
@@ -81,3 +82,47 @@ def answers_while_it_is_away(url: str, made: Mapping[str, Any]) -> float:
     is_an_outage(told["api"], 503, "cannot be reached")
     assert (told["ready"].status, told["healthy"].status) == (503, 200)
     return max(answer.seconds for answer in told.values())
+
+
+def test_after_a_restart_nobody_is_answered_by_a_connection_of_before(postgresql_place, cluster, size):
+    place, quiet = postgresql_place, size(0, 30)
+
+    with serving(place.url, workers=2, threads=8, options=["--preload"]) as server:
+        warm = all_at_once(server.url, place.made)
+        cluster.stop()
+        cluster.start()
+        time.sleep(quiet)
+        began = time.monotonic()
+        answers = after_each_other(server.url, place.made)
+        took = time.monotonic() - began
+        after_each_other(server.url, place.made)
+        cluster.stop("immediate")
+        cluster.start()
+        time.sleep(quiet)
+        again = all_at_once(server.url, place.made)
+
+    slowest = max(answer.seconds for answer in (*answers, *again))
+    served = [answer.status for answer in (*answers, *again)].count(200)
+    print(
+        f"\n{served} of {2 * PARALLEL} served {quiet} s after a restart, the first {PARALLEL} in {took:.1f} s", end=""
+    )
+    print(f"; the slowest answer took {slowest:.1f} s")
+    assert {answer.status for answer in warm} == {200}
+    assert served == 2 * PARALLEL
+
+
+def one_read(url: str, made: Mapping[str, Any], number: int) -> Answer:
+    """A question that the database answers, of this kind or that, on a line of its own."""
+    with Line(url) as line:
+        if number % 2:
+            return line.ask("GET", "/readyz", {})
+        return line.ask("GET", f"/api/v1/seasons/{UUID(made['season'])}/standings", made["headers"])
+
+
+def after_each_other(url: str, made: Mapping[str, Any]) -> list[Answer]:
+    return [one_read(url, made, number) for number in range(PARALLEL)]
+
+
+def all_at_once(url: str, made: Mapping[str, Any]) -> list[Answer]:
+    with ThreadPoolExecutor(PARALLEL) as pool:
+        return list(pool.map(lambda number: one_read(url, made, number), range(PARALLEL)))
