@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.common.append_only import guarded
 from scorekeeper.common.logs import REQUEST_ID
 from scorekeeper.common.migrating import refusal, waiting
-from scorekeeper.common.outages import outage
+from scorekeeper.common.outages import is_out_of_room, outage
 from scorekeeper.common.problems import plain_problem
 from scorekeeper.common.rights import lacking
 
@@ -30,6 +30,7 @@ WHERE_FROM: Final = ("Origin checking failed", "Referer checking failed")  # as 
 MOST_OF_AN_ADDRESS: Final = 200  # letters that are told back: it is the sender's own
 SECURITY_TXT_HOLDS: Final = timedelta(days=180)
 NOT_GRANTED: Final = "the role of the app lacks rights: whoever owns the tables runs `manage.py grants`"
+NO_ROOM: Final = "the disk of the database is full: nothing can be recorded"
 MOST_RIGHTS: Final = 20  # that are named: usually the same one on a table or two
 
 
@@ -39,11 +40,13 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """The process can serve: its database answers, has every migration, and lets the app do what it does."""
+    """The process can serve: its database answers, has every migration and room on its disk, and lets the app do what
+    it does."""
     try:
         if rights := lacking(connection, guarded(connection)):
             return JsonResponse({"status": "down", "reason": NOT_GRANTED, "rights": rights[:MOST_RIGHTS]}, status=503)
         reason, migrations = refusal(connection), len(waiting(connection))
+        reason = reason or (NO_ROOM if is_out_of_room(connection) else "")
     except Error:
         return JsonResponse({"status": "down", "database": "unreachable"}, status=503)
     if reason:

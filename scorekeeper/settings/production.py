@@ -14,8 +14,10 @@ SECURE_SSL_REDIRECT = env.bool("SCOREKEEPER_HTTPS_REDIRECT", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SCOREKEEPER_PROXIES else None
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by the machine itself, without a certificate
 SECURE_HSTS_SECONDS = env.int("SCOREKEEPER_HSTS_SECONDS", default=31_536_000)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-SECURE_HSTS_PRELOAD = True
+# What would bind the neighbours of this installation too is for whoever runs them all to choose.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SCOREKEEPER_HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("SCOREKEEPER_HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # that it is not chosen
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 SESSION_COOKIE_NAME = "__Host-session"

@@ -9,11 +9,12 @@ from django.db import connection
 from django.db.utils import IntegrityError, OperationalError, ProgrammingError
 from django.test import Client, RequestFactory
 
-from scorekeeper.common.outages import outage
+from scorekeeper.common.outages import is_out_of_room, outage
 from scorekeeper.common.problems import CONTENT_TYPE
-from scorekeeper.common.views import server_error
+from scorekeeper.common.views import NO_ROOM, server_error
+from tests.faults.test_full_disks import Ballast, small_disk
 
-pytestmark = pytest.mark.both_engines("errors of each engine", "common.views")
+pytestmark = pytest.mark.both_engines("errors of each engine", "common.views", "common.outages")
 
 
 def raised(cause: Exception) -> OperationalError:
@@ -138,3 +139,20 @@ def test_what_a_migration_has_yet_to_bring_is_awaited_and_anything_else_that_is_
         assert answer.status_code == (503 if is_waiting else 500)
         assert ("being brought up to date" in answer.content.decode()) == is_waiting
         assert ("Retry-After" in answer) == is_waiting
+
+
+@pytest.mark.django_db
+def test_a_disk_with_room_is_not_called_full():
+    assert is_out_of_room(connection) is False
+
+
+@pytest.mark.django_db
+def test_ready_says_that_the_disk_is_full(monkeypatch):
+    if connection.vendor == "postgresql":
+        pytest.skip("a full disk under PostgreSQL is tried in tests/faults/test_full_disks.py")
+    with small_disk(1 << 20) as folder:
+        Ballast(folder / "ballast").drop(leaving=8 * 1024)
+        monkeypatch.setitem(connection.settings_dict, "NAME", str(folder / "one.sqlite3"))
+        answer = Client().get("/readyz")
+
+    assert (answer.status_code, answer.json()["reason"]) == (503, NO_ROOM)

@@ -95,6 +95,7 @@ class Phone(threading.Thread):
         self.tables, self.headers = list(tables), dict(headers)
         self.acknowledged: list[Acknowledged] = []
         self.others: list[Answer] = []  # all answers but "it is saved"
+        self.silences: list[Answer] = []  # what was never answered, though the phone listened
         self.chance, self.trouble = random.Random(seed), trouble
         self.ended = threading.Event()
         self.told = threading.Condition()
@@ -124,7 +125,10 @@ class Phone(threading.Thread):
     def send(self, key: str, *, listen: bool = True) -> Answer:
         """One hand, once."""
         path, headers, body = hand_by(self.table, key, self.headers)
-        return self._heard(self.line.ask("POST", path, headers, body, listen=listen))
+        answer = self.line.ask("POST", path, headers, body, listen=listen)
+        if listen and not answer.status:
+            self.silences.append(answer)
+        return self._heard(answer)
 
     def reach(self, count: int, patience: float = 60.0) -> None:
         """Wait until so many hands are acknowledged."""

@@ -132,6 +132,7 @@ def test_postgresql_on_a_disk_that_is_really_full():
                 ballast.drop(leaving=32 * 1024)
                 keys = [KEY.format(number) for number in range(200)]
                 refused = [key for key in keys if phone.send(key).status != 201]
+                ready = phone.line.ask("GET", "/readyz", {})
                 ballast.lift()
                 if cluster.process and cluster.process.poll() is not None:
                     cluster.start()  # without room for its log it ends by itself
@@ -143,7 +144,9 @@ def test_postgresql_on_a_disk_that_is_really_full():
     print(
         f"\n{len(refused)} of {len(keys)} hands refused, {statuses.count(507)} with 507, {statuses.count(503)} with 503"
     )
+    print(f"/readyz said meanwhile: {ready.status} {ready.body}")
     assert 507 in statuses
+    assert ready.status == 503
     for answer in phone.others:
         is_an_outage(answer, answer.status, FULL if answer.status == 507 else "cannot be reached")
 
