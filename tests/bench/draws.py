@@ -44,6 +44,10 @@ CASES = (
     *(Case(*two) for two in ((22, 7), (23, 7), (24, 7), (28, 9), (36, 11), (41, 12), (40, 13))),
     Case(32, 10, most=21),
     *(
+        Case(*two, more={"sizes": (3,)}, note=", tables of 3")
+        for two in ((15, 7), (18, 8), (19, 9), (20, 10), (21, 10))
+    ),
+    *(
         Case(players, rounds, seconds=10 if players <= SLOW else 20)
         for players in (100, 200, 397, 400, 999, 1_000)
         for rounds in (4, 10)

@@ -52,33 +52,56 @@ def test_more_rounds_than_tables_cannot_be_shifted():
 
 @pytest.mark.parametrize("base", BASES, ids=lambda base: f"{len(base.rows[0])}x{base.rounds}")
 def test_every_base_of_the_catalogue_seats_everybody_once_a_round(base):
+    points = len(base.rows[0])
+    byes = Counter()
     for tables in developed(base, base.rounds):
-        assert sorted(point for table in tables for point in table) == list(range(len(base.rows[0])))
+        seated = [point for table in tables for point in table]
+        assert {len(table) for table in tables} == {base.seats}
+        assert len(seated) == len(set(seated)) == points - points % base.seats
+        byes.update(set(range(points)) - set(seated))
+    assert set(byes.values()) <= {1}
 
 
-# (players, rounds): the most that are known to go without a repeat, or with how many
-KNOWN = {(16, 5): 0, (17, 6): 1, (22, 7): 0, (24, 7): 0, (26, 8): 0, (28, 9): 0, (32, 9): 0, (32, 10): 10} | {
-    (33, 11): 0,
-    (36, 11): 0,
-    (38, 12): 0,
-    (39, 12): 0,
-    (40, 13): 0,
-    (41, 13): 0,
-}
+# (players, rounds, seats): the most that are known to go without a repeat, or with how many
+KNOWN = (
+    {(16, 5): 0, (17, 6): 1, (22, 7): 0, (24, 7): 0, (26, 8): 0, (28, 9): 0, (32, 9): 0, (32, 10): 10}
+    | {(33, 11): 0, (36, 11): 0, (38, 12): 0, (39, 12): 0, (40, 13): 0, (41, 13): 0}
+    | {(14, 7, 3): 0, (15, 7, 3): 0, (16, 7, 3): 0, (17, 8, 3): 0, (18, 8, 3): 0, (19, 9, 3): 0, (20, 10, 3): 0}
+    | {(21, 10, 3): 0, (22, 10, 3): 0, (23, 11, 3): 0, (24, 11, 3): 0, (26, 13, 3): 0, (27, 13, 3): 0}
+    | {(29, 14, 3): 0, (30, 14, 3): 0}
+)
 
 
-@pytest.mark.parametrize(("players", "rounds"), KNOWN, ids=str)
-def test_catalogue_has_no_more_repeats_than_it_had(players, rounds):
-    tables = developed(best_base(players, rounds), rounds)
+@pytest.mark.parametrize("known", KNOWN, ids=str)
+def test_catalogue_has_no_more_repeats_than_it_had(known):
+    players, rounds, seats = (*known, 4)[:3]
+    base = best_base(players, rounds, seats)
 
-    here = [[[point for point in table if point < players] for table in one] for one in tables]
-    assert sum(times - 1 for times in met(here).values()) <= KNOWN[players, rounds]
-    assert all(len(table) >= 3 for one in here for table in one)
+    here = [[[point for point in table if point < players] for table in one] for one in developed(base, rounds)]
+    assert sum(times - 1 for times in met(here).values()) <= KNOWN[known]
+    assert all(len(table) >= seats - 1 for one in here for table in one)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(14, 7), (15, 7), (16, 7), (17, 8), (18, 8), (19, 9), (20, 10), (21, 10), (22, 10)]
+)
+def test_tables_of_three_only_go_as_long_as_they_can_without_a_repeat(players, rounds):
+    names = [f"p{number:02}" for number in range(players)]
+
+    drawn = draw_schedule(Instance(players=names, rounds=rounds, sizes={3}, seed=players))
+
+    assert drawn.report.repeats == 0
+    assert {len(table) for one in drawn.rounds for table in one.tables} == {3}
+    byes = [drawn.report.byes.get(name, 0) for name in names]
+    assert max(byes) - min(byes) <= 1
 
 
 def test_catalogue_has_nothing_for_what_it_does_not_know():
-    assert best_base(200, 4) is None
-    assert best_base(24, 30) is None
+    assert best_base(200, 4, 4) is None
+    assert best_base(24, 30, 4) is None
+    assert best_base(15, 8, 3) is None
+    assert best_base(13, 4, 3) is None
+    assert best_base(10, 4, 5) is None
 
 
 def every_round(names, sizes):

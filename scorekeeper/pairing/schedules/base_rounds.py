@@ -1,6 +1,8 @@
-"""The catalogue: base rounds of tables of four in which few or no pairs meet again, found by a search of our own.
+"""The catalogue: base rounds of tables of four and of three in which few or no pairs meet again, found by a search of
+our own.
 
-Each letter of a row is a point, each four letters a table; docs/pairing.md tells how they were found and checked.
+Each letter of a row is a point, each `seats` letters a table, letters that are left sit out; docs/pairing.md tells how
+they were found and checked.
 """
 
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ class Base:
     period: int
     fixed: int
     rows: tuple[str, ...]
+    seats: int = 4
 
 
 BASES: Final[tuple[Base, ...]] = (
@@ -229,4 +232,13 @@ BASES: Final[tuple[Base, ...]] = (
     Base(12, 12, 4, ("0KQd1DWa2GUc36RZ459E7MPb8ALXBFHICJSTNOVY",)),
     Base(13, 13, 1, ("02JM1ERd3CHO4BTc5AXY69QS78INDFWZGPUbKLVa",)),
     Base(13, 13, 5, ("05Cg1ASV24IO3Eae6TUZ7PQd8BLN9DHYFKRcGJWhMXbf",)),
+    Base(7, 7, 1, ("01A2673594BE8CD",), 3),
+    Base(7, 7, 2, ("0461BE2AF38957CD",), 3),
+    Base(8, 4, 2, ("0AD15F23468B7CH9EG", "09F18H2AE36G47B5CD"), 3),
+    Base(9, 9, 1, ("0AI16F28E34B579CDGH",), 3),
+    Base(10, 5, 1, ("0FI14625C37J8BH9AKDEG", "04C17I2BD3HK59E68GAFJ"), 3),
+    Base(10, 5, 2, ("07913B2FL4AG5JK6HI8CED", "0CK16723H4DF8GI9BLAEJ5"), 3),
+    Base(11, 11, 2, ("0CI14A2DF37B5JN6GM89EHKL",), 3),
+    Base(13, 13, 1, ("07D12H3CN46I5AE8BG9JQFKMLOP",), 3),
+    Base(14, 14, 2, ("0251HS3EK48Q6FT7DJ9ANBGICMRLOP",), 3),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 ENGINE: Final = "schedule"
-VERSION: Final = "3"  # another draw from the same instance makes a new number
+VERSION: Final = "4"  # another draw from the same instance makes a new number
 
 Player = str
 Table = tuple[Player, ...]

@@ -5,7 +5,7 @@ from random import Random
 
 from scorekeeper.pairing.round_robin import berger
 from scorekeeper.pairing.schedules.board import Plan
-from scorekeeper.pairing.schedules.catalogue import SEATS, best_base, developed
+from scorekeeper.pairing.schedules.catalogue import best_base, developed
 from scorekeeper.pairing.schedules.planning import Course
 from scorekeeper.pairing.schedules.relabelling import relabelled
 from scorekeeper.pairing.schedules.search import Watch, shuffled
@@ -29,7 +29,7 @@ def _made(course: Course, people: Sequence[int], chance: Random) -> Iterator[Pla
     """The tables of each round, by each of the ways there are."""
     rounds = len(course.plans)
     sizes = {size for plan in course.plans for size in plan.sizes}
-    base = best_base(len(people), rounds) if max(sizes) == SEATS else None
+    base = best_base(len(people), rounds, max(sizes))
     if base:
         tables = developed(base, rounds)
         yield [[[people[point] for point in table if point < len(people)] for table in own] for own in tables]
