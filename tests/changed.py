@@ -105,7 +105,7 @@ def run(options: Sequence[str]) -> int:
     _say_what_was_left_out(ran)
     codes = [code for code in codes if code != NOTHING_CHOSEN]
     missing = available()
-    codes.append(say_what_is_missing(missing))
+    codes.append(say_what_is_missing(missing, whole="--long" in options))
     if not any(codes) and not options and missing["journey"]:  # else the tests of these files may not have been run
         FILES.write_text(json.dumps(there))
     return max(codes)

@@ -79,7 +79,7 @@ def _names_a_place(arguments: Sequence[str]) -> bool:
 
 def _place(arguments: Sequence[str]) -> int:
     """What is named, in one run."""
-    codes = [pytest(arguments), say_what_is_missing(available())]
+    codes = [pytest(arguments), say_what_is_missing(available(), whole="--long" in arguments)]
     if os.environ.get("TEST_DATABASE_URL") and not os.environ.get(RUN_URL):
         again = f'{RUN_URL}="$TEST_DATABASE_URL" python3 manage.py test --part engine {shlex.join(arguments)}'
         print(f"Not run: this on PostgreSQL. To add: {again}")
@@ -144,7 +144,7 @@ def _everything(arguments: Sequence[str], own: "set[str]") -> int:
         codes += _coverage(cover_all=cover_all)
     if not arguments and not cover_all:
         codes.append(_say_what_it_cost(parts, write=write))
-    codes.append(say_what_is_missing(has))
+    codes.append(say_what_is_missing(has, whole="--long" in arguments))
     return max(codes)
 
 
@@ -219,8 +219,9 @@ def _say_what_it_cost(parts: Sequence[Part], *, write: bool) -> int:
     return int(bool(grown) and must_run_all())
 
 
-def say_what_is_missing(has: Mapping[str, bool]) -> int:
-    missing = [need for need in NEEDS if not has[need.marker]]
+def say_what_is_missing(has: Mapping[str, bool], *, whole: bool = False) -> int:
+    """What was not run for want of a tool, of what this run would have run; 1 where nothing may be left out."""
+    missing = [need for need in NEEDS if not has[need.marker] and (whole or not need.is_long)]
     for need in missing:
         print(f"Not run: {need.what}. To add: {need.command}")
     if missing and must_run_all():

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import pytest
 
 from tests import run
-from tests.tools import NEEDS, RUN_URL, available, chromium, part_of_file
+from tests.tools import NEEDS, RUN_URL, available, chromium, nu_checker, part_of_file
 
 ROOT = Path(__file__).resolve().parent.parent
 INNER = """
@@ -225,7 +225,7 @@ def test_build_server_lets_nothing_be_skipped(inner: Path, outcome: Outcome):
 def test_what_was_not_run_is_said_with_the_command_that_adds_it(capsys, monkeypatch):
     monkeypatch.delenv("CI", raising=False)
 
-    code = run.say_what_is_missing({"postgresql": False, "redis": True, "journey": True})
+    code = run.say_what_is_missing({"postgresql": False, "redis": True, "journey": True, "nu": True})
 
     assert code == 0
     assert capsys.readouterr().out == (
@@ -237,13 +237,25 @@ def test_what_was_not_run_is_said_with_the_command_that_adds_it(capsys, monkeypa
 def test_what_was_not_run_fails_on_a_build_server(capsys, monkeypatch):
     monkeypatch.setenv("CI", "true")
 
-    assert run.say_what_is_missing({need.marker: False for need in NEEDS}) == 1
-    assert run.say_what_is_missing({need.marker: True for need in NEEDS}) == 0
+    assert run.say_what_is_missing({need.marker: False for need in NEEDS}, whole=True) == 1
+    assert run.say_what_is_missing({need.marker: True for need in NEEDS}, whole=True) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(NEEDS) + 1
 
 
+def test_what_only_the_full_sizes_need_is_missed_by_them_alone(capsys, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    has = {need.marker: not need.is_long for need in NEEDS}
+
+    assert run.say_what_is_missing(has) == 0
+    assert capsys.readouterr().out == ""
+    assert run.say_what_is_missing(has, whole=True) == 1
+    assert "npm install --global vnu-jar" in capsys.readouterr().out
+
+
 def test_server_that_merely_answers_is_not_used():
-    assert available({}) == {"postgresql": False, "redis": False, "journey": chromium() is not None}
+    here = {"journey": chromium() is not None, "nu": nu_checker() is not None}
+
+    assert available({}) == {"postgresql": False, "redis": False, **here}
 
 
 @pytest.fixture

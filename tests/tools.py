@@ -24,11 +24,12 @@ CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "go
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something outside the packages that the tests marked `marker` need."""
+    """Something outside the packages that the tests marked `marker` need. `is_long`: only with `--long`."""
 
     marker: str
     what: str
     command: str
+    is_long: bool = False
 
 
 NEEDS = (
@@ -48,6 +49,12 @@ NEEDS = (
         "SCOREKEEPER_CHROMIUM=/path/to/chromium python3 manage.py test "
         "(or install Chromium, on Debian: sudo apt install chromium-headless-shell)",
     ),
+    Need(
+        "nu",
+        "the Nu HTML checker on every page",
+        "npm install --global vnu-jar, with Java (on Debian: sudo apt install default-jre-headless)",
+        is_long=True,
+    ),
 )
 
 
@@ -56,6 +63,14 @@ def chromium() -> str | None:
     named = os.environ.get("SCOREKEEPER_CHROMIUM")
     found = (shutil.which(name) for name in ([named] if named else CHROMIUM_NAMES))
     return next((path for path in found if path), None)
+
+
+def nu_checker() -> list[str] | None:
+    """The command of the Nu HTML checker: the file `vnu.jar` that is named, else the program on the path."""
+    named, java, program = os.environ.get("SCOREKEEPER_VNU"), shutil.which("java"), shutil.which("vnu")
+    if named:
+        return [java, "-jar", named] if java and Path(named).is_file() else None
+    return [program] if program else None
 
 
 def part_of_file(path: Path) -> set[str]:
@@ -73,6 +88,7 @@ def available(environ: Mapping[str, str] = os.environ) -> dict[str, bool]:
         "postgresql": bool(environ.get("TEST_DATABASE_URL")),
         "redis": bool(environ.get("TEST_REDIS_URL")),
         "journey": chromium() is not None,
+        "nu": nu_checker() is not None,
     }
 
 

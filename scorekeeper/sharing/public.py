@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import amount_words
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
@@ -19,6 +23,8 @@ from scorekeeper.tournaments.selectors.results import Played, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import stage_title
+
+LEADERS = 3  # how many places are read out
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,21 @@ class Public:
     after: int
     time: Time | None
     unit: InUnits
+
+    @property
+    def news(self) -> str:
+        """What is read out to who hears the page: how far it is, and who leads; nothing before there are places."""
+        if self.is_final and self.ranked:
+            leaders = ", ".join(f"{line.rank} {line.name}" for line in self.ranked[:LEADERS])
+            return _("Final places: {places}").format(places=leaders)
+        if not self.after:
+            return ""
+        leaders = ", ".join(
+            f"{line.rank} {line.name} {line.said or amount_words(line.total or 0, self.unit)}"
+            for line in self.ranked[:LEADERS]
+        )
+        words = ngettext("After {number} round: {places}", "After {number} rounds: {places}", self.after)
+        return words.format(number=self.after, places=leaders)
 
     @property
     def winners(self) -> list[tuple[str, str]]:

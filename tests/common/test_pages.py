@@ -132,7 +132,7 @@ def test_scripts_carry_the_nonce_and_nothing_else_may_run(client, db):
     policy = page.headers["Content-Security-Policy"]
     nonce = re.search(r"script-src 'self' 'nonce-([^']+)'", policy)[1]
     scripts = re.findall(r"<script\b[^>]*>", page.content.decode())
-    data = '<script id="words" type="application/json">'  # what scripts say: it is read, and never runs
+    data = '<script id="page-words" type="application/json">'  # what scripts say: it is read, and never runs
     assert len(scripts) == 4
     assert all(f'nonce="{nonce}"' in script and "src=" in script for script in scripts if script != data)
     assert "unsafe" not in policy

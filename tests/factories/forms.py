@@ -1,4 +1,4 @@
-"""The forms that only stand on a page in a special state: of a disputed hand, an ended list, a phone without a seat."""
+"""Pages in a special state: of a disputed hand, an ended list, a phone without a seat; and every form there is."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
+from games import all_games
 from scorekeeper.leagues.services.reminding import remind_of_evenings
 from scorekeeper.notices.services import off_secret
 from scorekeeper.play.actors import Actor
@@ -20,31 +21,40 @@ from scorekeeper.play.services.marking import dispute_hand
 from scorekeeper.play.services.passes import join_table, make_pass
 from scorekeeper.play.services.phones import ask_for_seat
 from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_table
+from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.services import make_screen, secret_of, share_table
 from scorekeeper.standings.services import end_season
+from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
-from tests.acting import Form, forms_of, holding, proven
+from tests.acting import Form, forms_of, holding, html_of, proven
 from tests.factories.clubs import make_token
 from tests.factories.evenings import make_evening
 from tests.factories.knockouts import at, entrant, make_knockout, out, played_out
 from tests.factories.money import Pool
+from tests.factories.teams import make_day, make_league_of, opened, play_series, tables_of
 from tests.factories.tournaments import come, draw, make_cup, play_round, publish, write_points
-from tests.factories.world import World, make_pages
+from tests.factories.world import Page, World, make_pages
 from tests.worlds import laid
 
 REASON = "an error"
 IDENTITY = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|/\d+/")
 
 
+def make_all_pages() -> tuple[World, list[Page]]:
+    """A world, each of its pages, and those that stand in a special state."""
+    world, pages = laid(make_pages)
+    return world, [*pages, *special_pages(world)]
+
+
 def make_forms() -> tuple[World, list[tuple[Client, Form]]]:
     """A world, and every form there is with who may send it."""
-    world, pages = laid(make_pages)
-    of_pages = [(client, form) for client, address, html in pages for form in forms_of(address, html)]
-    return world, [*of_pages, *forms(world)]
+    world, pages = laid(make_all_pages)
+    return world, [(client, form) for client, address, html in pages for form in forms_of(address, html)]
 
 
 def kinds(forms: list[tuple[Client, Form]]) -> list[tuple[Client, Form]]:
@@ -55,9 +65,9 @@ def kinds(forms: list[tuple[Client, Form]]) -> list[tuple[Client, Form]]:
     return list(found.values())
 
 
-def forms(world: World) -> Iterator[tuple[Client, Form]]:
-    """Each of them, and who may send it."""
-    ways = (
+def special_pages(world: World) -> Iterator[Page]:
+    """Each of them, and who may read it."""
+    states = (
         _at_a_phone,
         _ended,
         _accepted,
@@ -70,16 +80,18 @@ def forms(world: World) -> Iterator[tuple[Client, Form]]:
         _notices,
         _rounds,
         _over,
+        _without_hands,
+        _shared,
+        _played_league,
     )
-    for found in ways:
-        yield from found(world)
+    for state in states:
+        yield from state(world)
 
 
-def _page(client: Client, address: str, sent: dict[str, Any] | None = None) -> Iterator[tuple[Client, Form]]:
-    """The forms on a page, or on the page that answers what is sent."""
+def _page(client: Client, address: str, sent: dict[str, Any] | None = None) -> Iterator[Page]:
+    """A page, or the page that answers what is sent."""
     answer = client.get(address) if sent is None else client.post(address, sent, follow=True)
-    address = answer.request["PATH_INFO"]
-    yield from ((client, form) for form in forms_of(address, answer.content.decode()))
+    yield Page(client, answer.request["PATH_INFO"], answer.content.decode())
 
 
 def _phone(device: Device, client: Client | None = None) -> Client:
@@ -93,7 +105,7 @@ def _table(world: World) -> tuple[Sitting, Any]:
     return sitting, factories.record(sitting, now=timezone.now()).hand
 
 
-def _at_a_phone(world: World) -> Iterator[tuple[Client, Form]]:
+def _at_a_phone(world: World) -> Iterator[Page]:
     """One confirms, disputes and takes that back; a director decides; one without a seat takes one."""
     sitting, hand = _table(world)
     keeper, now = factories.keeper_of(sitting), timezone.now()
@@ -109,7 +121,7 @@ def _at_a_phone(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), f"{here}decide/")
 
 
-def _ended(world: World) -> Iterator[tuple[Client, Form]]:
+def _ended(world: World) -> Iterator[Page]:
     """Every seat signs or the list is taken up again; a sheet that is closed is opened again."""
     sitting, _hand = _table(world)
     keeper, now = factories.keeper_of(sitting), timezone.now()
@@ -121,13 +133,13 @@ def _ended(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), f"/tables/{closed.pk}/reopen/")
 
 
-def _leaving(world: World) -> Iterator[tuple[Client, Form]]:
+def _leaving(world: World) -> Iterator[Page]:
     """Of four one may leave."""
     sitting = factories.make_sitting(world.club, players=4, now=timezone.now())
     yield from _page(world.client(), f"/tables/{sitting.pk}/seats/")
 
 
-def _accepted(world: World) -> Iterator[tuple[Client, Form]]:
+def _accepted(world: World) -> Iterator[Page]:
     """What phones with the code alone have signed is made official; one of them asks for the seat of another."""
     now = timezone.now()
     sitting = factories.make_sitting(world.club, seasons=[factories.make_season(world.club)], now=now)
@@ -143,7 +155,7 @@ def _accepted(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), f"/tables/{sitting.pk}/")
 
 
-def _ended_season(world: World) -> Iterator[tuple[Client, Form]]:
+def _ended_season(world: World) -> Iterator[Page]:
     """One that has ended is opened again."""
     season = factories.make_season(world.club)
     end_season(competition=season, by=world.owner, now=timezone.now())
@@ -154,7 +166,7 @@ def _ended_season(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), f"/prizes/{pool.season.pk}/award/")
 
 
-def _acts(world: World) -> Iterator[tuple[Client, Form]]:
+def _acts(world: World) -> Iterator[Page]:
     """What a swap, a penalty, an adjustment and taking one back would move, and the form that does it."""
     sitting, _hand = _table(world)
     act = factories.penalise(sitting, now=timezone.now())
@@ -170,11 +182,11 @@ def _acts(world: World) -> Iterator[tuple[Client, Form]]:
         yield from _page(world.client(), table + address, sent)
 
 
-def _clash(world: World) -> Iterator[tuple[Client, Form]]:
+def _clash(world: World) -> Iterator[Page]:
     """Two phones wrote the same hand; and a correction of a version that was corrected already."""
     sitting, hand = _table(world)
     client, table = world.client(), f"/tables/{sitting.pk}/"
-    entry = next(form for _client, form in _page(client, table) if form.action.endswith("/hands/"))
+    entry = next(form for form in forms_of(table, html_of(client.get(table))) if form.action.endswith("/hands/"))
     mine = {"kind": "played", "declarer": "2", "contract": "grand", "matadors": "1", "with": "true", "bid": "18"}
     mine |= {"declarer_points": "90", "declarer_tricks": "8", "number": "1", "key": str(uuid4())}
     yield from _page(client, entry.action, mine)
@@ -184,19 +196,19 @@ def _clash(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(client, f"{table}hands/{hand.pk}/void/", {"confirmed": "1", "reason": REASON})
 
 
-def _guests(world: World) -> Iterator[tuple[Client, Form]]:
+def _guests(world: World) -> Iterator[Page]:
     """A sheet without an account is claimed by who signs in on its phone."""
     opening = Opening(game="skat", seats=[Sitter(name=name) for name in "ABC"])
     sitting, host = start_guest_table(opening=opening, time_zone="Europe/Berlin", now=timezone.now())
     yield from _page(_phone(host, world.client()), f"/tables/{sitting.pk}/")
 
 
-def _tokens(world: World) -> Iterator[tuple[Client, Form]]:
+def _tokens(world: World) -> Iterator[Page]:
     make_token(world.owner, "read")
     yield from _page(proven(world.client()), "/accounts/tokens/")
 
 
-def _notices(world: World) -> Iterator[tuple[Client, Form]]:
+def _notices(world: World) -> Iterator[Page]:
     """Something waits on the first page, and was told by mail."""
     now = timezone.now()
     make_evening(world.club, starts_at=now + timedelta(hours=1))
@@ -205,7 +217,7 @@ def _notices(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(Client(), f"/accounts/notices/off/{off_secret(world.owner, 'evening')}/")
 
 
-def _over(world: World) -> Iterator[tuple[Client, Form]]:
+def _over(world: World) -> Iterator[Page]:
     """A tournament at its end: a table calls, it can be ended, and goes on again."""
     stage, now = make_cup(world.club, 4, TablesPlan(rounds=1)), timezone.now()
     round_, place = publish(stage), f"/tournaments/{stage.tournament_id}/"
@@ -220,7 +232,7 @@ def _over(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), f"{place}places/")
 
 
-def _knocked_out(world: World) -> Iterator[tuple[Client, Form]]:
+def _knocked_out(world: World) -> Iterator[Page]:
     """A knock-out where one can sit down late and moves are due, then one that is over."""
     round_ = make_knockout(5, 3, club=world.club)
     out(round_, at(round_, 2)[0])
@@ -234,7 +246,7 @@ def _knocked_out(world: World) -> Iterator[tuple[Client, Form]]:
     yield from _page(world.client(), address)
 
 
-def _rounds(world: World) -> Iterator[tuple[Client, Form]]:
+def _rounds(world: World) -> Iterator[Page]:
     """A draft of a round, with one of its people taken to be put elsewhere; a standing with a tie for lots."""
     stage = make_cup(world.club, 4)
     round_ = publish(stage)
@@ -251,3 +263,38 @@ def _rounds(world: World) -> Iterator[tuple[Client, Form]]:
     over = make_cup(world.club, 3)
     play_round(over, publish(over))
     yield from _page(world.client(), f"/tournaments/{over.tournament_id}/rounds/")
+
+
+def _without_hands(world: World) -> Iterator[Page]:
+    """Tables of every game at which nothing was recorded yet, as they are played and on paper; Tonk with as many as
+    can play it, too."""
+    now = timezone.now()
+    tables = [factories.make_sitting(world.club, players=4, game=game, now=now) for game in all_games()]
+    tables.append(factories.make_sitting(world.club, players=8, game="tonk", now=now, rules={"max_players": 8}))
+    for sitting in tables:
+        table = f"/tables/{sitting.pk}/"
+        yield from _page(world.client(), table)
+        yield from _page(world.client(), f"{table}print/")
+
+
+def _shared(world: World) -> Iterator[Page]:
+    """What whoever has the link of a table or of a tournament sees."""
+    now = timezone.now()
+    for sitting, _hand in world.tables.values():
+        link = share_table(sitting_id=sitting.pk, by=factories.keeper_of(sitting), now=now)
+        yield from _page(Client(), f"/shared/{secret_of(link)}/")
+    rounds = [Round.objects.get(pk=ids["round_id"]) for ids in (world.ids, *world.matches)]
+    for tournament in (round_.stage.tournament_id for round_ in rounds):
+        for kind, page in ((Link.Kind.SCREEN, "screen"), (Link.Kind.PUBLIC, "tournament")):
+            link = make_screen(tournament_id=tournament, by=world.owner, now=now, kind=kind)
+            yield from _page(Client(), f"/shared/{secret_of(link)}/{page}/")
+
+
+def _played_league(world: World) -> Iterator[Page]:
+    """A league of teams with a match day that is played."""
+    league = make_league_of(factories.make_club(owner=world.owner), (4, 4))
+    day = make_day(league)
+    series = opened(day)
+    play_series(series, ["Adler"] * len(tables_of(series)))
+    yield from _page(world.client(), f"/match-days/{day.pk}/")
+    yield from _page(world.client(), f"/leagues/{league.pk}/")

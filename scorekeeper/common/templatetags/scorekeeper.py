@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -9,6 +10,7 @@ from django.forms import BaseForm
 from django.template import Context
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.core.text import Text
@@ -49,6 +51,12 @@ def minus(amount: int, unit: InUnits = POINTS) -> str:
 
 def _red(amount: int, written: str) -> str | SafeString:
     return format_html('<span class="minus">{}</span>', written) if amount < 0 else written
+
+
+@register.filter
+def machine_time(moment: datetime) -> str:
+    """A moment as `datetime` of a `time` takes it, in the reader's zone: a page may write no microseconds there."""
+    return localtime(moment).isoformat(timespec="seconds")
 
 
 @register.filter
@@ -126,10 +134,33 @@ def nav(context: Context) -> Nav:
 
 
 @register.simple_tag
+def invalid(problem: object, ident: str, help_id: str = "") -> SafeString:
+    """The attributes of a field that is written by hand: it is marked where there is a problem, and described by its
+    help and by the sentence that `err` writes for the same id."""
+    described = " ".join(filter(None, (help_id, f"{ident}-err" if problem else "")))
+    marked = mark_safe('aria-invalid="true" ' if problem else "")  # noqa: S308 no data
+    return format_html('{}aria-describedby="{}"', marked, described) if described else marked
+
+
+@register.simple_tag
+def invalid_group(problem: object, ident: str) -> SafeString:
+    """The same for boxes of which one is chosen: of a plain group it can't be said that it is wrong."""
+    return format_html('role="radiogroup" {}', invalid(problem, ident)) if problem else mark_safe("")
+
+
+@register.simple_tag
+def err(problem: object, ident: str) -> SafeString:
+    """The sentence below the field of this id that says what to do, where there is a problem."""
+    return format_html('<p class="err" id="{}-err">{}</p>', ident, problem) if problem else mark_safe("")
+
+
+@register.simple_tag
 def form_problems(form: BaseForm) -> dict[str, Any]:
     """Everything wrong with a form; `show` where a list above it helps: several problems, or one without a field."""
     whole = [{"href": "", "label": "", "text": text} for text in form.non_field_errors()]
     fields = [
-        {"href": f"#{field.auto_id}", "label": field.label, "text": text} for field in form for text in field.errors
+        {"href": "" if field.is_hidden else f"#{field.auto_id}", "label": field.label, "text": text}
+        for field in form
+        for text in field.errors
     ]
     return {"all": [*whole, *fields], "show": bool(whole) or len(fields) > 1}

@@ -13,10 +13,10 @@ register = template.Library()
 @register.simple_tag
 def kept_words() -> SafeString:
     """The words of the bar."""
-    return json_script(bar_words(), "words")
+    return json_script(bar_words(), "page-words")
 
 
 @register.simple_tag
 def game_ports() -> SafeString:
     """Where the scoring of each game for the browser is."""
-    return json_script(ports(), "ports")
+    return json_script(ports(), "page-ports")

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 
+from django.utils.translation import gettext as _
+
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.units import InUnits
-from scorekeeper.common.texts import Names
+from scorekeeper.common.texts import Names, amount_words, translated
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import list_ranks, sides_of, weighed
 from scorekeeper.play.selectors.adjustments import Adjustment, adjustments_of, counted_in, linked_acts
@@ -247,3 +249,18 @@ def _counts(
         counts = tuple(side.tally.get(measure, 0) for side in sides)
         if any(counts):
             yield Count(titles[measure], sitting.unit_of([measure]), counts)
+
+
+def news_of(sheet: Sheet) -> str:
+    """What is read out to who hears the page: the newest hand that counts, and where everybody stands now ("Hand 2:
+    48 to Jürgen. Jürgen 98, Anna 83"); nothing before the first."""
+    if sheet.last is None:
+        return ""
+    result = translated(sheet.last.hand.said, sheet.names).rpartition(": ")[2]
+    hand = _("Hand {number}: {result}").format(number=sheet.last.hand.number, result=result)
+    return _("{hand}. {totals}").format(hand=hand, totals=totals_words(sheet))
+
+
+def totals_words(sheet: Sheet) -> str:
+    """Where every side of the sheet stands, in a line."""
+    return ", ".join(f"{side.name} {amount_words(side.total, sheet.unit)}" for side in sheet.sides)

@@ -34,7 +34,7 @@ from scorekeeper.play.selectors.phones import asking
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.presence import called
 from scorekeeper.play.selectors.progress import progress_of
-from scorekeeper.play.selectors.sheet import Sheet, sheet_of
+from scorekeeper.play.selectors.sheet import Sheet, news_of, sheet_of, totals_words
 from scorekeeper.play.services.presence import be_seen
 from scorekeeper.play.views.here import Here, View, at_table
 from scorekeeper.play.views.signing import Box, last_act, signature_boxes
@@ -100,6 +100,7 @@ def table_context(
         "stamp": here.stamp,
         "marked": saved.number if saved else None,
         "saved": _saved(here, sheet, saved),
+        "news": news_of(sheet),
         "acts": [_act_words(act, sheet, translated(sitting.plays.words.piece)) for act in acts_of(sitting)],
         **_list_words(sitting, sheet),
         **_state_words(here, sheet, said),
@@ -228,9 +229,10 @@ def _saved(here: Here, sheet: Sheet, hand: Hand | None) -> dict[str, str] | None
         return None
     result = translated(hand.said, sheet.names).rpartition(": ")[2]
     text = _("Hand {number} saved: {result}").format(number=hand.number, result=result)
+    news = _("{hand}. {totals}").format(hand=text, totals=totals_words(sheet))
     last = sheet.last
     undo = reverse("hand_undo", args=[here.sitting.pk, hand.pk]) if last and last.hand.pk == hand.pk else ""
-    return {"words": text, "undo_url": undo}
+    return {"words": text, "undo_url": undo, "news": news}
 
 
 def _closing_words(here: Here, sheet: Sheet) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.selectors.sheet import news_of
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.selectors import shown
@@ -87,6 +88,7 @@ def _page(sitting: Sitting, stamp: str) -> dict[str, object]:
         "sitting": sitting,
         "called": sitting.plays.words,
         "stamp": stamp,
+        "news": news_of(found.sheet),
         "now": timezone.now(),
     }
 

@@ -64,6 +64,7 @@ def page_of(season: Competition, found: Lines, *, official: bool, wanted: UUID |
         "has_equals": bool(equals(found)),
         "void_lots": [] if official else [one for one in lots_of(found) if not one.holds],
         "heads": [headed(season, name) for name in ties],
+        "width": 4 + len(columns.days) + len(ties) + bool(found.book.given),
         "unit": season.in_unit,
         "has_bonus": bool(found.book.given),
         "unsigned": unsigned,

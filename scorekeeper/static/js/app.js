@@ -55,6 +55,28 @@ export function reading() {
   };
 }
 
+// What is read out: `data-news` is on whatever should be, with the words where they are not its own. It is read out once
+// its words are new on this page. An answer to what this phone has sent says it in words of its own (`data-news-of-own`).
+
+const NEWS = "[data-news]";
+const newsKey = (place) => place.dataset.news || place.textContent.trim().replace(/\s+/g, " ");
+const newsHere = (places = document.querySelectorAll(NEWS)) => [...places].map((place) => [newsKey(place), place.dataset.newsOfOwn]);
+let heard = newsHere(document.querySelectorAll(`${NEWS}:not(.toast *)`)).map(([key]) => key); // a toast is news on a fresh page
+
+/** Read this out: it goes into a region that stood on the page, empty, from the start. */
+export function announce(text) {
+  const region = document.getElementById("announced");
+  if (region) region.textContent = text;
+}
+
+/** Read out what is new. */
+export function tellNews() {
+  const here = newsHere();
+  const fresh = here.filter(([key]) => key && !heard.includes(key)).map(([key, own]) => own ?? key);
+  heard = here.map(([key]) => key);
+  if (fresh.length) announce(fresh.join(" "));
+}
+
 /** Show one sentence for a while; `undo` adds a button that calls it. */
 export function toast(text, undo) {
   const box = document.createElement("div");
@@ -71,6 +93,7 @@ export function toast(text, undo) {
     });
   }
   document.getElementById("toasts")?.append(box);
+  announce(text);
   dismissLater(box);
   return box;
 }
@@ -169,6 +192,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 let readOn = () => {};
 document.addEventListener("htmx:beforeSwap", () => (readOn = reading()));
 document.addEventListener("htmx:afterSwap", () => readOn());
+for (const name of ["htmx:afterSwap", "scorekeeper:table"]) document.addEventListener(name, tellNews);
 document.addEventListener("htmx:load", (event) => {
   if (event.detail.elt === document.body) return; // the page itself, wired below
   wire(event.detail.elt.parentElement ?? event.detail.elt);
@@ -176,4 +200,5 @@ document.addEventListener("htmx:load", (event) => {
 });
 wire(document);
 focusFirstError(document);
+later(async () => tellNews());
 later(() => import("./kept.js")).catch(() => {}); // without it the page is one that needs its connection

@@ -2,7 +2,7 @@
 
 import { NEEDS_YOU, SENT } from "./outbox.js";
 
-const ports = JSON.parse(document.getElementById("ports")?.textContent ?? "{}");
+const ports = JSON.parse(document.getElementById("page-ports")?.textContent ?? "{}");
 
 /** The scoring of a game for the browser; null where there is none, or where the table is of other rules. */
 export async function portOf(table) {

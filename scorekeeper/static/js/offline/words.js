@@ -1,7 +1,7 @@
 // The page's words and the games' sentences, with names in the places of seats and amounts in their unit.
 
 const MINUS = "\u2212";
-const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "{}");
 const plurals = new Intl.PluralRules(words.language ?? "en");
 
 const filled = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

@@ -12,11 +12,11 @@ export async function look() {
   }).catch(() => null);
   if (response?.status !== 200 || !table.isConnected) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-  const { revision } = fresh.getElementById("table").dataset;
+  const { revision, news } = fresh.getElementById("table").dataset;
   const readOn = reading();
   if (isUntouched()) replace(table, fresh.getElementById("table"));
   else for (const part of ["[data-others]", "[data-paper]"]) replace(table.querySelector(part), fresh.querySelector(part));
-  document.getElementById("table").dataset.revision = revision;
+  Object.assign(document.getElementById("table").dataset, { revision, ...(news && { news }) });
   for (const id of ["where", "bar-end"]) replace(document.getElementById(id), fresh.getElementById(id));
   readOn();
   wire();

@@ -1,6 +1,6 @@
 // Steps: where a game draws its own screen, a button sends one step with the whole form, and the form comes back.
 
-import { isTick, keepLater, send, twin } from "../app.js";
+import { isTick, keepLater, send, tellNews, twin } from "../app.js";
 import { form, openedAgain, part, replace, why, wire } from "./entry.js";
 import { isFresh, writeOn } from "./pad.js";
 import { forgetDraft } from "./draft.js";
@@ -35,6 +35,7 @@ export async function takeStep(step) {
     wire();
     part("key").value = key;
     goOn();
+    tellNews();
     if (later.length) ask(); // the server has not seen it yet
   } catch {
     tapped = [];
