@@ -13,6 +13,8 @@ def gettext_noop(message: str) -> str:
 
 
 _SEAT = gettext_noop("seat {number}")
+AND_THEN = gettext_noop("{before}. {after}")
+"""Joins two results of one hand in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,12 @@ class Text:
 
 
 Value: TypeAlias = int | str | Text | SeatName | Amount
+
+
+def tells_several(said: Text) -> bool:
+    """Whether a sentence joins several results, so that none of them says what the hand came to."""
+    within = (value for value in said.values.values() if isinstance(value, Text))
+    return said.template == AND_THEN or any(tells_several(value) for value in within)
 
 
 def _value_to_json(value: Value) -> int | str | dict[str, Any]:

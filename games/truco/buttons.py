@@ -30,7 +30,7 @@ _DRAWN: Final = Text(gettext_noop("Drawn"))
 @dataclass(frozen=True, slots=True)
 class Button:
     """One step of the screen. `group` says which buttons stand together, `side` whose it is; `reason` says
-    why it cannot be now, `chosen` that the draft already says so.
+    why it cannot be now, `chosen` that the draft already says so, `points` what it would bring its side.
     """
 
     group: str
@@ -39,6 +39,7 @@ class Button:
     side: Side | None = None
     reason: Text | None = None
     chosen: bool = False
+    points: int = 0
 
     @property
     def json(self) -> str:

@@ -9,7 +9,7 @@ from games.core.values import Problem
 from games.truco.before import Before
 from games.truco.board import Board, board
 from games.truco.buttons import Button, event_buttons
-from games.truco.buttons_bets import bet_buttons
+from games.truco.buttons_bets import bet_buttons, result_buttons
 from games.truco.buttons_quick import other_buttons
 from games.truco.faults import refusal
 from games.truco.machine import Play
@@ -19,7 +19,7 @@ from games.truco.reading import moved_by, replay
 from games.truco.reading_bets import bets_of
 from games.truco.refusals import event_refused, refused
 from games.truco.rules import TrucoRules
-from games.truco.rungs import Ending, Entered, Rung, nobody, played_rungs, quick_rungs
+from games.truco.rungs import Ending, Entered, Rung, bet_alone, nobody, played_rungs, quick_rungs
 from games.truco.saying import events_said
 from games.truco.saying_bets import bets_said
 from games.truco.sidebets import Part, forgone
@@ -46,7 +46,8 @@ class Guide:
     is what is wrong with the events so far, and then only a step back helps.
 
     `board` is the game as it stands, `rungs` the ladder, of an entry by its result with every ending, and `nobody`
-    the ending without a winner, where the rules know one. `no_raise` is why this hand has no ladder.
+    the ending without a winner, where the rules know one. `no_raise` is why this hand has no ladder, `bet_alone` the
+    only ending where a bet beside the hand has ended the game.
     """
 
     hand_kind: Kind | None = None
@@ -73,6 +74,7 @@ class Guide:
     rungs: tuple[Rung, ...] = ()
     nobody: Ending | None = None
     no_raise: Text | None = None
+    bet_alone: Ending | None = None
 
 
 def guide(draft: Mapping[str, Any], rules: TrucoRules, table: TrucoTable) -> Guide:
@@ -84,13 +86,18 @@ def guide(draft: Mapping[str, Any], rules: TrucoRules, table: TrucoTable) -> Gui
     if draft.get("kind") == "full":
         return replace(_full(draft, rules, before), board=stands)
     buttons = other_buttons(draft, rules, before)
+    open_bets, parts = bets_of(draft, rules, before)
+    entered = Entered(draft, rules, table, moved_by(parts), open_bets[0].message if open_bets else None)
+    alone = bet_alone(entered, parts)
     return replace(
         _standing(before.play(rules)),
-        buttons=buttons,
+        bets=parts,
+        buttons=(*result_buttons(draft, rules, before), *buttons),
         can_go_back=any(one.chosen for one in buttons),
         board=stands,
-        rungs=quick_rungs(Entered(draft, rules, table), before),
-        nobody=nobody(draft, rules),
+        rungs=() if alone else quick_rungs(entered, before),
+        nobody=None if alone else nobody(entered),
+        bet_alone=alone,
     )
 
 

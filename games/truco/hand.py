@@ -34,10 +34,10 @@ class Shows(Record):
 
 class Envido(Record):
     """A bet on the cards in hand. `by` called first, then the sides called in turn; accepted, either `points` or
-    the `winner` says how it came out.
+    the `winner` says how it came out, and who called may be left open.
     """
 
-    by: Side
+    by: Side | None = None
     calls: Annotated[
         tuple[Literal["envido", "real", "falta"], ...],
         Strict(strict=False),
@@ -64,13 +64,16 @@ class QuickHand(Record):
     """A hand by its result: who won it, how, and for how much.
 
     `value` is what it pays, empty where only one is possible. `dealer` is empty where the deal went as
-    the rotation says.
+    the rotation says. One bet at most stands beside it; a bet that ended the game leaves no hand to be won, and is
+    written down as a `FullHand` without events.
     """
 
     kind: Literal["quick"] = "quick"
     how: Literal["played", "ran", "declined", "nobody"]
     winner: Side | None = None
     value: Value | Literal["game"] | None = None
+    envido: Annotated[Envido, Strict(strict=False)] | None = None
+    flor: Annotated[Flor, Strict(strict=False)] | None = None
     dealer: Seat | None = None
 
 

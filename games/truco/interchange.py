@@ -66,7 +66,8 @@ def judged_quick(entry: Data, rules: TrucoRules, score: Two, turn: Side | None) 
     deal = deal_of(entry, turn)
     before = Before(score, deal.dealer, SEATS)
     record = {name: value for name, value in entry.items() if name not in _DEAL}
-    refuse(deal.found + quick_problems(record, rules, before))
+    faults, record["envido"] = stored_envido(entry.get("envido"), rules, SEATS)
+    refuse(deal.found + in_order(faults + quick_problems(record, rules, before)))
     return settle(load(QuickHand, record), rules, before), deal.dealer
 
 

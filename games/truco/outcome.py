@@ -34,17 +34,19 @@ def settle(hand: QuickHand | FullHand, rules: TrucoRules, before: Before) -> Set
 
 def _quick(hand: QuickHand, rules: TrucoRules, before: Before) -> Settled:
     kind, decider = before.kind(rules)
-    by = _ENDS[hand.how]
+    by, parts = _ENDS[hand.how], _parts(hand, rules, before)
+    moved = moved_by(parts)
     if hand.winner is None:
-        return Settled(kind, decider, End(None, by, 0), (0, 0))
-    play = before.play(rules)
+        return Settled(kind, decider, End(None, by, 0), moved, parts)
+    play = before.play(rules, moved)
     if hand.how == "declined":
         value = rules.special_pass
     elif kind == "normal" and hand.value is not None:
-        value = figure_for(hand.value, hand.winner, before.score, rules.target)
+        value = figure_for(hand.value, hand.winner, play.score, rules.target)
     else:
         value = play.value(hand.winner)
-    return Settled(kind, decider, End(hand.winner, by, value), for_side(hand.winner, value))
+    points = sum_of(moved, for_side(hand.winner, value))
+    return Settled(kind, decider, End(hand.winner, by, value), points, parts)
 
 
 def _full(hand: FullHand, rules: TrucoRules, before: Before) -> Settled:
@@ -64,7 +66,7 @@ def _played(hand: FullHand, play: Play) -> Play:
     return play
 
 
-def _parts(hand: FullHand, rules: TrucoRules, before: Before) -> tuple[Part, ...]:
+def _parts(hand: QuickHand | FullHand, rules: TrucoRules, before: Before) -> tuple[Part, ...]:
     if hand.flor is not None:
         return (settle_flor(hand.flor, before.score, rules),)
     if hand.envido is not None:

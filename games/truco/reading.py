@@ -88,7 +88,10 @@ def moved_by(parts: Sequence[Part]) -> Two:
 
 def quick_problems(data: Data, rules: TrucoRules, before: Before) -> Found:
     """What is wrong with a hand by its result."""
-    return _quick(data, rules, before) + extra_fields(data, _QUICK)
+    found, parts = bets_of(data, rules, before)
+    if winner_at(sum_of(before.score, moved_by(parts)), rules.target) is not None:
+        return [refused("hand_after_game_over"), *extra_fields(data, _QUICK)]
+    return found + _quick(data, rules, before) + extra_fields(data, _QUICK)
 
 
 def _quick(data: Data, rules: TrucoRules, before: Before) -> Found:

@@ -66,9 +66,10 @@ def envido_problems(envido: object, rules: TrucoRules, before: Before) -> Found:
     calls = envido.get("calls") if isinstance(envido, Mapping) else None
     if not isinstance(envido, Mapping) or not isinstance(calls, list | tuple) or not calls:
         return [refused("envido_no_call")]
-    found = [] if is_side(envido.get("by")) else [refused("unknown_side", field="envido.by")]
+    by, answer = envido.get("by"), envido.get("answer")
+    may_be_open = by is None and answer != "decline"
+    found = [] if may_be_open or is_side(by) else [refused("unknown_side", field="envido.by")]
     found += calls_problems(calls)
-    answer = envido.get("answer")
     if not isinstance(answer, str) or answer not in _ANSWERS:
         found.append(refused("envido_unanswered"))
     if answer == "decline" and not (envido.get("points") is None and envido.get("winner") is None):

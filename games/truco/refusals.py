@@ -45,6 +45,11 @@ _SENTENCES: Final = (
         "events",
         gettext_noop("The bet ended the game: no round follows. Take the events away."),
     ),
+    (
+        "hand_after_game_over",
+        "how",
+        gettext_noop("The bet ended the game: no hand follows. Write down the bet alone."),
+    ),
     ("raise_unanswered", "events", gettext_noop("The raise of {side} was not answered: accepted, raised or run from?")),
     ("hand_incomplete", "events", gettext_noop("The hand is not over yet: write down the next round.")),
     ("dealer_required", "dealer", gettext_noop("All rounds were drawn, so it matters who dealt. Choose the dealer.")),

@@ -1,6 +1,6 @@
 """The ladder of a hand as a screen draws it: its rungs, and on each the ways a hand can end there in one tap."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -11,7 +11,8 @@ from games.truco.machine import Play, figure_for, next_step
 from games.truco.naming import close_name, figure_name, hand_name, rung_name
 from games.truco.reading import values_of
 from games.truco.rules import TrucoRules
-from games.truco.state import TrucoTable, course, for_side
+from games.truco.sidebets import Part
+from games.truco.state import TrucoTable, Two, course, for_side, sum_of, winner_at
 from games.truco.values import OTHER, SIDES, Figure, Side, same
 
 _THEN: Final = {
@@ -57,11 +58,20 @@ class Rung:
 
 
 class Entered(NamedTuple):
-    """An entry by its result, and where it would stand."""
+    """An entry by its result, and where it would stand. `moved` is what the bets beside it move; `waits` says what
+    they still need before the hand can end.
+    """
 
     draft: Mapping[str, Any]
     rules: TrucoRules
     table: TrucoTable
+    moved: Two = (0, 0)
+    waits: Text | None = None
+
+    @property
+    def score(self) -> Two:
+        """The score as the bets leave it."""
+        return sum_of(self.table.state.score, self.moved)
 
 
 def quick_rungs(entered: Entered, before: Before) -> tuple[Rung, ...]:
@@ -71,19 +81,30 @@ def quick_rungs(entered: Entered, before: Before) -> tuple[Rung, ...]:
     if kind == "normal":
         return tuple(_rung(entered, step) for step in range(len(rules.ladder)))
     (value,) = values_of("played", kind, rules)
-    play = before.play(rules)
+    play = before.play(rules, entered.moved)
     ends = [_ending(entered, "played", side, value, play.value(side)) for side in SIDES]
     if decider is not None:
         ends.append(_ending(entered, "declined", OTHER[decider], rules.special_pass, rules.special_pass))
     return (Rung(value, hand_name(kind, rules.special_at), ends=tuple(ends)),)
 
 
-def nobody(draft: Mapping[str, Any], rules: TrucoRules) -> Ending | None:
+def nobody(entered: Entered) -> Ending | None:
     """The ending without a winner, where the rules know one."""
-    if not rules.nobody_may_win:
+    if not entered.rules.nobody_may_win:
         return None
     fields = urlencode({"kind": "quick", "how": "nobody"})
-    return Ending("nobody", None, 0, fields, chosen=draft.get("how") == "nobody")
+    chosen = entered.draft.get("how") == "nobody"
+    return Ending("nobody", None, 0, fields, reason=entered.waits, chosen=chosen)
+
+
+def bet_alone(entered: Entered, parts: Sequence[Part]) -> Ending | None:
+    """The ending of a hand whose bet ended the game before its first round."""
+    winner = winner_at(entered.score, entered.rules.target)
+    if winner is None:
+        return None
+    (part,) = parts
+    fields = urlencode({"kind": "full"})
+    return Ending("side_bet", winner, part.points, fields, _then(entered, winner, 0))
 
 
 def played_rungs(play: Play, may_raise: tuple[Side, ...]) -> tuple[Rung, ...]:
@@ -105,7 +126,7 @@ def _rung(entered: Entered, step: int) -> Rung:
         refused = rung_name(rules.ladder, step + 1)
     else:
         no_run = Text(_NO_RAISE_ABOVE, {"value": figure_name(value)})
-    points = {side: figure_for(value, side, entered.table.state.score, rules.target) for side in SIDES}
+    points = {side: figure_for(value, side, entered.score, rules.target) for side in SIDES}
     ends = [_ending(entered, "played", side, value, points[side]) for side in SIDES]
     ends += [_ending(entered, "ran", side, value, points[side], no_run) for side in SIDES]
     return Rung(value, rung_name(rules.ladder, step), refused=refused, ends=tuple(ends))
@@ -116,12 +137,13 @@ def _ending(entered: Entered, how: str, side: Side, value: Figure, points: int, 
     is_so = (draft.get("how"), draft.get("winner")) == (how, side)
     chosen = is_so and (draft.get("value") is None or same(draft.get("value"), value))
     fields = urlencode({"kind": "quick", "how": how, "winner": side, "value": value})
-    return Ending(how, side, points, fields, _then(entered, side, points), reason, chosen)
+    return Ending(how, side, points, fields, _then(entered, side, points), reason or entered.waits, chosen)
 
 
 def _then(entered: Entered, side: Side, points: int) -> Text:
     """ "10–8, then hand of ten"."""
-    after = course(entered.table.state, entered.rules, for_side(side, points), hand=True)
+    moved = sum_of(entered.moved, for_side(side, points))
+    after = course(entered.table.state, entered.rules, moved, hand=True)
     values: dict[str, Value] = {"a": after.score[0], "b": after.score[1]}
     if after.game is not None:
         return Text(_THEN["game" if after.state.winner is None else "match"], values)

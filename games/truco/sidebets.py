@@ -66,7 +66,9 @@ def settle_envido(envido: Envido, score: Two, rules: TrucoRules, mano: Side | No
     """Who gets an envido, and how much: refused, the last caller what was called before, at least one point."""
     calls = envido.calls
     if envido.answer == "decline":
-        return Part("envido", caller(envido.by, len(calls) - 1), max(ENVIDO_REFUSED, worth_of_calls(calls[:-1])))
+        return Part(
+            "envido", caller(envido.by or SIDES[0], len(calls) - 1), max(ENVIDO_REFUSED, worth_of_calls(calls[:-1]))
+        )
     shown = envido.points and (envido.points.a, envido.points.b)
     winner = (better(shown, mano) if shown else envido.winner) or SIDES[0]
     points = falta(winner, score, rules) if calls[-1] == "falta" else worth_of_calls(calls)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from games.core.text import Text, Value, gettext_noop
+from games.core.text import AND_THEN, Text, Value, gettext_noop
 from games.core.values import Notice, Words
 from games.truco.naming import hand_name, names_of, side_name
 from games.truco.outcome import Settled
@@ -42,7 +42,6 @@ _PARTS: Final = {
 }
 _POINTS = gettext_noop("{how}: {points} to {side}")
 _NOBODY = gettext_noop("{how}: nobody scores")
-_THEN = gettext_noop("{before}. {after}")
 _SCORE = gettext_noop("{said}, {a}–{b}")
 _GAME = gettext_noop("{said}, {a}–{b}, and the game to {side}")
 _MATCH = gettext_noop("{said}, {a}–{b}, and the match to {side} by {games_a}–{games_b} games")
@@ -89,7 +88,7 @@ def _said_of(settled: Settled, special_at: int | None, seats: tuple[int, ...]) -
         told.append(Text(_NOBODY, {"how": how}))
     said = told[0]
     for after in told[1:]:
-        said = Text(_THEN, {"before": said, "after": after})
+        said = Text(AND_THEN, {"before": said, "after": after})
     return said
 
 

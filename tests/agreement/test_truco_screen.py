@@ -110,7 +110,7 @@ def test_last_step_may_be_the_whole_game(drawn):
 
 
 def test_names_of_the_raises_are_those_of_the_country(drawn):
-    assert list(drawn({}, RULES["argentino30"]))[:4] == ["1 plain", "2 truco", "3 retruco", "4 vale cuatro"]
+    assert list(drawn({}, RULES["argentino30"]))[3:7] == ["1 plain", "2 truco", "3 retruco", "4 vale cuatro"]
     assert list(drawn({}, TrucoRules(ladder=(1, 5, 7))))[:3] == ["1 plain", "5 truco", "7 to 7"]
 
 
@@ -125,3 +125,32 @@ def test_nothing_can_be_chosen_when_the_match_is_decided(drawn):
     shown = drawn(FOUR, table=at(winner="A"))
 
     assert {told(item["why"]) for item in shown.values()} == {"The match is decided: nothing can be added to it."}
+
+
+def test_envido_is_told_by_what_was_called_and_who_got_it(drawn):
+    rules = RULES["argentino30"]
+    called = tapped({"kind": "quick", "value": 2}, drawn({}, rules)["Envido"])
+    waiting = drawn(called, rules)
+    won = tapped(called, waiting["Envido won by S1 and S3"])
+    real = tapped(won, drawn(won, rules)["Real envido"])
+
+    assert told(waiting["S0 and S2 won"]["why"]) == "Was the envido accepted or declined?"
+    assert real == {
+        "kind": "quick",
+        "value": 2,
+        "envido": {"calls": ["envido", "real"], "answer": "accept", "winner": "B"},
+    }
+    assert drawn(real, rules)["S0 and S2 won"]["why"] is None
+    assert tapped(real, drawn(real, rules)["Envido refused to S0 and S2"])["envido"]["by"] == "B"
+    assert tapped(real, drawn(real, rules)["Neither envido nor flor"]) == {"kind": "quick", "value": 2}
+
+
+def test_bet_that_ends_the_game_is_saved_alone(drawn):
+    rules = RULES["argentino30"]
+    near = at((29, 3), rules)
+    draft = {"kind": "quick", "envido": {"calls": ["envido"], "answer": "accept", "winner": "A"}}
+
+    shown = drawn(draft, rules, near)
+
+    assert "S0 and S2 won" not in shown
+    assert tapped(draft, shown["The bet ends the game"]) == {"kind": "full", "envido": draft["envido"]}

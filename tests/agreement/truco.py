@@ -81,7 +81,14 @@ def _forfeit(chance: Random, rules: TrucoRules, table: Table[MatchState]) -> dic
 def _quick(chance: Random, rules: TrucoRules, table: Table[MatchState]) -> dict[str, Any]:
     how = chance.choice(("played", "ran", "declined", "nobody"))
     value = chance.choice((None, *rules.ladder, rules.special_play, rules.special_pass))
-    return {"kind": "quick", "how": how, "winner": chance.choice((*SIDES, None)), "value": value}
+    hand: dict[str, Any] = {"kind": "quick", "how": how, "winner": chance.choice((*SIDES, None)), "value": value}
+    if rules.envido and chance.randrange(2):
+        hand["envido"] = _envido(chance)
+        if chance.randrange(3):
+            del hand["envido"]["by"]
+    elif rules.flor and chance.randrange(2):
+        hand["flor"] = _flor(chance)
+    return hand
 
 
 def _full(chance: Random, rules: TrucoRules, table: Table[MatchState]) -> dict[str, Any]:
@@ -149,10 +156,15 @@ def _flor(chance: Random) -> dict[str, Any]:
 
 
 def offered(record: dict[str, Any], _rules: TrucoRules) -> bool:
-    """No events, no other dealer, and a value wherever somebody won."""
-    if record["kind"] == "quick":
-        return record["dealer"] is None and (record["winner"] is None) == (record["value"] is None)
-    return record["kind"] != "full"
+    """No events, no other dealer, a value wherever somebody won; of a bet what was called and who got it."""
+    if record["kind"] != "quick":
+        return record["kind"] != "full"
+    envido, flor = record["envido"], record["flor"]
+    if envido and (envido["points"] or (envido["by"] is None) != (envido["answer"] == "accept")):
+        return False
+    if flor and flor["seq"]:
+        return False
+    return record["dealer"] is None and (record["winner"] is None) == (record["value"] is None)
 
 
 def reached(vector: dict[str, Any]) -> Iterator[Case]:

@@ -221,6 +221,49 @@ def test_two_players_play_as_in_argentina_without_scripts(phone: Phone):
     assert table.score() == [1, 5]
 
 
+def test_hand_with_envido_is_four_taps_at_most(page: Page):
+    """Called and won, then the hand; with a raise besides; refused; a flor; and a bet that ends the game."""
+    page.goto(OPENING)
+    open_table(page, NAMES[:2], rules="Argentine truco to 30 with flor")
+    table = TrucoTable(page)
+
+    assert envido(table, 1, "Anna won", "Envido", "Boris won it") == 3
+    assert table.seen(1) == ["envido 2, played", "", "1", "2"]
+    expect(page.locator("[data-saved]")).to_contain_text("Envido: 2 to Boris. Played: 1 to Anna, 1–2")
+    assert envido(table, 2, "Anna won", "Real envido", "Anna refused", value=2) == 4
+    assert table.score() == [3, 3]
+    assert envido(table, 3, "Boris ran from retruco", "Falta envido", "Boris refused", value=2) == 4
+    assert table.score() == [6, 3]
+    before = table.taps
+    table.tap(page.get_by_role("group", name="Flor").get_by_role("button", name="Boris"))
+    expect(page.get_by_role("group", name="Envido")).to_have_count(0)
+    assert table.hand(4, "Anna won") + 1 == table.taps - before == 2
+    assert table.score() == [7, 6]
+    audit(page)
+
+    called = page.get_by_role("group", name="Envido")
+    table.tap(called.get_by_role("button", name="Envido", exact=True))
+    expect(called.get_by_role("button", name="Boris won it")).to_be_visible()
+    table.ending("Anna won").tap(force=True)
+    expect(page.get_by_text("Was the envido accepted or declined?")).to_be_visible()
+    audit(page)
+    table.tap(page.get_by_role("button", name="No envido after all"))
+    expect(called.get_by_role("button", name="Boris won it")).to_have_count(0)
+    assert table.hand(5, "Anna won") == 1
+    assert sideways(page) == []
+
+
+def envido(table: TrucoTable, number: int, end: str, call: str, answer: str, value: int | None = None) -> int:
+    """Record a hand with envido; how many taps it took."""
+    before = table.taps
+    called = table.page.get_by_role("group", name="Envido")
+    table.tap(called.get_by_role("button", name=call, exact=True))
+    table.tap(called.get_by_role("button", name=re.compile(f"^{answer}")))
+    expect(called.get_by_role("button", name=re.compile(f"^{answer}"), pressed=True)).to_have_count(1)
+    table.hand(number, end, value)
+    return table.taps - before
+
+
 def test_no_screen_of_a_hand_scrolls_sideways(page: Page):
     page.goto(OPENING)
     open_table(page, ["Maximiliane von Hohenfels", "Donaudampfschifffahrtskapitän", "Bo", "Zoë"])

@@ -188,6 +188,44 @@ def test_envido_is_told_by_points(client, db):
     assert hand.outcome["detail"]["points"] == [5, 1]
 
 
+ARGENTINE = {"target": 30, "ladder": [1, 2, 3, 4], "special_at": None, "envido": True}
+
+
+def test_envido_beside_a_result_is_saved_and_told_whole(client, db):
+    sitting = table(client, rules=ARGENTINE)
+    address, end = f"/tables/{sitting.pk}/hands/", {"set-now": "kind=quick&how=played&winner=A&value=1"}
+    page = page_of(client, sitting).content.decode()
+    page = step(client, sitting, page, {"set": {"envido": {"calls": ["envido"]}}})
+    waiting = client.post(address, fill(page, **end))
+    page = step(client, sitting, page, {"set": {"envido": {"calls": ["envido"], "answer": "accept", "winner": "B"}}})
+    saved = client.post(address, fill(page, **end), follow=True)
+
+    assert waiting.status_code == 422
+    assert "Was the envido accepted or declined?" in words(waiting)
+    assert sitting.hands.get(number=1).outcome["detail"]["points"] == [1, 2]
+    assert "Hand 1 saved: Envido: 2 to Bia and Davi. Played: 1 to Ana and Caio, 1–2" in words(saved)
+
+
+def test_plain_hand_is_saved_without_saying_how_it_ended(client, four):
+    page = page_of(client, four).content.decode()
+    value = "kind=quick&how=played&winner=A&value=4"
+
+    saved = client.post(f"/tables/{four.pk}/hands/", fill(page, **{"set-now": value}), follow=True)
+
+    assert "Hand 1 saved: 4 to Ana and Caio, 4–0" in words(saved)
+
+
+def test_what_the_preview_adds_up_are_tentos_and_no_games(client, four):
+    record(four, quick("A", 2))
+    page = page_of(client, four).content.decode()
+    page = step(client, four, page, {"set": {"kind": "full"}})
+    for winner in "AA":
+        page = step(client, four, page, {"add": {"t": "round", "winner": winner}})
+
+    assert "Tentos of Ana: 2 + 2 =" in page
+    assert "Games of Ana" not in page
+
+
 def test_points_are_no_tentos_where_no_side_has_a_hand_of_ten(client, db):
     argentine = table(client, rules={"target": 30, "ladder": [1, 2, 3, 4], "special_at": None})
     record(argentine, quick("A", 4))

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.core.record import load
+from games.core.text import Text
 from games.core.values import InvalidRecord, Notice, Outcome, Problem, Table
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import MINUS, Names, amount_figure, translated
@@ -211,9 +212,17 @@ def _sum(sitting: Sitting, seats: Sequence[Seat], outcome: Outcome[Any, Any], na
     parts = [weight * moved[seat.number].get(measure, 0) for measure, weight in weights.items()]
     written = " ".join(f"{'+' if part > 0 else MINUS} {show(abs(part))}" for part in parts if part)
     sum_words = _("{what} of {name}: {before} {parts} =").format(
-        what=translated(sitting.plays.words.total), name=names[seat.number], before=show(before), parts=written
+        what=translated(_summed(sitting, weights)), name=names[seat.number], before=show(before), parts=written
     )
     return sum_words, show(before + sum(parts))
+
+
+def _summed(sitting: Sitting, weights: Mapping[str, int]) -> Text:
+    """What a total by these weights is called: of one that is not the total of the sheet, by what it counts."""
+    game, rules = sitting.plays, sitting.typed_rules
+    if weights == game.weights(rules):
+        return game.words.total
+    return game.titles(rules)[next(iter(weights))]
 
 
 def _moved(outcome: Outcome[Any, Any]) -> dict[int, dict[str, int]]:

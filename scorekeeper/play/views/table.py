@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
+from games.core.text import tells_several
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.tables_out import PRINTED, answer, wanted
@@ -227,7 +228,9 @@ def _saved(here: Here, sheet: Sheet, hand: Hand | None) -> dict[str, str] | None
     """What the toast says in the place of the preview."""
     if hand is None:
         return None
-    result = translated(hand.said, sheet.names).rpartition(": ")[2]
+    result = translated(hand.said, sheet.names)
+    if not tells_several(hand.said):
+        result = result.rpartition(": ")[2]
     text = _("Hand {number} saved: {result}").format(number=hand.number, result=result)
     news = _("{hand}. {totals}").format(hand=text, totals=totals_words(sheet))
     last = sheet.last

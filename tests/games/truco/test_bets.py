@@ -279,3 +279,55 @@ def test_public_form_knows_the_fields_of_a_call():
     got = public("hand", {"preset": "argentino30"}, score={"A": 0, "B": 0}, hand=hand)
 
     assert {"field_unknown", "unknown_side", "envido_unknown_call"} <= set(public_codes(got))
+
+
+def result(how="played", winner="A", value=1, **bets):
+    return {"kind": "quick", "how": how, "winner": winner, "value": value, **bets}
+
+
+def test_a_bet_stands_beside_a_hand_that_is_told_by_its_result():
+    outcome = judge(result(envido=envido("er", by=None, winner="B")), ARGENTINE, at((3, 3), ARGENTINE))
+
+    assert outcome.detail.points == (1, 5)
+    assert str(outcome.said) == "Envido: 5 to seat 2 and seat 4. Played: 1 to seat 1 and seat 3, 4–8"
+    flor = judge(result(flor={"by": "B"}, value=2), FLOR, at((0, 0), FLOR))
+    assert flor.detail.points == (2, 3)
+
+
+def test_a_hand_that_nobody_won_keeps_its_bet():
+    rules = ARGENTINE.model_copy(update={"all_tied": "nobody"})
+
+    outcome = judge(result("nobody", None, None, envido=envido("e", winner="A")), rules, at(rules=rules))
+
+    assert outcome.detail.points == (2, 0)
+
+
+def test_who_called_an_envido_matters_only_where_it_was_refused():
+    assert judge(result(envido=envido("e", by=None, winner="A")), ARGENTINE).detail.points == (3, 0)
+    assert codes(result(envido=envido("e", "decline", by=None)), ARGENTINE) == ["unknown_side"]
+    assert codes(result(envido=envido("e", by="C", winner="A")), ARGENTINE) == ["unknown_side"]
+
+
+def test_a_hand_told_by_its_result_does_not_follow_a_bet_that_ended_the_game():
+    near = at((28, 3), ARGENTINE)
+
+    assert codes(result(envido=envido("e", winner="A")), ARGENTINE, near) == ["hand_after_game_over"]
+    assert judge(result(envido=envido("e", winner="B")), ARGENTINE, near).detail.score == (29, 5)
+
+
+def test_a_bet_moves_what_the_rest_of_the_game_is():
+    rules = RULES["venezolano24"].model_copy(update={"envido": True})
+
+    outcome = judge(result(value="game", envido=envido("r", winner="A")), rules, at((20, 3), rules))
+
+    assert outcome.detail.points == (4, 0)
+
+
+def test_public_form_of_a_result_has_its_calls_with_their_sides():
+    told = {"how": "played", "winner": "A", "value": 1}
+    calls = [{"by": "B", "call": "envido"}, {"by": "A", "call": "real"}]
+
+    told["envido"] = {"calls": calls, "answer": "accept", "winner": "B"}
+    got = public("quick", {"preset": "argentino30"}, score={"A": 0, "B": 0}, quick=told)
+
+    assert got["points"] == {"A": 1, "B": 5}

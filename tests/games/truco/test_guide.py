@@ -397,3 +397,45 @@ def test_buttons_that_may_be_pressed_lead_to_a_hand(data):
         if bet in draft:
             draft = {name: value for name, value in draft.items() if name != bet}
     assert TRUCO.problems(draft, rules, table) == []
+
+
+def test_a_result_asks_for_the_envido_first_and_who_got_it():
+    called = pressed({"kind": "quick"}, "Envido", rules=ARGENTINE)
+    waiting = guide(called, ARGENTINE)
+    (button,) = (one for one in waiting.buttons if (one.group, one.side) == ("envido_accept", "B"))
+    won = stepped(called, json.loads(button.json))
+
+    assert button.points == 2
+    assert {str(end.reason) for rung in waiting.rungs for end in rung.ends if end.how == "played"} == {
+        "Was the envido accepted or declined?"
+    }
+    assert won["envido"] == {"calls": ["envido"], "answer": "accept", "winner": "B"}
+    ends = {(end.how, end.side): str(end.then) for end in guide(won, ARGENTINE).rungs[0].ends}
+    assert ends["played", "A"] == "1–2"
+    assert pressed(won, "Real envido", rules=ARGENTINE)["envido"]["winner"] == "B"
+
+
+def test_a_refused_envido_keeps_who_gets_it_when_more_was_called():
+    refused = {"kind": "quick", "envido": {"calls": ["envido"], "answer": "decline", "by": "A"}}
+
+    more = pressed(refused, "Real envido", rules=ARGENTINE)
+
+    assert guide(refused, ARGENTINE).bets[0][1:] == ("A", 1)
+    assert guide(more, ARGENTINE).bets[0][1:] == ("A", 2)
+
+
+def test_a_bet_that_ends_the_game_leaves_one_ending():
+    draft = {"kind": "quick", "envido": {"calls": ["real"], "answer": "accept", "winner": "A"}}
+
+    found = guide(draft, ARGENTINE, at((28, 3), ARGENTINE))
+
+    assert found.rungs == ()
+    assert (found.bet_alone.side, found.bet_alone.fields) == ("A", "kind=full")
+
+
+def test_flor_of_a_result_is_one_tap_and_takes_the_envido_away():
+    got = pressed({"kind": "quick"}, "Flor", "B", FLOR)
+
+    assert got["flor"] == {"by": "B"}
+    assert not offered(guide(got, FLOR), "envido_called")
+    assert guide(got, FLOR).rungs[0].ends[1].then.values["b"] == 4

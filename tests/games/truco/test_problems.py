@@ -294,6 +294,7 @@ ELSEWHERE = {
     "dealer_required",
     "raise_beyond_need",
     "event_after_game_over",
+    "hand_after_game_over",
     "mano_required",
     "answer_own_raise",
     *(code for code in ENTRY_CODES | CALL_CODES if code.startswith(("envido", "flor"))),

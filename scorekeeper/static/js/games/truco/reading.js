@@ -7,7 +7,7 @@ import { kindOf, winnerAt } from "./match.js";
 import { betProblems } from "./reading_bets.js";
 import { endRefused, eventRefused, refused, valueRefused } from "./refusals.js";
 import { movedBy, partsOf } from "./sidebets.js";
-import { EVENT_FIELDS, isMissing, isSide } from "./values.js";
+import { added, EVENT_FIELDS, isMissing, isSide } from "./values.js";
 
 const HOWS = ["played", "ran", "declined", "nobody"];
 
@@ -22,6 +22,13 @@ const FIELDS_OF_EVENT = {
 
 /** What is wrong with a hand by its result. */
 export function quickProblems(data, rules, before) {
+  const found = betProblems(data, rules, before);
+  const moved = movedBy(found.length ? [] : partsOf(data, rules, before));
+  if (winnerAt(added(before.score, moved), rules.target) !== null) return [refused("hand_after_game_over")];
+  return [...found, ...resultProblems(data, rules, before)];
+}
+
+function resultProblems(data, rules, before) {
   const { how, winner } = data;
   if (!HOWS.includes(how)) return [refused("unknown_how")];
   if (how === "nobody") return [...nobodyProblems(winner, rules), ...valueProblems(data, rules, before)];

@@ -41,20 +41,29 @@ function envidoProblems(envido, rules, before) {
   if (!rules.envido) return [refused("envido_not_in_ruleset")];
   if (!isObject(envido) || !Array.isArray(envido.calls) || !envido.calls.length) return [refused("envido_no_call")];
   return [
-    ...(isSide(envido.by) ? [] : [refused("unknown_side", { field: "envido.by" })]),
+    ...(mayBeOpen(envido) || isSide(envido.by) ? [] : [refused("unknown_side", { field: "envido.by" })]),
     ...callsProblems(envido.calls),
     ...answerProblems(envido, before),
     ...extraFields(envido, ENVIDO_FIELDS, "envido."),
   ];
 }
 
+/** Who called first matters only where the envido was refused. */
+const mayBeOpen = ({ by, answer }) => isMissing(by) && answer !== "decline";
+
 function callsProblems(calls) {
   const first = new Map();
   calls.forEach((call, at) => {
-    const code = callFault(call, calls.slice(0, at));
-    if (code !== null && !first.has(code)) first.set(code, problem(code, `envido.calls.${at}`, text(CALLS[code])));
+    const found = callProblem(call, calls.slice(0, at));
+    if (found && !first.has(found.code)) first.set(found.code, found);
   });
   return Object.keys(CALLS).flatMap((code) => first.get(code) ?? []);
+}
+
+/** Why this cannot be called after these calls, or null. */
+export function callProblem(call, before) {
+  const code = callFault(call, before);
+  return code === null ? null : problem(code, `envido.calls.${before.length}`, text(CALLS[code]));
 }
 
 function callFault(call, before) {

@@ -39,6 +39,10 @@ const ENTRY = {
     "events",
     gettext_noop("The bet ended the game: no round follows. Take the events away."),
   ],
+  hand_after_game_over: [
+    "how",
+    gettext_noop("The bet ended the game: no hand follows. Write down the bet alone."),
+  ],
   raise_unanswered: [
     "events",
     gettext_noop("The raise of {side} was not answered: accepted, raised or run from?"),

@@ -25,16 +25,18 @@ const ENDS = { played: "rounds", ran: "run", declined: "declined", nobody: "all_
 function settledQuick(hand, rules, before) {
   const [kind, decider] = kindOf(before.score, rules.special_at);
   const by = ENDS[hand.how];
-  if (hand.winner === null) return { kind, decider, end: { winner: null, by, value: 0 }, points: [0, 0], parts: [] };
-  const value = quickValue(hand, kind, rules, before);
-  const end = { winner: hand.winner, by, value };
-  return { kind, decider, end, points: forSide(hand.winner, value), parts: [] };
+  const parts = partsOf(hand, rules, before);
+  const moved = movedBy(parts);
+  if (hand.winner === null) return { kind, decider, end: { winner: null, by, value: 0 }, points: moved, parts };
+  const value = quickValue(hand, kind, playAt(before, rules, moved));
+  return { kind, decider, end: { winner: hand.winner, by, value }, points: added(moved, forSide(hand.winner, value)), parts };
 }
 
-function quickValue(hand, kind, rules, before) {
+function quickValue(hand, kind, play) {
+  const { rules } = play;
   if (hand.how === "declined") return rules.special_pass;
-  if (kind === "normal" && hand.value !== null) return figureFor(hand.value, hand.winner, before.score, rules.target);
-  return valueOf(playAt(before, rules), hand.winner);
+  if (kind === "normal" && hand.value !== null) return figureFor(hand.value, hand.winner, play.score, rules.target);
+  return valueOf(play, hand.winner);
 }
 
 function settledFull(hand, rules, before) {
@@ -50,15 +52,20 @@ function settledFull(hand, rules, before) {
 
 const filled = (data, fields) => filledFrom(Object.fromEntries(fields.map((name) => [name, null])), data);
 
+/** The bets of a hand as a record has them. */
+const betsOf = ({ envido, flor }) => ({
+  envido: isMissing(envido) ? null : filled(envido, ENVIDO_FIELDS),
+  flor: isMissing(flor) ? null : { ...filled(flor, FLOR_FIELDS), seq: flor.seq ?? [] },
+});
+
 const RECORD = {
-  quick: (data) => filled(data, FIELDS.quick),
+  quick: (data) => ({ ...filled(data, FIELDS.quick), ...betsOf(data) }),
   penalty: (data) => filled(data, FIELDS.penalty),
   forfeit: (data) => filled(data, FIELDS.forfeit),
   full: (data) => ({
     ...filled(data, FIELDS.full),
     events: (data.events ?? []).map((event) => filled(event, EVENT_FIELDS)),
-    envido: isMissing(data.envido) ? null : filled(data.envido, ENVIDO_FIELDS),
-    flor: isMissing(data.flor) ? null : { ...filled(data.flor, FLOR_FIELDS), seq: data.flor.seq ?? [] },
+    ...betsOf(data),
   }),
 };
 

@@ -1,13 +1,15 @@
 // The quick entry as data: what the hand was worth, then how it ended.
 
-import { get, gettext_noop, group, number, text } from "../core.js";
-import { top } from "./machine.js";
-import { kindOf } from "./match.js";
+import { get, gettext_noop, group, isObject, isSame, listed, number, text } from "../core.js";
+import { beforeAt, top } from "./machine.js";
+import { kindOf, winnerAt } from "./match.js";
 import { figureName, handName, rungName, sideName } from "./naming.js";
 import { closedProblems } from "./problems.js";
 import { nobodyMayWin, valuesOf } from "./reading.js";
-import { FORFEIT, PENALTY } from "./telling.js";
-import { FIELDS, OTHER, SIDES, WHOLE_GAME } from "./values.js";
+import { betProblems, callProblem } from "./reading_bets.js";
+import { movedBy, partsOf } from "./sidebets.js";
+import { FORFEIT, PARTS, PENALTY } from "./telling.js";
+import { added, ENVIDO_CALLS, FIELDS, OTHER, SIDES, WHOLE_GAME } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
 export const fuller = text(
@@ -26,6 +28,17 @@ const RAN = gettext_noop("{side} ran from {raise}");
 const RAN_FROM_NOTHING = gettext_noop("{side} ran");
 const DECLINED = gettext_noop("{side} declined");
 
+const CALLS = {
+  envido: text(gettext_noop("Envido")),
+  real: text(gettext_noop("Real envido")),
+  falta: text(gettext_noop("Falta envido")),
+};
+const WHO_GOT_IT = text(gettext_noop("Who got the envido?"));
+const ANSWERS = { accept: gettext_noop("Envido won by {side}"), decline: gettext_noop("Envido refused to {side}") };
+const FLOR_OF = gettext_noop("Flor of {side}");
+const NO_BET = text(gettext_noop("Neither envido nor flor"));
+const BET_ALONE = text(gettext_noop("The bet ends the game"));
+
 const NO_RAISE_ABOVE = gettext_noop(
   "Nobody can ask for more than {value}, so nobody ran from it. Choose what the hand was worth before.",
 );
@@ -42,13 +55,24 @@ const GAME_FIGURE = text(gettext_noop("game"));
 export function screen(draft, rules, table) {
   const [closed] = closedProblems(rules, table);
   const [kind, decider] = kindOf(table.state.score, rules.special_at);
-  const entry = { draft, rules, seats: table.seats, kind, decider };
-  const hand = kind === "normal" ? ladderGroups(entry) : [group(handName(kind, rules.special_at), closeEnds(entry))];
-  const groups = [...hand, ...noHandGroups(entry)].filter(({ items }) => items.length);
+  const before = beforeAt(table, table.dealer);
+  const bets = { envido: get(draft, "envido"), flor: get(draft, "flor") };
+  const [open] = betProblems(bets, rules, before);
+  const parts = open ? [] : partsOf(bets, rules, before);
+  const entry = { draft, rules, seats: table.seats, kind, decider, parts, waits: open?.message ?? null };
+  const groups = [...betGroups(entry), ...handGroups(entry, before), ...noHandGroups(entry)].filter(({ items }) => items.length);
   return closed ? groups.map(({ title, items }) => group(title, closedItems(items, closed.message))) : groups;
 }
 
 const closedItems = (items, why) => items.filter((item) => item.kind === "box").map((item) => ({ ...item, why }));
+
+function handGroups(entry, before) {
+  const { rules, kind, parts } = entry;
+  if (winnerAt(added(before.score, movedBy(parts)), rules.target) !== null) {
+    return [group(ENDED, [{ ...boxOf(BET_ALONE, entry.draft, "full", {}), save: true }])];
+  }
+  return kind === "normal" ? ladderGroups(entry) : [group(handName(kind, rules.special_at), closeEnds(entry))];
+}
 
 /** What this kind of record cannot hold, taken away from a draft. */
 const emptied = (draft, kind) =>
@@ -56,8 +80,48 @@ const emptied = (draft, kind) =>
 
 /** A box of a draft that becomes this kind of record; it is chosen where the draft says the same. */
 function boxOf(label, draft, kind, said) {
-  const chosen = get(draft, "kind") === kind && Object.keys(said).every((name) => get(draft, name) === said[name]);
+  const chosen = get(draft, "kind") === kind && Object.keys(said).every((name) => isSame(get(draft, name), said[name]));
   return { kind: "box", label, set: { ...emptied(draft, kind), kind, ...said }, chosen, why: null };
+}
+
+/** The bets beside the hand: what was called, then who got it; who called it is not asked. */
+function betGroups(entry) {
+  const { draft, rules } = entry;
+  const envido = get(draft, "envido");
+  const flor = get(draft, "flor");
+  const calls = isObject(envido) ? listed(envido, "calls") : [];
+  const none = envido === null && flor === null ? [] : [boxOf(NO_BET, draft, "quick", { envido: null, flor: null })];
+  return [
+    group(PARTS.envido, rules.envido && flor === null ? [...callBoxes(entry, calls), ...none] : []),
+    group(WHO_GOT_IT, calls.length ? answerBoxes(entry, calls) : []),
+    group(PARTS.flor, rules.flor && envido === null ? [...florBoxes(entry), ...none] : []),
+  ];
+}
+
+/** Another call changes neither the answer nor who gets it. */
+function callBoxes({ draft, parts }, calls) {
+  const answer = draft.envido?.answer;
+  return ENVIDO_CALLS.map((word) => {
+    const called = [...calls, word];
+    const envido = parts.length ? endedBet(called, answer, parts[0].winner) : { calls: called };
+    const box = boxOf(CALLS[word], draft, "quick", { envido });
+    return { ...box, chosen: calls.includes(word), why: callProblem(word, calls)?.message ?? null };
+  });
+}
+
+function answerBoxes(entry, calls) {
+  return Object.keys(ANSWERS).flatMap((answer) =>
+    SIDES.map((side) => boxOf(text(ANSWERS[answer], named(entry, side)), entry.draft, "quick", { envido: endedBet(calls, answer, side) })),
+  );
+}
+
+const florBoxes = (entry) =>
+  SIDES.map((side) => boxOf(text(FLOR_OF, named(entry, side)), entry.draft, "quick", { flor: { by: side } }));
+
+/** An envido that this side gets: who won it where it was accepted, who called last where it was refused. */
+function endedBet(calls, answer, side) {
+  if (answer === "accept") return { calls, answer, winner: side };
+  return { calls, answer, by: calls.length % 2 ? side : OTHER[side] };
 }
 
 function worthBoxes({ draft, rules }) {
@@ -82,7 +146,7 @@ function ladderGroups(entry) {
 }
 
 const named = ({ seats }, side) => ({ side: sideName(seats, side) });
-const endBox = ({ draft }, label, said) => ({ ...boxOf(label, draft, "quick", said), save: true });
+const endBox = ({ draft, waits }, label, said) => ({ ...boxOf(label, draft, "quick", said), save: true, why: waits });
 
 function nobodyBoxes(entry) {
   const nobody = { how: "nobody", winner: null, value: null };

@@ -20,7 +20,7 @@ const PLAYED_CLOSE = {
   side_bet: gettext_noop("{hand}, not played"),
 };
 
-const PARTS = { envido: text(gettext_noop("Envido")), flor: text(gettext_noop("Flor")) };
+export const PARTS = { envido: text(gettext_noop("Envido")), flor: text(gettext_noop("Flor")) };
 const POINTS = gettext_noop("{how}: {points} to {side}");
 const NOBODY = gettext_noop("{how}: nobody scores");
 const THEN = gettext_noop("{before}. {after}");

@@ -7,7 +7,7 @@ export const WHOLE_GAME = "game";
 export const ENVIDO_CALLS = ["envido", "real", "falta"];
 
 export const FIELDS = {
-  quick: ["kind", "how", "winner", "value", "dealer"],
+  quick: ["kind", "how", "winner", "value", "envido", "flor", "dealer"],
   full: ["kind", "events", "envido", "flor", "dealer"],
   penalty: ["kind", "to", "points"],
   forfeit: ["kind", "side"],
