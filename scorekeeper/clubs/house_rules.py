@@ -27,7 +27,7 @@ from scorekeeper.journal.services import write
 
 LONGEST_NOTE = 200
 MOST = 40  # of one game in a club that are not retired
-NOT_CHOSEN = Text(gettext_noop("Choose how you play: tables differ here, so nothing is taken for granted."))
+_NOT_CHOSEN = gettext_noop("Choose how you play: “{question}”. Tables differ here, so nothing is taken for granted.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,13 +228,20 @@ def _add(
     )
 
 
+def not_chosen(game: AnyGame, name: str) -> Problem:
+    """A club must choose this rule itself: the refusal names the question as the form asks it."""
+    options = (option for group in game.effects for option in group.options)
+    question = next((option.title for option in options if option.name == name), name)
+    return Problem("rule_not_chosen", f"rules.{name}", Text(_NOT_CHOSEN, {"question": Text(question)}))
+
+
 def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
     """The rules in full, as some table can play by them. Raises Refused."""
     if slug not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
     game = games.game(slug)
     if missing := [name for name in game.asked if name not in rules]:
-        raise Refused([Problem("rule_not_chosen", f"rules.{name}", NOT_CHOSEN) for name in missing])
+        raise Refused([not_chosen(game, name) for name in missing])
     try:
         typed = load(game.rules, rules)
     except InvalidRecord as error:

@@ -152,6 +152,7 @@ def _opening() -> dict[str, str | Counted]:
         "more_seats": _("Another seat"),
         "table_name": _("Name of the table"),
         "table": _("Table"),
+        "table_of": _("{game}: {people}"),
         "open_it": _("Open the table"),
         "sizes": _("These rules are for {sizes} players."),
         "names_twice": _("Two seats have the same name. Add a letter or a surname."),

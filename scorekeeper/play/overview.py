@@ -51,6 +51,11 @@ class TableRow:
         """The mark of its game."""
         return self.sitting.icon
 
+    @property
+    def is_named_by_people(self) -> bool:
+        """Its name says already who plays."""
+        return self.who in self.sitting.name
+
 
 @dataclass(frozen=True, slots=True)
 class Bar:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.services import change_club, set_confirming
 from scorekeeper.play.models import Hand, Sitting, State
+from scorekeeper.play.selectors.earlier import usual_day
 from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.verifying import Count, verify
 from scorekeeper.standings.models import Result
@@ -181,3 +182,26 @@ def test_a_key_made_by_a_wrong_clock_is_a_key_like_any_other():
 
     assert [answer.status_code for answer in answers] == [201] * 3
     assert [str(hand.key) for hand in Hand.objects.order_by("seq")] == keys[::-1]
+
+
+FRIDAY = datetime(2026, 11, 20, 19, tzinfo=UTC)
+
+
+@pytest.mark.django_db
+def test_usual_day_is_today_until_something_was_played():
+    club = factories.make_club()
+
+    assert usual_day(club, datetime(2026, 11, 25, 23, 30, tzinfo=UTC)) == date(2026, 11, 26)  # past midnight in Berlin
+
+
+@pytest.mark.django_db
+def test_usual_day_is_the_weekday_on_which_most_was_played():
+    club = factories.make_club()
+    for opened in (FRIDAY, FRIDAY - timedelta(weeks=1), FRIDAY + timedelta(days=1)):
+        for _table in range(2):
+            factories.make_sitting(club, now=opened)
+    thursday = datetime(2026, 11, 26, 12, tzinfo=UTC)
+
+    assert usual_day(club, thursday) == date(2026, 11, 27)
+    assert usual_day(club, thursday + timedelta(days=1)) == date(2026, 11, 27)
+    assert usual_day(club, thursday, {date(2026, 11, 27)}) == date(2026, 12, 4)

@@ -140,6 +140,32 @@ def test_what_the_club_chooses_itself_is_never_taken_for_granted(client, game, p
     assert not Sitting.objects.exists()
 
 
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
+def test_a_phone_without_an_account_remembers_what_was_chosen(client, game):
+    address = reverse("guest_table_new", args=[game.name])
+    size = size_for(game, game.rules())
+    first = client.post(address, fill(client.get(address).content.decode(), **taken(size), **chosen(game)))
+
+    again = fill(client.get(address).content.decode())
+    opened = client.post(address, {**again, **taken(size)})
+
+    assert (first.status_code, opened.status_code) == (302, 302)
+    for name, value in chosen(game).items():
+        assert again[name] == [value]
+    assert Client().get(address).content.decode().count("As last time") == 0
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
+def test_refusal_names_what_is_to_be_chosen(client, game):
+    address = reverse("guest_table_new", args=[game.name])
+
+    answer = client.post(address, fill(client.get(address).content.decode(), **taken(size_for(game, game.rules()))))
+
+    titles = {option.name: option.title for group in game.effects for option in group.options}
+    for name in game.asked:
+        assert f"Choose how you play: “{titles[name]}”." in answer.content.decode()
+
+
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.line_up])
 def test_each_place_says_what_it_is_called(client, game):
     address = reverse("guest_table_new", args=[game.name])

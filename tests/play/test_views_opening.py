@@ -255,3 +255,20 @@ def test_opening_costs_the_same_whatever_the_book_holds(member, club, django_ass
         factories.make_player(club)
     with django_assert_num_queries(9):
         member.get(reverse("sitting_new", args=[club.pk, "skat"]))
+
+
+def test_a_table_without_an_account_is_called_by_its_game_and_people(client):
+    start = {"form": "1", "preset": "official", "dealer": "0"}
+    many = "Maximiliane-Katharina-von-Hohenfels-Donaudampf"
+
+    client.post(reverse("guest_table_new", args=["skat"]), {**start, **named("Anna Berg", "Boris", "Clara")})
+    client.post(reverse("guest_table_new", args=["skat"]), {**start, **named(many, "Boris" * 6, "Clara" * 6)})
+    client.post(reverse("guest_table_new", args=["skat"]), {**start, **named("A", "B", "C"), "name": "Kitchen"})
+
+    names = list(Sitting.objects.order_by("opened_at", "pk").values_list("name", flat=True))
+    assert names[0] == "Skat: Anna, Boris, Clara"
+    assert names[1].endswith(", …")
+    assert names[2] == "Kitchen"
+    page = client.get("/").content.decode()
+    assert page.count("<b>Skat: Anna, Boris, Clara</b>") == 1
+    assert "Anna, Boris, Clara, " not in page

@@ -1,7 +1,7 @@
 """What people fill in about an evening."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -22,6 +22,7 @@ from scorekeeper.leagues.services.games import GamePlan, counting
 from scorekeeper.leagues.services.planning import LONGEST_UNIT, Night, Plan
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.offers import sizes
+from scorekeeper.play.selectors.earlier import LATELY, usual_day
 from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
 from scorekeeper.standings.models import Competition
 
@@ -194,13 +195,10 @@ class EveningForm(GameForm):
 
 
 def _next_day(club: Club) -> date:
-    """A week after the newest evening, or the next Friday."""
+    """The club's usual day that no evening has yet, or today."""
     zone = ZoneInfo(club.time_zone)
-    today = datetime.now(UTC).astimezone(zone).date()
-    newest = Evening.objects.filter(club=club).order_by("-starts_at").values_list("starts_at", flat=True).first()
-    if newest and (later := newest.astimezone(zone).date() + timedelta(days=7)) >= today:
-        return later
-    return today + timedelta(days=(4 - today.weekday()) % 7)
+    newest = Evening.objects.filter(club=club).order_by("-starts_at").values_list("starts_at", flat=True)[:LATELY]
+    return usual_day(club, datetime.now(UTC), {at.astimezone(zone).date() for at in newest})
 
 
 class DoorForm(forms.Form):

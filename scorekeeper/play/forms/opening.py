@@ -30,7 +30,7 @@ from scorekeeper.play.forms.rules_choice import OWN, PREFIX, RulesChoice
 from scorekeeper.play.forms.slots import Slot, Slots
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
-from scorekeeper.play.selectors.earlier import Earlier, newest_table
+from scorekeeper.play.selectors.earlier import Earlier, newest_of_phone, newest_table
 from scorekeeper.play.services.sittings import NAME_TWICE, Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.standings.models import Competition
 
@@ -244,7 +244,7 @@ class OpeningForm:
             seats=[Sitter(uuid_of(slot.player) if slot.player else None, slot.name) for slot in self.table.in_order()],
             rules=self.house.read(),
             rules_name=self.house.name,
-            name=self.name or _("Table"),
+            name=self.name or ("" if self.is_guest else _("Table")),
             competitions=[found for text in self.data.getlist("seasons") if (found := uuid_of(text))],
         )
 
@@ -257,10 +257,13 @@ class OpeningForm:
             self.problems.setdefault(problem.field, translated(problem.message))
 
 
-def opening_form(game: AnyGame, club: Club | None, user: User | None, data: QueryDict) -> OpeningForm:
+def guest_form(game: AnyGame, on_phone: Sequence[UUID], data: QueryDict) -> OpeningForm:
+    """The form for a table without an account, agreed as the newest one of this phone was."""
+    return OpeningForm(game, None, data, earlier=newest_of_phone(on_phone, game))
+
+
+def opening_form(game: AnyGame, club: Club, user: User | None, data: QueryDict) -> OpeningForm:
     """The form for a table of this game, with the club's book and seasons; at first you sit in the first seat."""
-    if club is None:
-        return OpeningForm(game, None, data)
     players = recent_players(club, ())
     seasons = list(Competition.objects.running().for_game(game.name).filter(club=club).usual_first())
     form = OpeningForm(game, club, data, players, seasons, newest_table(club, game), kept(club, game.name))

@@ -18,7 +18,7 @@ from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.units import UNIT, InUnits
 from games.core.values import InvalidRecord, Preset, Problem
-from scorekeeper.clubs.house_rules import NOT_CHOSEN, compared, in_force
+from scorekeeper.clubs.house_rules import compared, in_force, not_chosen
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
@@ -104,7 +104,7 @@ class RulesChoice:
         """
         missing = [name for name in self.game.asked if not self.texts.get(name)]
         if missing:
-            raise Refused([Problem("rule_not_chosen", PREFIX + name, NOT_CHOSEN) for name in missing])
+            raise Refused([not_chosen(self.game, name) for name in missing])
         if self.is_edited:
             raise Refused([Problem("rules_edited", "preset", EDITED)])
         if self.data.get("preset", OWN) not in self._offered:

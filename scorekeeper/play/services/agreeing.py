@@ -12,7 +12,7 @@ from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem
-from scorekeeper.clubs.house_rules import NOT_CHOSEN, as_agreed, below, compared, in_force, kept, played_by
+from scorekeeper.clubs.house_rules import as_agreed, below, compared, in_force, kept, not_chosen, played_by
 from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name
@@ -91,6 +91,6 @@ def _chosen(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> Mapping[str,
     if not missing:
         return rules
     before = said_before(club, game)
-    if problems := [Problem("rule_not_chosen", f"rules.{name}", NOT_CHOSEN) for name in missing if name not in before]:
+    if problems := [not_chosen(game, name) for name in missing if name not in before]:
         raise Refused(problems)
     return {**rules, **{name: before[name] for name in missing}}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 import games
+from games.core.game import AnyGame
 from games.core.record import dump
 from games.core.text import Text
 from games.core.values import Problem
@@ -23,9 +24,11 @@ from scorekeeper.clubs.services import add_player, lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.ids import uuid7
-from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.common.names import LONGEST, clean_name, name_key, tidied
+from scorekeeper.common.texts import translated
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
+from scorekeeper.play.selectors.names import short_names
 from scorekeeper.play.services.agreeing import agreed_rules, money_problems, version_of
 from scorekeeper.play.services.common import note
 from scorekeeper.play.services.sizes import is_out_of_range, seat_count
@@ -193,7 +196,7 @@ def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
     return Sitting(
         club=club,
         game=game.name,
-        name=clean_name(opening.name or str(game.title), "name"),
+        name=clean_name(opening.name or _usual_name(club, game, opening.seats), "name"),
         rules=dump(rules),
         rules_name=rules_name,
         house_version=None if club.is_private else version_of(club, game, opening.house_version, rules_name, rules),
@@ -202,6 +205,20 @@ def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
         key=opening.key,
         facts=opening.facts() if opening.key else "",
     )
+
+
+def _usual_name(club: Club, game: AnyGame, sitters: Sequence[Sitter]) -> str:
+    """What a table is called that nobody named: by its game, and where no club knows its people by these too."""
+    title = translated(game.title)
+    if not club.is_private:
+        return title
+    names = short_names({place: tidied(sitter.name) or "?" for place, sitter in enumerate(sitters)})
+    for shown in range(len(names), 0, -1):
+        people = ", ".join(list(names.values())[:shown]) + (", …" if shown < len(names) else "")
+        named = _("{game}: {people}").format(game=title, people=people)
+        if len(named) <= LONGEST:
+            return named
+    return title
 
 
 def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:

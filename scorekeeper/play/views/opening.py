@@ -22,8 +22,8 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.common.zones import known_zones
-from scorekeeper.play.devices import remember
-from scorekeeper.play.forms.opening import OpeningForm, opening_form
+from scorekeeper.play.devices import remember, tables_in_hand
+from scorekeeper.play.forms.opening import OpeningForm, guest_form, opening_form
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
@@ -63,7 +63,7 @@ def sitting_new(request: HttpRequest, club_id: UUID, game: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest_table_new(request: HttpRequest, game: str) -> HttpResponse:
     """A table at once, without an account: this phone keeps it."""
-    form = opening_form(_game(game), None, None, request.POST)
+    form = guest_form(_game(game), tables_in_hand(request), request.POST)
     if request.method == "POST" and not form.act():
         if wait := seconds_to_wait(request, "guest-tables", settings.SCOREKEEPER_GUEST_TABLES, 3600):
             return too_many_tries(request, _("Too many tables were started from here. Try again in an hour."), wait)
@@ -74,7 +74,7 @@ def guest_table_new(request: HttpRequest, game: str) -> HttpResponse:
             response = redirect("sitting_detail", sitting.pk)
             remember(request, response, device)
             return response
-    return _page(request, form, suggested=_("Table"))
+    return _page(request, form)
 
 
 def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:

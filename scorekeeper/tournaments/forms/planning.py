@@ -1,7 +1,7 @@
 """What people fill in about a tournament."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +17,7 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
+from scorekeeper.play.selectors.earlier import usual_day
 from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
@@ -28,7 +29,6 @@ from scorekeeper.tournaments.words import ABOUT, FORMATS
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
 USUAL_HOUR = time(10)
 USUAL_TEAM = 4
-SATURDAY = 5
 
 
 class TournamentForm(OnceForm):
@@ -159,7 +159,7 @@ class TournamentForm(OnceForm):
             of = Tournament.Of.PAIRS if Tournament.Of.PAIRS in self.entered else next(iter(self.entered))
             return {
                 "name": gettext("{game} tournament").format(game=translated(self.game.title)),
-                "day": _next_saturday(self.club),
+                "day": usual_day(self.club, datetime.now(UTC)),
                 "hour": USUAL_HOUR,
                 "rules": next(iter(self.sets), ""),
                 "of": of,
@@ -207,9 +207,3 @@ def _fixed_in(found: Tournament) -> dict[str, str]:
 
 def _rules_of(found: Tournament) -> RuleSet:
     return RuleSet(found.rules_name, found.rules, found.house_version_id)
-
-
-def _next_saturday(club: Club) -> date:
-    """Four weeks from now or a little later."""
-    soon = datetime.now(UTC).astimezone(ZoneInfo(club.time_zone)).date() + timedelta(weeks=4)
-    return soon + timedelta(days=(SATURDAY - soon.weekday()) % 7)

@@ -7,6 +7,7 @@ import { hasPort, portOf } from "./sheet.js";
 import { makeKey, word } from "./words.js";
 
 const MOST = 12; // seats
+const LONGEST_NAME = 80;
 
 /** The form of a new table; `opened(id)` is called with the table's id on this phone. */
 export function openingPage(openings, opened) {
@@ -85,13 +86,19 @@ async function open({ club, game, set, seats, name }, reader) {
   if (!set.sizes.includes(sitters.length)) return word("sizes", { sizes: set.sizes.join(", ") });
   if (new Set(folded).size < folded.length) return word("names_twice");
   const key = makeKey();
-  const table = localTable(key, { club, game, set, sitters, name: name.trim() || word("table"), owner });
+  const table = localTable(key, { club, game, set, sitters, name: name.trim() || usualName(club, game, sitters), owner });
   const port = await portOf(table);
   if (!port) return word("old_port");
   table.state = port.start(set.rules, sitters.length);
   await change(["tables"], (store, ask) => ask(store("tables").put(table)));
   await keep({ key, kind: "open", table: key, owner, club: club.club, opening: letter(table, club, set, sitters) });
   return { id: key };
+}
+
+/** What a table is called that nobody named, as the server calls it: one of nobody's club by its game and people. */
+function usualName({ club }, { title }, sitters) {
+  if (club) return word("table");
+  return word("table_of", { game: title, people: sitters.map((sitter) => sitter.split(/\s+/)[0]).join(", ") }).slice(0, LONGEST_NAME);
 }
 
 /** The table as its snapshot will be, before the server knows it. */
