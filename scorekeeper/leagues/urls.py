@@ -1,6 +1,17 @@
 from django.urls import path
 
-from scorekeeper.leagues.views import apart, draws, evenings, games, match_days, people, seasons, settling, teams
+from scorekeeper.leagues.views import (
+    apart,
+    calling,
+    draws,
+    evenings,
+    games,
+    match_days,
+    people,
+    seasons,
+    settling,
+    teams,
+)
 
 urlpatterns = [
     path("clubs/<uuid:club_id>/evenings/", evenings.evening_list, name="evening_list"),
@@ -25,6 +36,9 @@ urlpatterns = [
     path("evenings/<uuid:evening_id>/draw/", draws.evening_draw, name="evening_draw"),
     path("evenings/<uuid:evening_id>/draw/swap/", draws.evening_swap, name="evening_swap"),
     path("evenings/<uuid:evening_id>/draw/publish/", draws.evening_publish, name="evening_publish"),
+    path("evenings/<uuid:evening_id>/calls/", calling.evening_calls, name="evening_calls"),
+    path("evening-calls/<uuid:call_id>/answered/", calling.evening_call_answered, name="evening_call_answered"),
+    path("tables/<uuid:sitting_id>/call/", calling.sitting_call, name="sitting_call"),
     path("evenings/<uuid:evening_id>/money/", settling.evening_money, name="evening_money"),
     path("evenings/<uuid:evening_id>/settle/", settling.evening_settle, name="evening_settle"),
     path("evenings/<uuid:evening_id>/close/", settling.evening_close, name="evening_close"),

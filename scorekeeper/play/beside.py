@@ -1,7 +1,7 @@
 """Pieces that apps above this one put on the page of a table and on its paper, named in settings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
@@ -14,16 +14,20 @@ from scorekeeper.play.policies import Standpoint
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A piece: its template and the one for paper if it has one, and what these are given as `piece`. `waits` is
-    what somebody at this phone is to answer, `page` where; with `settles` it says who has won what, in the place of
-    the sheet."""
+    """A piece: its templates where it has them, and what these are given as `piece`: `template` below the sheet,
+    `paper` on the printed one, `above` over the entry (with `script`, a module it needs), `item` in the menu of the
+    table. `waits` is what somebody at this phone is to answer, `page` where; with `settles` it says who has won what,
+    in the place of the sheet."""
 
-    template: str
-    paper: str
-    holds: Mapping[str, Any]
-    page: str
+    template: str = ""
+    paper: str = ""
+    holds: Mapping[str, Any] = field(default_factory=dict)
+    page: str = ""
     waits: str = ""
     settles: bool = False
+    above: str = ""
+    item: str = ""
+    script: str = ""
 
 
 def beside(sitting: Sitting, by: Actor, who: Standpoint) -> list[Beside]:

@@ -370,7 +370,8 @@ SCOREKEEPER_PARTIES: list[str] = [
 SCOREKEEPER_BESIDE: list[str] = [
     "scorekeeper.payouts.party.bank_beside",
     "scorekeeper.payouts.party.booked_beside",
-    "scorekeeper.tournaments.beside.call_beside",
+    "scorekeeper.leagues.beside.call_beside",
+    "scorekeeper.tournaments.beside.table_beside",
 ]
 # Who knows who stands where in what prizes are given for, by the kind of competition; and the things of apps above
 # that bookings name as their source, by kind (payouts/sources.py).

@@ -20,6 +20,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/clock/", room.tournament_room, name="tournament_room"),
     path("tournaments/<uuid:tournament_id>/calls/", room.tournament_calls, name="tournament_calls"),
     path("director-calls/<uuid:call_id>/answered/", room.call_answered, name="call_answered"),
+    path("tables/<uuid:sitting_id>/clock/", room.sitting_clock, name="sitting_clock"),
     path("round-tables/<uuid:round_table_id>/call/", room.table_call, name="table_call"),
     path("tournaments/<uuid:tournament_id>/prizes/", prizes.tournament_prizes, name="tournament_prizes"),
     path("tournaments/<uuid:tournament_id>/entries/", entries.tournament_entries, name="tournament_entries"),

@@ -45,8 +45,9 @@ def test_planned_with_what_the_form_suggests(page, club):
     assert answer["Location"] == reverse("evening_detail", args=[made.pk])
     assert (made.name, made.fee, made.unit, made.venue, made.first.size) == ("Skat evening", 250, "€", "Inn", 4)
     assert list(made.seasons.all()) == [season]
-    assert made.starts_at > timezone.now()
-    assert timezone.localtime(made.starts_at, timezone=ZoneInfo("Europe/Berlin")).hour == 19
+    begins = timezone.localtime(made.starts_at, timezone=ZoneInfo("Europe/Berlin"))
+    assert begins.date() == timezone.localdate(timezone=ZoneInfo("Europe/Berlin"))
+    assert (begins.hour, begins.minute) == (19, 30)
 
 
 def test_next_one_is_suggested_a_week_after_the_last(page, club):
@@ -424,7 +425,7 @@ def test_empty_pages_say_what_will_stand_there(page, client, club):
 
 
 STATEMENTS = {
-    "evening_detail": 20,
+    "evening_detail": 21,
     "evening_people": 8,
     "evening_draw": 9,
     "evening_money": 11,

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.core.record import dump
 from scorekeeper.clubs.services import close_club
@@ -18,6 +19,7 @@ from scorekeeper.tournaments.services.clock import give_table_time, set_clock, s
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official, take_back
 from tests import factories
+from tests.acting import holding
 from tests.factories import NOW
 from tests.factories.tournaments import (
     come,
@@ -97,6 +99,32 @@ def test_my_table_with_whom_i_play_and_the_way_to_the_sheet():
     assert reverse("sitting_detail", args=[sheet(place.table).pk]) in page
     assert reverse("table_call", args=[place.table.pk]) in page
     assert f"Table {place.table.number}" in page
+
+
+def test_recording_page_has_the_clock_and_the_call_in_its_menu(client):
+    stage, user, mine = taking_part()
+    cup, owner = stage.tournament, factories.owner_of(stage.club)
+    place = publish(stage).places.get(entrant=mine)
+    sitting = sheet(place.table)
+    address, clock = reverse("sitting_detail", args=[sitting.pk]), reverse("sitting_clock", args=[sitting.pk])
+    client.force_login(user)
+    assert clock not in client.get(address).content.decode(), "no clock was set"
+    set_clock(tournament_id=cup.pk, by=owner, seconds=600)
+    give_table_time(table_id=place.table_id, by=owner, seconds=60)
+
+    page = client.get(address).content.decode()
+    phone = holding(factories.make_device(sitting, now=timezone.now()))
+
+    assert 'data-left="660"' in page.split('id="entry"')[0]
+    assert "js/clock.js" in page
+    assert reverse("table_call", args=[place.table_id]) in page.split('id="more"')[1]
+    seen = phone.get(address).content.decode()
+    assert clock in seen
+    assert "Call the director" not in seen, "a phone with the code is not known to the desk"
+    assert 'data-left="660"' in phone.get(clock).content.decode()
+    assert Client().get(clock).status_code == 404
+    over(stage, place.round)
+    assert client.get(clock).content == b""
 
 
 def test_the_round_that_is_over_makes_way_for_the_next_one():

@@ -1,5 +1,6 @@
 """Club evenings with their tables, and the team leagues whose match days are such evenings."""
 
+from scorekeeper.leagues.models.calls import TableCall
 from scorekeeper.leagues.models.evenings import (
     DECIMALS,
     Attendance,
@@ -36,6 +37,7 @@ __all__ = [
     "Place",
     "ReportReader",
     "Series",
+    "TableCall",
     "TableDraw",
     "Team",
     "TeamGroup",

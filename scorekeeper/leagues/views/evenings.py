@@ -36,6 +36,7 @@ from scorekeeper.leagues.selectors.waiting import counted_for, left_out
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import read_reports
+from scorekeeper.leagues.views.calling import calls_of
 from scorekeeper.leagues.views.here import Here, at_evening, said_game
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
@@ -191,6 +192,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         newer=_newer(here),
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),
+        **(calls_of(evening) if here.may_run and evening.is_open else {}),
     )
 
 

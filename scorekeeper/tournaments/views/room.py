@@ -12,6 +12,9 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.play.views.here import Here as AtTable
+from scorekeeper.play.views.here import at_table
+from scorekeeper.tournaments.beside import time_at
 from scorekeeper.tournaments.forms.room import ClockForm, TableTimeForm
 from scorekeeper.tournaments.models import DirectorCall, Round, RoundTable, Tournament
 from scorekeeper.tournaments.selectors.room import time_of
@@ -105,6 +108,16 @@ def table_call(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
             return redirect("table_call", table.pk)
     waiting = DirectorCall.objects.filter(table=table, answered_at=None).first()
     return here.show("tournaments/table_call.html", problem, table=table, waiting=waiting, words=words)
+
+
+@require_safe
+@at_table
+def sitting_clock(here: AtTable) -> HttpResponse:
+    """The clock of the round as the recording page of a table shows it, which asks again and again."""
+    time = time_at(here.sitting, here.now)
+    if time is None:
+        return HttpResponse()
+    return here.show("tournaments/_clock_here.html", time=time)
 
 
 def _tables(tournament: Tournament) -> list[tuple[str, str]]:

@@ -1,0 +1,61 @@
+"""Call the director to a table of an evening, and say that one has come."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.policies import require_running, role_in
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.leagues.models import DrawnTable, Evening, TableCall
+from scorekeeper.leagues.policies import can_run
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.policies import can_record, seen_by, standpoint
+
+
+@transaction.atomic
+def call_to_table(*, sitting_id: UUID, by: Actor, now: datetime) -> TableCall:
+    """Whoever may record at a table of an open evening calls; while one call waits another is the same.
+
+    Raises:
+        DrawnTable.DoesNotExist: it is no table of an evening.
+        Conflict: `not_playing`: the evening or the sheet is closed.
+        PermissionDenied: may not record there.
+    """
+    sitting = seen_by(Sitting.objects.select_related("club"), by).filter(pk=sitting_id).first()
+    if sitting is None or not can_record(standpoint(by, sitting)):
+        raise PermissionDenied
+    require_running(sitting.club)
+    tables = DrawnTable.objects.select_related("draw__evening")
+    table = tables.select_for_update(of=("self",)).get(sitting=sitting)
+    if not table.draw.evening.is_open or not sitting.is_open:
+        raise Conflict("not_playing", _("Nothing is played here any more: nobody is called to this table."))
+    waiting = TableCall.objects.filter(table=table, answered_at=None).first()
+    return waiting or TableCall.objects.create(club_id=table.club_id, table=table, at=now, by=by.user)
+
+
+@transaction.atomic
+def answer_call(*, call_id: UUID, by: User, now: datetime) -> TableCall:
+    """Somebody who runs the evening has come. Said twice it is said once.
+
+    Raises:
+        TableCall.DoesNotExist.
+        PermissionDenied: does not run evenings.
+    """
+    calls = TableCall.objects.select_related("table__draw__evening__club")
+    call = calls.select_for_update(of=("self",)).get(pk=call_id)
+    require(can_run(role_in(by, call.table.draw.evening.club)))
+    if call.answered_at is None:
+        call.answered_at, call.answered_by = now, by
+        call.save(update_fields=["answered_at", "answered_by"])
+    return call
+
+
+def open_calls(evening: Evening) -> list[TableCall]:
+    """Who waits at this evening, the longest first."""
+    calls = TableCall.objects.filter(table__draw__evening=evening, answered_at=None)
+    return list(calls.select_related("table__sitting", "by").order_by("at", "pk"))
