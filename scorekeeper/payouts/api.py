@@ -23,7 +23,7 @@ from scorekeeper.payouts.selectors.discretion import Sight, seen, sight_of
 from scorekeeper.payouts.selectors.reading import OfUnit, booking_with_legs, overview, statement, units_of
 from scorekeeper.payouts.selectors.scopes import EVENING
 from scorekeeper.payouts.services.reversing import reverse
-from scorekeeper.payouts.words import called
+from scorekeeper.payouts.words import called, moved
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS
 from scorekeeper.play.requests import ReasonRequest
 
@@ -73,6 +73,7 @@ class LegBody(AccountBody):
     player = serializers.UUIDField(allow_null=True)
     amount = serializers.IntegerField(allow_null=True, help_text="More than 0: is to get it." + HIDDEN)
     balance = serializers.IntegerField(allow_null=True, help_text="Of the account, after it." + HIDDEN)
+    text = serializers.CharField(allow_blank=True, help_text="What it moves, in words; empty where it is hidden.")
 
 
 class BookingBody(UnitBody):
@@ -250,6 +251,7 @@ def booking_body(booking: Booking, sight: Sight) -> dict[str, Any]:
                 "name": called(leg.account),
                 "amount": None if leg.pk in hidden else leg.amount,
                 "balance": None if leg.pk in hidden or sight.hides_balance(leg) else leg.balance,
+                "text": "" if leg.pk in hidden else moved(leg, booking.in_unit),
             }
             for leg in booking.legs.all()
         ],

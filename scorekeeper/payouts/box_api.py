@@ -21,6 +21,7 @@ from scorekeeper.payouts.selectors.box import Box, BoxPage, box_page, boxes_of
 from scorekeeper.payouts.selectors.discretion import Sight, sight_of
 from scorekeeper.payouts.selectors.reading import booking_with_legs
 from scorekeeper.payouts.services.box import LONGEST_WHAT, Moved, put_in, set_target, take_out
+from scorekeeper.payouts.words import moved
 from scorekeeper.play.act_api import KEY
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 
@@ -76,6 +77,7 @@ class BoxEntryBody(serializers.Serializer[Any]):
     on = serializers.DateField()
     reason = serializers.CharField(allow_blank=True)
     amount = serializers.IntegerField(help_text="More than 0: it went in.")
+    text = serializers.CharField(help_text="The same in words: “40.00 € into the box”.")
     holds = serializers.IntegerField(help_text="What lay in the box after it.")
 
 
@@ -134,8 +136,8 @@ class BoxEntries(BookView):
         body.is_valid(raise_exception=True)
         sent = body.validated_data
         unit = _unit(here.club, sent)
-        moved = Moved(amount=sent["amount"], unit=unit, reason=sent["reason"])
-        done = ACTS[sent["act"]](club=here.club, by=here.user, moved=moved, key=key_of(request), now=timezone.now())
+        what = Moved(amount=sent["amount"], unit=unit, reason=sent["reason"])
+        done = ACTS[sent["act"]](club=here.club, by=here.user, moved=what, key=key_of(request), now=timezone.now())
         told = booking_body(booking_with_legs(here.club, done.booking.pk), Sight())
         return Response(told, status=201) if done.is_new else Again(told)
 
@@ -182,6 +184,7 @@ def _body(boxes: list[Box], unit: InUnits, page: BoxPage, *, is_hidden: bool) ->
                 "on": one.leg.booking.on,
                 "reason": one.leg.booking.reason,
                 "amount": one.amount,
+                "text": moved(one.leg, unit),
                 "holds": one.holds,
             }
             for one in page.entries

@@ -23,6 +23,7 @@ from scorekeeper.payouts.selectors.history import Asked, Page, history
 from scorekeeper.payouts.selectors.periods import MOST_IN_FILES, period
 from scorekeeper.payouts.selectors.reading import units_of
 from scorekeeper.payouts.selectors.turns import place_word, turn_of
+from scorekeeper.payouts.words import moved
 
 
 class HistoryRequest(DaysRequest):
@@ -59,6 +60,7 @@ class PeriodEntryBody(serializers.Serializer[Any]):
     on = serializers.DateField()
     amount = serializers.IntegerField()
     balance = serializers.IntegerField(help_text="After it.")
+    text = serializers.CharField(help_text="What it moved, in words: “owes 10.00 € for the entry”.")
 
 
 class PeriodBody(UnitBody):
@@ -120,6 +122,7 @@ class PlayerStatement(BookView):
                 "on": one.leg.booking.on,
                 "amount": one.leg.amount,
                 "balance": one.balance,
+                "text": moved(one.leg, unit, named=False),
             }
             for one in found.entries
         ]

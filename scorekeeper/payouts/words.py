@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy
 
 from games.core.text import Text
 from games.core.units import InUnits
-from scorekeeper.common.texts import Names, isolated, translated
+from scorekeeper.common.texts import Names, amount_words, isolated, translated
 from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.models import Account, Booking
+from scorekeeper.payouts.models import Account, Booking, Leg
 
 MOVES_NOTHING: Final = gettext_lazy("It is only written down here who owes whom. No money is moved.")
 FULL: Final = {
@@ -20,6 +20,61 @@ FULL: Final = {
 }
 
 MANY: Final = {Account.Kind.POT: gettext_lazy("Banks of tables"), Account.Kind.PRIZES: gettext_lazy("Prize pools")}
+
+# What an entry moves, as a treasurer says it. Of an account of the club: what comes in, and what goes out. Of somebody:
+# what they are to get, and what they owe; what was paid outside this book is said as that.
+IN_AND_OUT: Final = {
+    Account.Kind.CASH: (gettext_lazy("{amount} into the box"), gettext_lazy("{amount} out of the box")),
+    Account.Kind.POT: (gettext_lazy("{amount} into the bank"), gettext_lazy("{amount} out of the bank")),
+    Account.Kind.PRIZES: (gettext_lazy("{amount} into the prize pool"), gettext_lazy("{amount} out of the prize pool")),
+    Account.Kind.FEES: (gettext_lazy("{amount} in fees"), gettext_lazy("{amount} less in fees")),
+    Account.Kind.CARRY: (gettext_lazy("{amount} left on the table"), gettext_lazy("{amount} taken from the table")),
+    Account.Kind.CLUB: (gettext_lazy("{amount} to the club"), gettext_lazy("{amount} from the club")),
+}
+PAID: Final = (Kind.COLLECTED, Kind.SETTLED)
+GETS, OWES = gettext_lazy("{who} is to get {amount}"), gettext_lazy("{who} owes {amount}")
+OWES_FOR: Final = {
+    Kind.ENTRY: gettext_lazy("{who} owes {amount} for the entry"),
+    Kind.REBUY: gettext_lazy("{who} owes {amount} for a re-buy"),
+    Kind.ADDON: gettext_lazy("{who} owes {amount} for an add-on"),
+    Kind.BUY_IN: gettext_lazy("{who} owes {amount} for chips"),
+    Kind.LOST: gettext_lazy("{who} owes {amount} for lost games"),
+}
+
+
+def moved(leg: Leg, unit: InUnits, *, back: bool = False, named: bool = True) -> str:
+    """What an entry moves on its account, in words that say the direction once: "40.00 € into the box", "Thomas owes
+    10.00 € for the entry"; `back`, what it moves if it is booked back; not `named`, on a page of this account alone."""
+    amount, kind = amount_words(abs(leg.amount), unit), leg.booking.kind
+    account, is_in = Account.Kind(leg.account.kind), comes_in(leg) != back
+    if account in IN_AND_OUT:
+        return str(IN_AND_OUT[account][0 if is_in else 1]).format(amount=amount)
+    if kind in PAID and not back:
+        words = gettext_lazy("{who} paid {amount}") if is_in else gettext_lazy("{who} got {amount}")
+    elif is_in:
+        words = GETS
+    else:
+        words = OWES_FOR.get(Kind(kind), OWES) if kind in Kind.values else OWES
+    return str(words).format(who=isolated(called(leg.account)) if named else "", amount=amount).strip()
+
+
+def comes_in(leg: Leg) -> bool:
+    """Whether an entry is in favour of its account. That of the cash box says what the box owes, so it is the other way
+    round."""
+    return leg.amount < 0 if leg.account.kind == Account.Kind.CASH else leg.amount > 0
+
+
+def stands(units: int, unit: InUnits) -> str:
+    """Where an account stands: "owes 12.00 €", "is to get 3.00 €", "even"."""
+    if units == 0:
+        return _("even")
+    words = _("is to get {amount}") if units > 0 else _("owes {amount}")
+    return words.format(amount=amount_words(abs(units), unit))
+
+
+def named_in(name: str, unit: InUnits) -> str:
+    """What a file of one unit is called: two of them can be told apart by their names."""
+    return _("{name}, {unit}").format(name=name, unit=unit.unit) if unit.unit else name
 
 
 def title_of(booking: Booking) -> str:

@@ -17,6 +17,7 @@ from scorekeeper.play.services.closing import close_sitting
 from tests import factories
 from tests.factories.evenings import come, make_evening, playing
 from tests.factories.money import CLUB, EURO, bank, booked, of, tonk, waiting_payment, with_money, won
+from tests.reading_pages import NOT_SEEN
 
 pytestmark = pytest.mark.django_db
 BOOKED = "What was booked of this sheet"
@@ -73,7 +74,8 @@ def test_an_evening_leads_to_what_its_tables_made_and_what_was_paid_for_it(owner
 
     told = owner.get(reverse("money_history", args=[club.pk]), {"evening": evening.pk})
 
-    assert sorted(max(amount for _name, amount in line["moves"]) for line in told.context["lines"]) == [1, 2]
+    moves = sorted(words.translate(NOT_SEEN) for line in told.context["lines"] for words in line["moves"])
+    assert [words.partition(" is to get ")[2] for words in moves] == ["0.01 €", "0.02 €"]
     assert f'Only of one evening: <a href="{reverse("evening_detail", args=[evening.pk])}">' in told.content.decode()
     foreign = make_evening(factories.make_club())
     for unknown in (uuid4(), foreign.pk, "x"):

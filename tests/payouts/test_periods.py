@@ -68,7 +68,12 @@ def test_a_statement_comes_as_a_page_and_as_files_that_say_the_same(client, club
     printed = client.get(at, {**asked, "as": "pdf"})
 
     assert (page.context["found"].opening, page.context["found"].closing) == (350, 250)
-    assert [row[3:] for row in rows[1:]] == [["", "3.50"], ["-1.00", "2.50"], ["", "2.50"]]
+    assert rows[0][3:] == ["What it moved", "Owes (€)", "Is to get (€)", "After it"]
+    assert [[cell.replace("\xa0", " ") for cell in row[3:]] for row in rows[1:]] == [
+        ["", "", "", "is to get 3.50 €"],
+        ["owes 1.00 €", "1.00", "", "is to get 2.50 €"],
+        ["", "", "", "is to get 2.50 €"],
+    ]
     assert printed["Content-Type"] == "application/pdf"
     assert printed.content.startswith(b"%PDF")
 

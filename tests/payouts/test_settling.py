@@ -202,7 +202,7 @@ def test_page_offers_members_their_own_payments_only(client):
         ("", 200, "everybody is even"),
         ("?since=2026-09-01", 422, "Choose both days"),
         ("?since=2026-09-02&until=2026-09-01", 422, "lies before the first"),
-        ("?coin=7", 422, "Select a valid choice"),
+        ("?coin=7", 422, "Please choose one of those that are offered here."),
     ],
 )
 def test_page_says_what_it_can_not_show(client, asked, status, told):
@@ -322,7 +322,7 @@ def test_page_says_how_much_of_a_payment_waits_and_offers_the_rest(client):
     assert grid(told, "Who pays whom").row(mine.name) == {
         "Who pays": mine.name,
         "To whom": bob.name,
-        "Amount": "33.00",
+        "Amount (€)": "33.00",
         "Paid": "23.00 waits Rest paid",
     }
     assert client.get(link).context["form"].initial["amount"] == "10.00"

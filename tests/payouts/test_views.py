@@ -13,7 +13,7 @@ from scorekeeper.play.services.closing import close_sitting
 from tests import factories
 from tests.factories.evenings import come, make_evening
 from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, with_money, won
-from tests.reading_pages import grid
+from tests.reading_pages import NOT_SEEN, grid
 
 pytestmark = pytest.mark.django_db
 NOTHING_MOVES = "No money is moved."
@@ -46,7 +46,7 @@ def test_members_see_who_owes_whom(client, club):
     assert sorted(found.named) == [("Cash box", 20), ("Fees", -30)]
     assert NOTHING_MOVES in answer.content.decode()
     lines = grid(answer, "Who is to get")
-    assert {name: (lines.cell(name, "Owes"), lines.cell(name, "Is to get")) for name in ("Ann", "Bob")} == {
+    assert {name: (lines.cell(name, "Owes (€)"), lines.cell(name, "Is to get (€)")) for name in ("Ann", "Bob")} == {
         "Ann": ("", "3.50"),
         "Bob": ("3.00", ""),
     }
@@ -199,7 +199,8 @@ def test_the_overview_says_of_what_was_booked_last_whom_it_moved_by_how_much(pag
     last = told[told.index("Booked last") :]
     assert reverse("money_booking", args=[club.pk, done.pk]) in last
     assert "a gift" in last
-    assert ('Ann</bdi> <span class="num">+12.34' in last, "−12.34" in last) == (True, True)
+    assert "Ann is to get 12.34 €" in last.translate(NOT_SEEN)
+    assert ("+12.34" in last, "−12.34" in last) == (False, False)
 
 
 def test_a_bank_and_the_report_of_an_evening_say_that_no_money_is_moved(page, club):

@@ -5,39 +5,57 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
-from scorekeeper.common.texts import amount_words
-from scorekeeper.payouts.models import Booking
+from scorekeeper.payouts.models import Booking, Leg
 from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.origins import places_of, told_of
 from scorekeeper.payouts.selectors.periods import Period
 from scorekeeper.payouts.selectors.years import OfUnit
-from scorekeeper.payouts.words import MOVES_NOTHING, account_told, called, kind_told, more_of, title_of, why_of
+from scorekeeper.payouts.words import (
+    MOVES_NOTHING,
+    account_told,
+    called,
+    comes_in,
+    kind_told,
+    more_of,
+    moved,
+    named_in,
+    stands,
+    title_of,
+    why_of,
+)
 
 
 def history_out(club: Club, bookings: Sequence[Booking], sight: Sight) -> Table:
     """A row a leg: whoever filters by booking has what it moved together."""
-    heads = [_("Day"), _("What for"), _("From"), _("Account"), _("Amount"), _("Unit"), _("Reason"), _("Booked back")]
+    heads = [
+        _("Day"), _("What for"), _("From"), _("Account"), _("What it moves"), _("Owes, or goes out"),
+        _("Is to get, or comes in"), _("Unit"), _("Reason"), _("Booked back"), _("Booking"),
+    ]  # fmt: skip
     places = places_of(bookings)
     rows: Iterable[Sequence[Cell]] = (
         row for booking in bookings for row in _legs(booking, places.get(booking.pk, ""), sight)
     )
-    return Table(_("Money book of {club}").format(club=club.name), [*heads, _("Booking")], rows, [str(MOVES_NOTHING)])
+    return Table(_("Money book of {club}").format(club=club.name), heads, rows, [str(MOVES_NOTHING)])
 
 
 def _legs(booking: Booking, place: str, sight: Sight) -> Iterator[Sequence[Cell]]:
     back = _("yes") if hasattr(booking, "reversal") else ""
     hidden = sight.hides_legs(booking)
     for leg in sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk)):
-        amount, why = (
-            _("hidden") if leg.pk in hidden else figure(leg.amount, booking.in_unit),
-            " · ".join(filter(None, (title_of(booking), why_of(booking)))),
-        )
+        why = " · ".join(filter(None, (title_of(booking), why_of(booking))))
+        moves = [_("hidden"), None, None] if leg.pk in hidden else _moves(leg, booking.in_unit, named=True)
         yield [
-            booking.on, why, place, called(leg.account), amount, booking.unit, booking.reason, back,
-            str(booking.pk),
+            booking.on, why, place, called(leg.account), *moves, booking.unit, booking.reason, back, str(booking.pk),
         ]  # fmt: skip
+
+
+def _moves(leg: Leg, unit: InUnits, *, named: bool) -> list[Cell]:
+    """What an entry moves: in words; and in the column of its direction, which is told by no sign."""
+    size = figure(abs(leg.amount), unit)
+    return [moved(leg, unit, named=named), *([None, size] if comes_in(leg) else [size, None])]
 
 
 def statement_name(found: Period) -> str:
@@ -51,30 +69,33 @@ def statement_out(found: Period) -> Table:
     over = [found.player.club.name, _("{since} to {until}").format(since=days[0], until=days[1]), str(MOVES_NOTHING)]
     if found.count > len(found.entries):
         over.append(_("The first {count} entries of {all}.").format(count=len(found.entries), all=found.count))
-    heads = [_("Day"), _("What for"), _("From"), headed(_("Amount"), found.unit), headed(_("Balance"), found.unit)]
-    return Table(statement_name(found), heads, _entries(found), over)
+    heads = [
+        _("Day"), _("What for"), _("From"), _("What it moved"), headed(_("Owes"), found.unit),
+        headed(_("Is to get"), found.unit), _("After it"),
+    ]  # fmt: skip
+    return Table(named_in(statement_name(found), found.unit), heads, _entries(found), over)
 
 
 def _entries(found: Period) -> Iterator[Sequence[Cell]]:
-    yield [found.since, _("Balance before"), "", None, figure(found.opening, found.unit)]
+    yield [found.since, _("Balance before"), "", "", None, None, stands(found.opening, found.unit)]
     places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking = entry.leg.booking
         what = " · ".join(filter(None, (title_of(booking), more_of(booking))))
-        amounts = figure(entry.leg.amount, found.unit), figure(entry.balance, found.unit)
-        yield [booking.on, what, places[booking.pk], *amounts]
-    yield [found.until, _("Balance at the end"), "", None, figure(found.closing, found.unit)]
+        moves = _moves(entry.leg, found.unit, named=False)
+        yield [booking.on, what, places[booking.pk], *moves, stands(entry.balance, found.unit)]
+    yield [found.until, _("Balance at the end"), "", "", None, None, stands(found.closing, found.unit)]
 
 
 def statement_text(found: Period) -> str:
     """The statement as a mail says it: a line an entry."""
-    lines = [*statement_out(found).over, "", f"{_('Balance before')}: {amount_words(found.opening, found.unit)}"]
+    lines = [*statement_out(found).over, "", f"{_('Balance before')}: {stands(found.opening, found.unit)}"]
     places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking, day = entry.leg.booking, date_format(entry.leg.booking.on, "SHORT_DATE_FORMAT")
         what = ", ".join(filter(None, (title_of(booking), more_of(booking), places[booking.pk])))
-        lines.append(f"{day}  {what}: {amount_words(entry.leg.amount, found.unit)}")
-    return "\n".join([*lines, f"{_('Balance at the end')}: {amount_words(found.closing, found.unit)}"])
+        lines.append(f"{day}  {what}: {moved(entry.leg, found.unit, named=False)}")
+    return "\n".join([*lines, f"{_('Balance at the end')}: {stands(found.closing, found.unit)}"])
 
 
 def year_out(club: Club, year: int, found: Iterable[OfUnit]) -> Table:

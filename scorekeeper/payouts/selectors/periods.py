@@ -72,4 +72,4 @@ def _stood(accounts: Sequence[Account], numbers: Sequence[int]) -> int:
 
 def _legs(account: Account, begin: int, end: int, most: int) -> list[Leg]:
     found = Leg.objects.filter(account=account, number__gt=begin, number__lte=min(end, begin + most)).order_by("number")
-    return list(found.select_related("booking__sitting", "booking__competition", "booking__reversal"))
+    return list(found.select_related("account", "booking__sitting", "booking__competition", "booking__reversal"))

@@ -9,13 +9,15 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import alphabetical
+from scorekeeper.common.tables_out import headed
 from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.payouts.selectors.legs import OF, with_legs
-from scorekeeper.payouts.words import called
+from scorekeeper.payouts.words import called, named_in
 
 A_PAGE: Final = 50
 LONGEST: Final = 19  # figures of a number that a database can hold
@@ -48,6 +50,16 @@ class OfUnit:
     def named(self) -> list[tuple[str, int]]:
         """What is the club's, its banks and pools among it, by name: in what pages show of it."""
         return [(called(account), account.shown) for account in (*self.own, *self.pots)]
+
+    @property
+    def file_name(self) -> str:
+        """What the table of people is called as a file."""
+        return named_in(_("Who is to get and who owes how much"), self.unit)
+
+    @property
+    def heads(self) -> tuple[str, str]:
+        """The heads of what they owe and of what they are to get."""
+        return headed(_("Owes"), self.unit), headed(_("Is to get"), self.unit)
 
 
 def overview(club: Club) -> list[OfUnit]:
@@ -134,7 +146,7 @@ def statement(player: Player, unit: InUnits, cursor: str = "") -> Statement:
 
 def _newest(account: Account, before: int) -> list[Leg]:
     legs = Leg.objects.filter(account=account, number__lt=before).order_by("-number")
-    return list(legs.select_related("booking__sitting", "booking__competition")[: A_PAGE + 1])
+    return list(legs.select_related("account", "booking__sitting", "booking__competition")[: A_PAGE + 1])
 
 
 def page_before(account: Account, cursor: str = "") -> tuple[list[Leg], str]:
@@ -142,7 +154,7 @@ def page_before(account: Account, cursor: str = "") -> tuple[list[Leg], str]:
     the next one, empty at the end."""
     before = _before([account], cursor)[0]
     legs = Leg.objects.filter(account=account, number__lt=before).order_by("-number")
-    related = legs.select_related("booking__sitting", "booking__competition")
+    related = legs.select_related("account", "booking__sitting", "booking__competition")
     found = list(related.prefetch_related(with_legs(*OF, at="booking__legs"))[: A_PAGE + 1])
     return found[:A_PAGE], str(found[A_PAGE - 1].number) if len(found) > A_PAGE else ""
 

@@ -41,7 +41,7 @@ from scorekeeper.payouts.services.bank import SOURCE
 from scorekeeper.payouts.services.discretion import hide_of_club
 from scorekeeper.payouts.services.reversing import require_reversible, reverse
 from scorekeeper.payouts.sources import thing
-from scorekeeper.payouts.words import called, more_of, title_of, why_of
+from scorekeeper.payouts.words import called, more_of, named_in, title_of, why_of
 
 LAST = 10  # bookings shown beside where everybody stands
 
@@ -129,6 +129,7 @@ def money_account(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
         "units": [(_key(one), one) for one in units],
         "unit": unit,
         "statement": found,
+        "called": named_in(_("Account of {name}").format(name=player.name), unit) if unit else "",
         "rows": _rows(found) if found else [],
         "is_first": "before" not in request.GET,
     }

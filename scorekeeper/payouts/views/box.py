@@ -27,7 +27,7 @@ from scorekeeper.payouts.selectors.box import Box, box_page, boxes_of
 from scorekeeper.payouts.selectors.discretion import sight_of
 from scorekeeper.payouts.selectors.paying import units_in
 from scorekeeper.payouts.services.box import Done, put_in, set_target, take_out
-from scorekeeper.payouts.words import title_of
+from scorekeeper.payouts.words import named_in, title_of
 from scorekeeper.play.forms.amounts import written
 
 SERVICES: Final[dict[str, Callable[..., Done]]] = {"put": put_in, "take": take_out}
@@ -49,6 +49,7 @@ def money_box(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "boxes": [(unit_key(one.unit), one) for one in boxes],
         "box": box,
         "key": unit_key(box.unit) if box else "",
+        "called": named_in(_("Cash box of {club}").format(club=here.club.name), box.unit) if box else "",
         "is_hidden": sight.is_narrow,
         "entries": [(one, title_of(one.leg.booking)) for one in found.entries] if found else [],
         "older": found.older if found else "",

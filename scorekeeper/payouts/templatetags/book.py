@@ -1,0 +1,40 @@
+"""What the pages of the money book say of an entry: the words of the treasurer."""
+
+from django import template
+
+from games.core.units import InUnits
+from scorekeeper.common import tables_out
+from scorekeeper.payouts import words
+from scorekeeper.payouts.models import Leg
+
+register = template.Library()
+
+
+@register.filter
+def moved(leg: Leg, unit: InUnits) -> str:
+    """What an entry moves: "Thomas owes 10.00 € for the entry"."""
+    return words.moved(leg, unit)
+
+
+@register.filter
+def moved_back(leg: Leg, unit: InUnits) -> str:
+    """What it moves if it is booked back."""
+    return words.moved(leg, unit, back=True)
+
+
+@register.filter
+def moved_here(leg: Leg, unit: InUnits) -> str:
+    """What it moves, on a page of this account alone: "owes 10.00 € for the entry"."""
+    return words.moved(leg, unit, named=False)
+
+
+@register.filter
+def headed(text: str, unit: InUnits) -> str:
+    """The head of a column of amounts of one unit."""
+    return tables_out.headed(text, unit)
+
+
+@register.filter
+def stands(units: int, unit: InUnits) -> str:
+    """Where an account stands: "owes 12.00 €"."""
+    return words.stands(units, unit)

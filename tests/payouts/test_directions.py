@@ -1,0 +1,99 @@
+"""Money says its direction once, in the words of the treasurer: on pages, in files, and by the API."""
+
+import csv
+import re
+from html import unescape
+from io import StringIO
+from urllib.parse import urljoin
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club
+from scorekeeper.payouts.services.box import Moved, put_in, take_out
+from tests import factories
+from tests.acting import bearer, send
+from tests.factories.money import CASH, CLUB, EURO, booked, of, with_money
+from tests.reading_pages import NOT_SEEN
+
+pytestmark = pytest.mark.django_db
+
+CHIPS = InUnits(unit="chips")
+SIGNED = re.compile(r"(?<![\w.,:-])[+\N{MINUS SIGN}-]\d+\.\d\d\b")
+
+
+@pytest.fixture
+def club() -> Club:
+    """One in which 40 € went into the box and 12.50 € out of it, and Thomas owes for an entry and paid it."""
+    club = with_money()
+    owner, thomas = factories.owner_of(club), factories.make_player(club, "Thomas")
+    for act, amount, reason in ((put_in, 4_000, "a gift"), (take_out, 1_250, "New cards")):
+        act(
+            club=club,
+            by=owner,
+            moved=Moved(amount=amount, unit=EURO, reason=reason),
+            key=uuid4(),
+            now=factories.NOW,
+        )
+    booked(club, {of(thomas): -1_000, CLUB: 1_000}, kind="entry")
+    booked(club, {of(thomas): 1_000, CASH: -1_000}, kind="collected")
+    return club
+
+
+def test_no_page_of_the_money_book_tells_a_direction_by_a_sign(client, club):
+    client.force_login(factories.owner_of(club))
+    thomas = club.players.get(name="Thomas")
+    pages = {
+        "money_overview": ["40.00 € into the box", "12.50 € out of the box", "Thomas owes 10.00 € for the entry"],
+        "money_history": ["40.00 € into the box", "12.50 € out of the box", "Thomas paid 10.00 €"],
+        "money_box": ["40.00 € into the box", "12.50 € out of the box"],
+    }
+    addresses = {reverse(name, args=[club.pk]): words for name, words in pages.items()}
+    of_thomas = ["owes 10.00 € for the entry", "paid 10.00 €", "even"]
+    for name in ("money_account", "money_statement"):
+        addresses[reverse(name, args=[club.pk, thomas.pk])] = of_thomas
+
+    for address, words in addresses.items():
+        told = seen(client.get(address))
+        assert [word for word in words if word not in told] == []
+        assert SIGNED.findall(told) == [], address
+
+
+def test_files_and_the_api_say_it_in_the_same_words(client, club):
+    owner = factories.owner_of(club)
+    client.force_login(owner)
+    thomas = club.players.get(name="Thomas")
+
+    history = client.get(reverse("money_history", args=[club.pk]), {"as": "csv"})
+    statement = client.get(reverse("money_statement", args=[club.pk, thomas.pk]), {"as": "csv"})
+    by_api = send(f"clubs/{club.pk}/bookings", None, bearer(owner), method="GET").json()
+
+    for answer in (history, statement):
+        told = b"".join(answer).decode("utf-8-sig").translate(NOT_SEEN)
+        assert SIGNED.findall(told) == []
+    rows = list(csv.reader(StringIO(b"".join(client.get(history.request["PATH_INFO"], {"as": "csv"})).decode())))
+    in_words = {row[4].translate(NOT_SEEN) for row in rows}
+    assert {"40.00 € into the box", "12.50 € out of the box", "Thomas owes 10.00 € for the entry"} <= in_words
+    assert in_words >= {leg["text"].translate(NOT_SEEN) for one in by_api["bookings"] for leg in one["legs"]}
+
+
+def test_files_of_two_units_can_be_told_apart(client, club):
+    booked(club, {of(club.players.get(name="Thomas")): 7, CASH: -7}, unit=CHIPS)
+    client.force_login(factories.owner_of(club))
+    page = client.get(reverse("money_overview", args=[club.pk]))
+
+    links = re.findall(r'href="([^"]*as=csv[^"]*)"', page.content.decode().replace("&amp;", "&"))
+    files = [client.get(urljoin(page.request["PATH_INFO"], link)) for link in links if "read=" in link]
+
+    names = [answer["Content-Disposition"] for answer in files]
+    heads = [b"".join(answer).decode("utf-8-sig").splitlines()[0] for answer in files]
+    assert len(set(names)) == len(files) >= 1
+    assert all("chips" in head or "€" in head for head in heads), heads
+
+
+def seen(answer):
+    """The words of a page as they are read, without its tags."""
+    text = re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2])
+    return " ".join(unescape(text).translate(NOT_SEEN).split())
