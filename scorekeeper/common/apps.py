@@ -11,8 +11,10 @@ class CommonConfig(AppConfig):
         from scorekeeper.celery import app
         from scorekeeper.common import checks  # noqa: F401 registers the system check
         from scorekeeper.common.alphabet import teach
+        from scorekeeper.common.form_words import speak_plainly
 
         connection_created.connect(teach)
+        speak_plainly()
 
         app.set_default()
         app.autodiscover_tasks(force=True)  # a web process must know them by name too, not only a worker

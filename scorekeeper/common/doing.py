@@ -1,7 +1,7 @@
 """How a page does what was asked of it, and says so where it was not done."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from django.forms import Form
 
@@ -11,10 +11,11 @@ from scorekeeper.common.errors import Conflict, Refused
 
 @dataclass(frozen=True, slots=True)
 class NotDone:
-    """Why something was not done, in a sentence, and the status that says so."""
+    """Why something was not done, in a sentence, and the status that says so. `at`: what is wrong with which field."""
 
     text: str
     status: int
+    at: Mapping[str, str] = field(default_factory=dict)
 
 
 def not_done(act: Callable[[], object]) -> NotDone | None:
@@ -22,7 +23,7 @@ def not_done(act: Callable[[], object]) -> NotDone | None:
     try:
         act()
     except Refused as refused:
-        return NotDone(refusals.sentence(refused), 422)
+        return NotDone(refusals.sentence(refused), 422, refusals.by_field(refused))
     except Conflict as conflict:
         return NotDone(conflict.message, 409)
     return None

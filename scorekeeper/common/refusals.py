@@ -21,3 +21,8 @@ def show_at(form: BaseForm, name: str, problem: Problem) -> None:
 def sentence(refused: Refused) -> str:
     """All problems in one line, for pages without a form."""
     return " ".join(translated(problem.message) for problem in refused.problems)
+
+
+def by_field(refused: Refused) -> dict[str, str]:
+    """The first problem of each field, for fields that a page writes by hand."""
+    return {problem.field: translated(problem.message) for problem in reversed(refused.problems)}

@@ -30,7 +30,7 @@ class AmountForm(forms.Form):
     def __init__(
         self, data: Mapping[str, Any] | None, *, units: Sequence[InUnits], initial: Mapping[str, Any] | None = None
     ) -> None:
-        super().__init__(data, initial=dict(initial or {}))
+        super().__init__(data, initial={name: value for name, value in (initial or {}).items() if value != ""})
         self.units = {unit_key(one): one for one in units}
         labels = [(key, one.unit or _("without a label")) for key, one in self.units.items()]
         self.fields["unit"].choices = labels  # type: ignore[attr-defined]
@@ -58,8 +58,8 @@ class PaymentForm(AmountForm):
     """Who paid whom how much. The key makes sending it twice one payment; `about` is the settle-up it is part of, as
     our own pages have signed it."""
 
-    payer = forms.ChoiceField(label=_("Who paid"))
-    getter = forms.ChoiceField(label=_("Who got it"))
+    payer = forms.ChoiceField(label=_("Who paid"), error_messages={"required": _("Please choose who paid.")})
+    getter = forms.ChoiceField(label=_("Who got it"), error_messages={"required": _("Please choose who got it.")})
     reason = forms.CharField(
         label=_("Reason"),
         required=False,

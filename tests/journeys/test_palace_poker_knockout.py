@@ -90,7 +90,7 @@ def two_of_one_hand(page: Page) -> None:
     page.get_by_role("link", name="Too").first.click()
     looks_right(page)
     page.get_by_role("button", name="These 2 are out at table 3").click()
-    expect(page.get_by_text("This field is required.").first).to_be_visible()
+    expect(page.get_by_text("Please choose one of these.").first).to_be_visible()
     first, second = page.get_by_role("group").all()[:2]
     first.get_by_role("radio", name="2").check()
     second.get_by_role("radio", name="1").check()

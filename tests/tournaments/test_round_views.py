@@ -249,7 +249,7 @@ def test_results_are_written_and_taken_back_with_reasons() -> None:
     address = reverse("table_result", args=[table.pk])
     assert "Guest 01" in text(desk.get(address))
     points = {f"points-{place.entrant_id}": 10 * place.entrant.number for place in table.places.all()}
-    assert "This field is required" in text(desk.post(address, {**points, "key": uuid4()}), 422)
+    assert "Please write this down" in text(desk.post(address, {**points, "key": uuid4()}), 422)
     sent = {**points, "key": uuid4(), "reason": "the phone drowned"}
     assert desk.post(address, sent).status_code == 302
     assert "Say how many points somebody has" in text(desk.post(address, {"key": uuid4(), "reason": "x"}), 422)

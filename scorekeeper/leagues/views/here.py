@@ -51,6 +51,7 @@ class Here:
             "may_plan": self.may_plan,
             "may_run": self.may_run,
             "problem": problem.text if problem else "",
+            "wrong": problem.at if problem else {},
             **more,
         }
         return render(self.request, template, page, status=problem.status if problem else 200)

@@ -13,7 +13,7 @@ from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from games.core.game import AnyGame
 from games.core.text import Text
@@ -32,6 +32,7 @@ from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.selectors.earlier import Earlier, newest_of_phone, newest_table
 from scorekeeper.play.services.sittings import NAME_TWICE, Opening, Sitter, open_sitting, start_guest_table
+from scorekeeper.play.services.sizes import TABLE_SIZE
 from scorekeeper.standings.models import Competition
 
 MOST_PLAYERS = 18  # of the book offered at once
@@ -122,8 +123,8 @@ class OpeningForm:
     @property
     def summary(self) -> list[str]:
         """What is wrong with the table as a whole, or with its rules."""
-        whole = (text for name, text in self.problems.items() if name != "name" and not name.startswith("seats."))
-        return list(dict.fromkeys(whole))
+        whole = (name for name in self.problems if name not in {"name", "preset"} and not name.startswith("seats."))
+        return list(dict.fromkeys(self.problems[name] for name in whole))
 
     @property
     def name(self) -> str:
@@ -251,10 +252,20 @@ class OpeningForm:
     def _note(self, error: Refused) -> None:
         in_order = self.table.in_order()
         for problem in error.problems:
+            if problem.code == TABLE_SIZE and len(in_order) < self.table.fewest:
+                self._ask_for_names()
+                continue
             _seats, _dot, place = problem.field.partition("seats.")
             if place.isdecimal() and int(place) < len(in_order):
                 in_order[int(place)].problem = translated(problem.message)
             self.problems.setdefault(problem.field, translated(problem.message))
+
+    def _ask_for_names(self) -> None:
+        """Too few sit there: say so at the first seat that is free."""
+        fewest = self.table.fewest
+        words = ngettext("Write at least {number} name.", "Write at least {number} names.", fewest)
+        slot = next(slot for slot in self.slots if slot.is_empty)
+        slot.problem = self.problems[f"seats.{slot.place}"] = words.format(number=fewest)
 
 
 def guest_form(game: AnyGame, on_phone: Sequence[UUID], data: QueryDict) -> OpeningForm:

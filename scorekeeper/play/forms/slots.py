@@ -28,6 +28,11 @@ class Slot:
     problem: str = ""
 
     @property
+    def ident(self) -> str:
+        """The id of its field on the page."""
+        return f"seat-{self.place}"
+
+    @property
     def is_empty(self) -> bool:
         return not self.name.strip()
 

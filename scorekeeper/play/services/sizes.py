@@ -9,6 +9,8 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.play.models import Sitting
 
+TABLE_SIZE = "table_size"
+
 
 def size_problems(sitting: Sitting, size: int) -> tuple[Problem, ...]:
     """Why this sitting, by its own rules, cannot go on with so many at the table."""
@@ -38,4 +40,4 @@ def seat_count(game: AnyGame, sizes: Sequence[int] = ()) -> Problem:
             gettext_noop("{game} is played by {fewest} to {most} at a table."),
             {"game": game.title, "fewest": fewest, "most": most},
         )
-    return Problem("table_size", "seats", text)
+    return Problem(TABLE_SIZE, "seats", text)

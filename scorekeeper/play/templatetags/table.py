@@ -1,12 +1,14 @@
 """Boxes of a recording form."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import parse_qsl
 
 from django import template
+from django.template import Context
 from django.template.loader import select_template
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 from scorekeeper.common.texts import signed
@@ -30,11 +32,24 @@ def tick(entry: Entry, name: str, value: str = "true") -> SafeString:
     return _box("checkbox", entry, name, value)
 
 
+@register.simple_tag(takes_context=True)
+def problem(context: Context, entry: Entry, *fields: str) -> SafeString:
+    """The line under a group for what is wrong with its fields; it has the ids that their `wrong` points to."""
+    page: Any = context.render_context
+    given: set[str] = page.setdefault("ids of problems", set())
+    found = [field for field in fields if field in entry.problems]
+    told = conditional_escape(entry.problems[found[0]] if found else "")
+    for field in found:
+        if field not in given:
+            told = format_html('<span id="err-{}">{}</span>', field, told)
+            given.add(field)
+    return format_html('<p class="err" data-err="{}"{}>{}</p>', " ".join(fields), "" if found else _HIDDEN, told)
+
+
 @register.simple_tag
-def problem(entry: Entry, *fields: str) -> SafeString:
-    """The line under a group for what is wrong with its fields."""
-    text = next((entry.problems[field] for field in fields if field in entry.problems), "")
-    return format_html('<p class="err" data-err="{}"{}>{}</p>', " ".join(fields), "" if text else _HIDDEN, text)
+def wrong(entry: Entry, name: str, nth: int | str = "") -> SafeString:
+    """The attributes of a field with which something is wrong; `nth` of a row."""
+    return _wrong(entry, [f"{name}.{nth}", name] if nth != "" else [name])
 
 
 @register.simple_tag(takes_context=True)
@@ -87,7 +102,16 @@ def _box(kind: str, entry: Entry, name: str, value: str) -> SafeString:
     chosen = SafeString(" checked") if entry.has(name, value) else ""
     reason = entry.why_not(name, value)
     why = format_html(' aria-disabled="true" data-why="{}"', reason) if reason and not chosen else ""
-    return format_html('<input type="{}" name="{}" value="{}"{}{}>', kind, name, value, chosen, why)
+    fields = (
+        [field for field, _value in parse_qsl(value)] if name.startswith("set-") else [name, name.partition(".")[0]]
+    )
+    marked = format_html(" {}", _wrong(entry, fields)) if any(field in entry.problems for field in fields) else ""
+    return format_html('<input type="{}" name="{}" value="{}"{}{}{}>', kind, name, value, chosen, why, marked)
+
+
+def _wrong(entry: Entry, fields: Iterable[str]) -> SafeString:
+    field = next((field for field in fields if field in entry.problems), None)
+    return format_html('aria-invalid="true" aria-describedby="err-{}"', field) if field is not None else SafeString("")
 
 
 @register.filter

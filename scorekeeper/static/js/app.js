@@ -141,7 +141,7 @@ function wireDialogs(root) {
 
 function focusFirstError(root) {
   const wrong = root.querySelector("[data-problems], [aria-invalid='true']");
-  wrong?.focus();
+  (wrong?.matches("fieldset") ? wrong.querySelector("input") : wrong)?.focus();
 }
 
 /** Copy the value of the field that a button names. */

@@ -60,6 +60,7 @@ class Here:
             "tabs": tabs_of(self.tournament, may_desk=self.may_desk),
             "tab": self._tab,
             "problem": problem.text if problem else "",
+            "wrong": problem.at if problem else {},
             **(calls_of(self.tournament) if self.may_desk and is_running and not self.tournament.is_ended else {}),
             **more,
         }

@@ -77,6 +77,10 @@ def tournament_import(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 
 def _look(here: Here, form: ListForm, lines: list[ListLine]) -> HttpResponse:
     waiting = [line for line in lines if line.waits]
+    wrong = [f"line-{line.number}-{n}" for line in lines for n, _problem in enumerate(line.problems, 1)]
+    if wrong:
+        wrong += [f"{form['text'].auto_id}_error"] if "text" in form.errors else []
+        form.fields["text"].widget.attrs |= {"aria-invalid": "true", "aria-describedby": " ".join(wrong)}
     page: dict[str, Any] = {
         "form": form,
         "lines": lines,

@@ -56,7 +56,19 @@ export function showProblems(problems) {
     const isWrong = Boolean((problems[field] ?? problems[fieldOf(input)]) && input.value && !isWriting(field));
     input.closest(".numbox").classList.toggle("bad", isWrong);
     input.setAttribute("aria-invalid", String(isWrong));
+    describe(input, isWrong);
   }
+}
+
+/** The sentence below the group says what is wrong with this number. */
+function describe(input, isWrong) {
+  const line = isWrong && [...form.querySelectorAll("[data-err]:not([hidden])")].find(({ dataset }) => dataset.err.split(" ").some((name) => `${fieldOf(input)}.`.startsWith(`${name}.`)));
+  if (!line) {
+    input.removeAttribute("aria-describedby");
+    return;
+  }
+  line.id ||= `err-${line.dataset.err.split(" ")[0]}`;
+  input.setAttribute("aria-describedby", line.id);
 }
 
 /** The number boxes of a field: one, or one for each player. */

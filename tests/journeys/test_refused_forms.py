@@ -1,0 +1,70 @@
+"""A form that refuses, on a phone: what to do stands at the field, and what was typed is still there."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.access import audit
+from tests.journeys.acting import SESSIONS, open_table, signed_in
+from tests.journeys.conftest import Phone
+from tests.serving import Server
+
+pytestmark = pytest.mark.journey
+
+MAKE = """
+owner = factories.make_user("Renate Vogt")
+club = factories.make_club("Lindenhof", owner=owner)
+print(json.dumps({"club": str(club.pk), "session": session(owner)}))
+"""
+
+
+def is_told_at(page: Page, label: str | re.Pattern[str], words: str) -> None:
+    """This field is marked, says so itself, and the sentence can be seen right below it."""
+    field = page.get_by_label(label)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile(re.escape(words)))
+    box, told = field.bounding_box(), page.locator(".err", has_text=words).bounding_box()
+    assert box
+    assert told
+    assert box["y"] < told["y"] < box["y"] + 200
+    audit(page)
+
+
+def test_a_newcomer_who_wrote_one_name_is_asked_for_the_others_where_they_go(phone: Phone, server: Server):
+    page = phone()
+    page.goto("/tables/new/skat/")
+    page.get_by_label(re.compile(r"^Seat 2(?! deals)")).fill("Ben")
+
+    page.get_by_role("button", name="Open the table").last.tap()
+
+    is_told_at(page, re.compile(r"^Seat 1(?! deals)"), "Write at least 3 names.")
+    expect(page.get_by_label(re.compile(r"^Seat 1(?! deals)"))).to_be_focused()
+    expect(page.get_by_label(re.compile(r"^Seat 2(?! deals)"))).to_have_value("Ben")
+    open_table(page, ("Anna", "Ben", "Cleo"))
+
+
+def test_house_rules_without_a_name_ask_for_it(phone: Phone, server: Server):
+    place = server.python(SESSIONS + MAKE)
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/clubs/{place['club']}/house-rules/new/skat/")
+    page.get_by_label("Remark").fill("As on Thursdays")
+
+    page.get_by_role("button", name="Write down these rules").tap()
+
+    is_told_at(page, "Name", "Type a name.")
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    expect(page.get_by_label("Remark")).to_have_value("As on Thursdays")
+    expect(page.get_by_text("Something has to be put right")).to_have_count(0)
+
+
+def test_a_payment_without_anything_says_what_to_choose_and_to_write(phone: Phone, server: Server):
+    place = server.python(SESSIONS + MAKE)
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/clubs/{place['club']}/money/payments/new/")
+
+    page.get_by_role("button", name="It was paid").tap()
+
+    is_told_at(page, "Who got it", "Please choose who got it.")
+    is_told_at(page, re.compile("^How much"), "Please write this down")
+    expect(page.get_by_text("This field is required")).to_have_count(0)
