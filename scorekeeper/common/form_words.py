@@ -46,8 +46,8 @@ REFUSALS: Final[dict[type[forms.Field], dict[str, Any]]] = {
     },
 }
 BOUNDS: Final[dict[type[validators.BaseValidator], Any]] = {
-    validators.MinValueValidator: _("Please write a number that is at least %(limit_value)s."),
-    validators.MaxValueValidator: _("Please write a number that is at most %(limit_value)s."),
+    validators.MinValueValidator: _("Please stay at or above %(limit_value)s."),
+    validators.MaxValueValidator: _("Please stay at or below %(limit_value)s."),
     validators.MinLengthValidator: ngettext_lazy(
         "Please write at least %(limit_value)d character.",
         "Please write at least %(limit_value)d characters.",

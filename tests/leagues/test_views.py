@@ -64,11 +64,11 @@ def test_next_one_is_suggested_a_week_after_the_last(page, club):
     [
         ("fee", "two", "This is no amount"),
         ("fee", "99999999", "at most 10000.00"),
-        ("day", "2500-01-01", "less than or equal"),
+        ("day", "2500-01-01", "stay at or below"),
         ("day", "2150-01-01", "within two years"),
-        ("day", "1-1-1", "valid date"),
-        ("rules", "none", "valid choice"),
-        ("size", "9", "valid choice"),
+        ("day", "1-1-1", "Please write this day as year, month and day"),
+        ("rules", "none", "Please choose one of those that are offered here."),
+        ("size", "9", "Please choose one of those that are offered here."),
         ("name", "\u200b", "Type a name"),
     ],
 )

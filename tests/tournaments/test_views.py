@@ -82,7 +82,7 @@ def test_what_does_not_suit_is_said_and_what_was_typed_kept(page, club):
     answer = page.post(address, sent(form, most="1", name="Spring <Cup>"))
 
     assert answer.status_code == 422
-    assert "greater than or equal to 2" in html_of(answer)
+    assert "Please stay at or above 2." in html_of(answer)
     assert 'value="Spring &lt;Cup&gt;"' in html_of(answer)
     assert not Tournament.objects.exists()
 
