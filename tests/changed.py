@@ -74,9 +74,10 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (r"docs/schema\.yml", ("tests/api", "tests/test_docs.py")),
     (r"docs/archive\.schema\.json", ("tests/archive",)),
     (r".*\.md|docs/img/.*|LICENSE", ("tests/test_docs.py",)),
+    (r"Containerfile|compose\.yaml|deploy/.*", ("tests/test_deploy.py", "tests/test_docs.py")),
     (r"requirements/.*", ("tests/test_locks.py", "tests/test_bootstrap.py")),  # the rest is testmon's: packages
     (
-        r"\.ci/.*|\.pre-commit-config\.yaml|\.gitignore|Containerfile|\..*ignore|compose\.yaml",
+        r"\.ci/.*|\.pre-commit-config\.yaml|\.gitignore|\..*ignore",
         (),
     ),  # no test reads them
 )

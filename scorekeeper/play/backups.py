@@ -22,6 +22,7 @@ from scorekeeper.play.services.anchoring import anchor
 
 COUNTED = {"hands": "play_hand", "tables": "play_sitting", "players": "clubs_player", "accounts": "accounts_user"}
 HEADS = "SELECT id, seq, head FROM play_sitting ORDER BY id"
+NAMED_BY_TIME = f"scorekeeper-{'[0-9]' * 8}-{'[0-9]' * 6}.backup"
 DEBIAN = Path("/usr/lib/postgresql")  # where each version has its programs
 # What of the settings PostgreSQL's programs are told; the password goes through the environment.
 LIBPQ = {"dbname", "user", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "service", "connect_timeout"}
@@ -73,6 +74,16 @@ def back_up(path: Path) -> Summary:
         part.unlink(missing_ok=True)
         raise
     return summary
+
+
+def delete_older(folder: Path, keep: int) -> list[Path]:
+    """Delete all backups in this folder that `backup` has named by the time but the newest so many, with their anchors;
+    returns the backups."""
+    old = sorted(folder.glob(NAMED_BY_TIME))[:-keep]
+    for path in old:
+        path.unlink()
+        path.with_name(f"{path.name}.anchors").unlink(missing_ok=True)
+    return old
 
 
 @contextmanager
@@ -235,7 +246,11 @@ def _run(command: list[str]) -> None:
         [*command, "--dbname", make_conninfo(**parts)], env=environ, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise Failed(f"{Path(command[0]).name} failed: {done.stderr.strip()[:1000]}")
+        why = done.stderr.strip()[:1000]
+        hint = (
+            "; run it as the role that owns the tables" if "permission denied" in why or "must be owner" in why else ""
+        )
+        raise Failed(f"{Path(command[0]).name} failed: {why}{hint}")
 
 
 def _program(name: str) -> str:

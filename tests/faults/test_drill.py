@@ -67,3 +67,18 @@ def test_backup_under_load_restored_elsewhere_has_every_hand_acknowledged_before
     assert again.startswith(f"refused: the database has data ({kept} hands")
     assert Path(copy).stat().st_mode & 0o077 == 0
     assert list(tmp_path.glob("*.part")) == []
+
+
+def test_the_role_of_the_app_backs_up_and_whoever_owns_the_tables_restores(postgresql_place, tmp_path):
+    place, copy = postgresql_place, tmp_path / "copy.backup"
+    as_app = place.url.replace("postgres@", "scorekeeper_app:secret@", 1)
+    run_python(["-m", "django", "grants"], {**place.environ, "SCOREKEEPER_APP_PASSWORD": "secret"})
+
+    [(said, _), (refused, _)] = manage(as_app, ["backup", str(copy)], ["restore", str(copy), "--force"])
+    [(restored, _), (verified, _)] = manage(place.elsewhere, ["restore", str(copy)], ["verify"])
+
+    summary = said.split(" bytes, ")[1].splitlines()[0]
+    assert restored == f"restored: {summary}. Now run migrate and verify."
+    assert "no difference" in verified
+    assert refused.startswith("refused: pg_restore failed")
+    assert "run it as the role that owns the tables" in refused

@@ -101,3 +101,22 @@ def test_missing_programs_of_postgresql_are_named_with_their_package(tmp_path, m
 
     with pytest.raises(Failed, match=r"pg_dump is not installed.*postgresql-client"):
         backups._program("pg_dump")
+
+
+def test_the_newest_backups_are_kept_and_nothing_else_is_deleted(tmp_path):
+    old = [tmp_path / f"scorekeeper-2026010{day}-030000.backup" for day in (1, 2, 3)]
+    others = [tmp_path / "scorekeeper-before-the-move.backup", tmp_path / "notes.txt"]
+    for path in (*old, *others):
+        path.touch()
+        path.with_name(f"{path.name}.anchors").touch()
+    out = io.StringIO()
+
+    call_command("backup", str(tmp_path), "--keep", "2", stdout=out)
+
+    there = {path.name for path in tmp_path.iterdir()}
+    assert {path.name for path in (old[2], *others)} <= there
+    assert not {name for path in old[:2] for name in (path.name, f"{path.name}.anchors")} & there
+    assert len(list(tmp_path.glob(backups.NAMED_BY_TIME))) == 2
+    assert f"{old[0]}: deleted" in out.getvalue()
+    with pytest.raises(CommandError, match="--keep needs a folder"):
+        call_command("backup", str(tmp_path / "one"), "--keep", "2")

@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scorekeeper.play.backups import Failed, anchored, back_up
+from scorekeeper.play.backups import Failed, anchored, back_up, delete_older
 
 
 class Command(BaseCommand):
@@ -15,9 +15,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("path", type=Path, help="the file to be made, or a folder to make it in, named by the time")
+        parser.add_argument(
+            "--keep", metavar="N", type=int, help="afterwards delete all backups in the folder but the newest N"
+        )
 
     def handle(self, *args: object, **options: Any) -> None:
         path: Path = options["path"]
+        folder, keep = path, options["keep"]
+        if keep is not None and (keep < 1 or not path.is_dir()):
+            raise CommandError("--keep needs a folder, and a number of 1 or more")
         if path.is_dir():
             path /= f"scorekeeper-{timezone.now():%Y%m%d-%H%M%S}.backup"
         try:
@@ -27,3 +33,5 @@ class Command(BaseCommand):
             raise CommandError(str(failed)) from None
         self.stdout.write(f"{path}: {path.stat().st_size} bytes, {summary}")
         self.stdout.write(f"{anchors}: keep it where nobody who can change the database can change it")
+        for old in delete_older(folder, keep) if keep else ():
+            self.stdout.write(f"{old}: deleted")
