@@ -1,6 +1,7 @@
 """The door for web servers: `gunicorn scorekeeper.wsgi`."""
 
 import os
+import threading
 
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
@@ -11,3 +12,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings.production
 application = get_wsgi_application()
 get_resolver().url_patterns  # noqa: B018 loads all views, so that the first request to a new worker need not wait for it
 settle()
+
+
+def _ask_mail_server() -> None:
+    """Write to the log where no mail can be sent, and let nobody wait for it."""
+    from scorekeeper.outbox.services import unanswered
+
+    threading.Thread(target=unanswered, daemon=True).start()
+
+
+_ask_mail_server()

@@ -171,6 +171,7 @@ def serving(
         # The server inherits the listening socket: nobody else can take the port in between.
         arguments = ["-m", "gunicorn", "scorekeeper.wsgi", "--no-control-socket"]
         arguments += ["--worker-class", "scorekeeper.common.worker.Worker"]
+        arguments += ["--logger-class", "scorekeeper.common.worker.Log"]
         arguments += ["--workers", str(workers), "--threads", str(threads), "--graceful-timeout", "2"]
         arguments += ["--bind", f"fd://{listener.fileno()}", *options]
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"

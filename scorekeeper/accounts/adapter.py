@@ -19,6 +19,7 @@ from scorekeeper.accounts.models import FailedTry, User
 from scorekeeper.accounts.proving import has_only_address, has_shown_code
 from scorekeeper.accounts.services.tokens import end_api_tokens
 from scorekeeper.accounts.tries import LockedOut, Purpose
+from scorekeeper.outbox.mail import CODE
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -37,6 +38,11 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         "unverified_primary_email": _("Confirm the address first."),
         "same_as_current": _("Choose another address than the present one."),
     }
+
+    def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: Any = None) -> Any:
+        """As allauth does; a mail with a code says so to the outbox."""
+        more = {CODE: "yes"} if "code" in context else {}
+        return super().render_mail(template_prefix, email, context, headers={**(headers or {}), **more})
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return bool(settings.SCOREKEEPER_SIGNUP)

@@ -12,6 +12,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Role
 from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.logs import name_in_log
 
 
 def enter_club(request: AuthedRequest, club_id: UUID) -> Membership:
@@ -55,5 +56,6 @@ def use_time_of_reader(user: User) -> None:
 
 
 def use_time_of(club: Club) -> None:
-    """Show times by the club's clock for the rest of this request."""
+    """Show times by the club's clock for the rest of this request, and name it in the log."""
+    name_in_log(club=club.pk)
     timezone.activate(ZoneInfo(club.time_zone))

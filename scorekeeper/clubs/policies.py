@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player, Role, acting_role
 from scorekeeper.common.errors import require
+from scorekeeper.common.logs import name_in_log
 
 ORDER = [Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.MEMBER]
 
@@ -24,6 +25,7 @@ def role_in(user: User | None, club: Club) -> str | None:
     Raises:
         PermissionDenied: the club is closed.
     """
+    name_in_log(club=club.pk)
     require_running(club)
     if user is None or not user.is_authenticated:
         return None
@@ -32,6 +34,7 @@ def role_in(user: User | None, club: Club) -> str | None:
 
 def role_kept(user: User, club: Club) -> str | None:
     """What the person may act as in the club, open or closed: for what only reads it. None for a stranger."""
+    name_in_log(club=club.pk)
     return Membership.objects.filter(club=club, user=user.pk).values_list(acting_role(), flat=True).first()
 
 

@@ -12,6 +12,7 @@ from django.db.models import Count, QuerySet
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, acting_role
+from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.names import LONGEST, look_key, word_key
 
 ALIKE: Final = 0.8  # a ratio of difflib: "Jürgen" and "Juergen" reach it, "Anna" and "Hanna" too
@@ -25,6 +26,7 @@ def membership_of(user: User | AnonymousUser, club: UUID) -> Membership:
     Raises:
         Membership.DoesNotExist: nothing.
     """
+    name_in_log(club=club)
     members = Membership.objects.select_related("club", "user").annotate(acting=acting_role())
     found = members.get(club=club, user=user.pk)
     found.club.asks_reader = found.role != found.acting  # type: ignore[attr-defined]

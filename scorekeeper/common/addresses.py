@@ -1,11 +1,14 @@
 """Where a request comes from, when proxies stand before the app."""
 
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 from rest_framework.request import Request
+
+SHORTENED: Final = {4: 24, 6: 48}  # bits that are left of an address: a provider or a firm, no household
 
 
 def client_address(request: HttpRequest) -> str:
@@ -26,6 +29,16 @@ def counted_as(address: str) -> str:
     if not isinstance(parsed, IPv6Address):
         return str(parsed)
     return str(parsed.ipv4_mapped or f"{IPv6Address(int(parsed) >> 64 << 64)}/64")
+
+
+def shortened(address: str) -> str:
+    """The network an address is in, for a log: `203.0.113.0/24`. Empty where there is none, as on a unix socket."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return ""
+    known = getattr(parsed, "ipv4_mapped", None) or parsed
+    return str(ip_network(f"{known}/{SHORTENED[known.version]}", strict=False))
 
 
 def public_address(request: HttpRequest | Request, path: str) -> str:

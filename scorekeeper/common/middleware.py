@@ -12,7 +12,9 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.utils import timezone
+from django.utils.functional import empty
 
+from scorekeeper.common.addresses import client_address, shortened
 from scorekeeper.common.ids import uuid7
 from scorekeeper.common.logs import REQUEST_ID
 
@@ -44,7 +46,8 @@ GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
 class RequestLog:
-    """Names each request and says how it ended. Queries are never logged; `logs.cut_secrets` cuts the paths."""
+    """Names each request and says how it ended, who asked by id and from which network, and of which club. Queries are
+    never logged; `logs.cut_secrets` cuts the paths."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -54,7 +57,9 @@ class RequestLog:
         request_id = given if GIVEN_ID.fullmatch(given) else str(uuid7())
         request.META[REQUEST_ID] = request_id
         started = time.perf_counter()
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        try:
             response = self.get_response(request)
             log.info(
                 "request",
@@ -62,9 +67,21 @@ class RequestLog:
                 path=request.path,
                 status=response.status_code,
                 milliseconds=round((time.perf_counter() - started) * 1000, 1),
+                address=shortened(client_address(request)),
+                **_actor(request),
             )
+        finally:
+            structlog.contextvars.clear_contextvars()
         response["X-Request-ID"] = request_id
         return response
+
+
+def _actor(request: HttpRequest) -> dict[str, str]:
+    """Who is signed in, where the request has asked for that; it is not asked for the log alone."""
+    user = getattr(request, "user", None)
+    if getattr(user, "_wrapped", user) is empty or user is None or not user.is_authenticated:
+        return {}
+    return {"actor": str(user.pk)}
 
 
 class FormTokens:

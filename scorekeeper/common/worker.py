@@ -1,5 +1,5 @@
 """gunicorn's threads, with an end to how long one waits for somebody who sends a byte now and then, and with workers
-that go on until those who replace them serve."""
+that go on until those who replace them serve; and gunicorn's own words as lines of the same log."""
 
 import contextlib
 import mmap
@@ -9,7 +9,10 @@ import time
 from types import FrameType
 from typing import Any, ClassVar, Final
 
+from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import ThreadWorker
+
+from scorekeeper.common.logs import json_lines
 
 GONE, STARTING, SERVING = 0, 1, 2
 MOST_AT_ONCE: Final = 256  # workers, counted from the oldest to the newest that live at the same time
@@ -80,3 +83,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         """Whether a worker that was started after this one does not serve yet."""
         later = range(self.age + 1, self.age + MOST_AT_ONCE)
         return any(self.states[age % len(self.states)] == STARTING for age in later)
+
+
+class Log(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """What gunicorn says of itself, one JSON object a line like everything else."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.setFormatter(json_lines())

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
@@ -9,6 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.outbox.models import Mail
+
+CODE: Final = "X-Scorekeeper-Code"  # a header that is never sent: the mail is of use for minutes only
 
 
 class OutboxBackend(BaseEmailBackend):
@@ -35,6 +38,7 @@ def _row(message: EmailMessage, now: datetime) -> Mail:
         sender=message.from_email,
         created_at=now,
         next_attempt_at=now,
+        is_code=CODE in message.extra_headers,
     )
 
 

@@ -8,8 +8,9 @@ from scorekeeper.common.models import Row
 
 
 class Mail(Row):
-    """A message to be sent. Rows that were sent or given up keep who and when, and lose their text: it may hold a code
-    or a link that lets somebody in."""
+    """A message to be sent. A row that was sent keeps who and when, and loses its text: it may hold a code or a link
+    that lets somebody in. One that was given up can be sent again, and so has its text for two weeks; but for the code
+    of a sign-in, which nobody can use any more."""
 
     TEXTS: Final = ("subject", "body", "html")
 
@@ -23,6 +24,7 @@ class Mail(Row):
     next_attempt_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=200, blank=True)
+    is_code = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         indexes = [models.Index(fields=["next_attempt_at"], name="mail_waiting", condition=models.Q(sent_at=None))]

@@ -1,7 +1,8 @@
 from celery import shared_task
+from celery.signals import worker_ready
 from django.utils import timezone
 
-from scorekeeper.outbox.services import drain, forget_mail
+from scorekeeper.outbox.services import drain, forget_mail, unanswered
 
 
 @shared_task(name="outbox.drain")
@@ -14,3 +15,9 @@ def drain_outbox() -> int:
 def forget_old_mail() -> int:
     """Delete who got mail long ago; safe to run twice."""
     return forget_mail(now=timezone.now())
+
+
+@worker_ready.connect
+def ask_mail_server(**_told: object) -> None:
+    """A worker that can send no mail says so when it starts."""
+    unanswered()

@@ -25,6 +25,7 @@ from scorekeeper.accounts.models import ApiToken, Scope, User
 from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.schema import Problem as ProblemBody
 from scorekeeper.common.strict import Strict
 from scorekeeper.common.texts import Names
@@ -172,8 +173,10 @@ class PlayView(APIView):
         return dict(serializer.validated_data)
 
     def visible(self, request: Request, sitting: UUID) -> Sitting:
-        found = seen_by(Sitting.objects.select_related("club"), self.actor(request, sitting))
-        return with_seats(found.get(pk=sitting))
+        seen = seen_by(Sitting.objects.select_related("club"), self.actor(request, sitting))
+        found = with_seats(seen.get(pk=sitting))
+        name_in_log(club=found.club_id)
+        return found
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """What was sent again is not counted again."""

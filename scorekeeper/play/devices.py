@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import User
+from scorekeeper.common.logs import name_in_log
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device
 
@@ -73,4 +74,7 @@ def _device(request: HttpRequest, sitting_id: UUID, now: datetime) -> Device | N
     known = known_tables(request).get(sitting_id.hex)
     if known is None:
         return None
-    return Device.objects.in_force(now).filter(pk=UUID(hex=known), sitting=sitting_id).first()
+    found = Device.objects.in_force(now).filter(pk=UUID(hex=known), sitting=sitting_id).first()
+    if found:
+        name_in_log(phone=found.pk, club=found.club_id)
+    return found

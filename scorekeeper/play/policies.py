@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from scorekeeper.clubs import policies as club_policies
 from scorekeeper.clubs.models import Membership, Role, acting_role
+from scorekeeper.common.logs import name_in_log
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Hand, Seat, Sitting, Via
 
@@ -43,6 +44,7 @@ def seen_by(sittings: QuerySet[Sitting], actor: Actor) -> QuerySet[Sitting]:
 
 def standpoint(actor: Actor, sitting: Sitting) -> Standpoint:
     """From a sitting that came through `seen_by`. A phone whose pass was revoked is nobody."""
+    name_in_log(club=sitting.club_id)
     device = actor.device
     if device and (device.sitting_id != sitting.pk or device.revoked_at is not None):
         device = None

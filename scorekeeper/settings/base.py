@@ -8,7 +8,7 @@ import structlog
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.common.logs import add_request_id, cut_secrets, shorten_refusals
+from scorekeeper.common.logs import cut_secrets, json_lines
 from scorekeeper.settings.databases import Connections, database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -397,28 +397,13 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "json": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                cut_secrets,
-                structlog.processors.JSONRenderer(),
-            ],
-            "foreign_pre_chain": [
-                structlog.contextvars.merge_contextvars,
-                add_request_id,
-                structlog.stdlib.add_log_level,
-                shorten_refusals,
-                structlog.stdlib.add_logger_name,
-                structlog.processors.TimeStamper(fmt="iso", utc=True),
-            ],
-        }
+        "json": {"()": json_lines},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": env.str("SCOREKEEPER_LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": []},  # Django's own would write every line again, whole, while DEBUG is on
+        "fontTools": {"level": "WARNING"},  # it tells at length of each font that a PDF takes along
         "django.server": {"handlers": ["stderr"], "propagate": False},
     },
 }

@@ -23,3 +23,4 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 LOGGING["root"]["level"] = env.str("SCOREKEEPER_LOG_LEVEL", default="WARNING")
 logging.captureWarnings(capture=True)
+CELERY_WORKER_REDIRECT_STDOUTS = False  # mail is printed as it is

@@ -1,7 +1,11 @@
 """A server for others: a missing secret or host stops the start."""
 
+import logging
+import sys
+
 from django.core.exceptions import ImproperlyConfigured
 
+from scorekeeper.common.logs import log_what_nobody_caught
 from scorekeeper.settings.base import *
 
 SECRET_KEY = env.str("SCOREKEEPER_SECRET")
@@ -29,3 +33,6 @@ EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"], _mail["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"], _mail["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("EMAIL_USE_TLS", False), _mail.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10  # seconds
+logging.captureWarnings(capture=True)
+if not sys.stderr.isatty():  # nobody reads along
+    log_what_nobody_caught()

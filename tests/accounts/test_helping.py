@@ -171,3 +171,22 @@ def test_an_account_is_made_where_sign_up_is_closed(settings, mailoutbox):
     client.post(reverse("account_request_login_code"), {"email": "carl@example.org"})
     client.post(reverse("account_confirm_login_code"), {"code": code_of(mailoutbox[-1])})
     assert is_in(client)
+
+
+def test_the_first_owner_gets_in_by_a_password_before_any_mail_works(monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO("gravel mitten sonata\n"))
+    said = account("create", "first@example.org", "Anna Vogt", "--password")
+    client = Client()
+
+    answer = client.post("/accounts/login/", {"login": "first@example.org", "password": "gravel mitten sonata"})
+
+    assert "with the password" in said
+    assert answer.status_code == 302
+    assert client.get("/clubs/new/").status_code == 200
+
+
+def test_the_first_owner_can_choose_no_password_that_is_easy_to_guess(monkeypatch):
+    monkeypatch.setattr("sys.stdin", StringIO("password\n"))
+
+    with pytest.raises(CommandError, match="too short"):
+        account("create", "first@example.org", "Anna Vogt", "--password")

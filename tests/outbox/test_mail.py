@@ -112,7 +112,7 @@ def test_a_dead_mail_server_only_delays(db, settings):
 
 def test_a_mail_is_given_up_after_many_tries(db, settings):
     settings.SCOREKEEPER_MAIL_BACKEND = "tests.outbox.test_mail.Rejects"
-    waiting(attempts=MAX_ATTEMPTS - 1, html="<p>ABC-DEF</p>")
+    waiting(attempts=MAX_ATTEMPTS - 1, html="<p>ABC-DEF</p>", is_code=True)
 
     assert [drain(now=NOW), drain(now=NOW + timedelta(days=30))] == [0, 0]
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage, get_connection
 from django.core.validators import validate_email
@@ -34,14 +35,19 @@ def is_somebodys(user: User) -> bool:
 
 
 @transaction.atomic
-def create_account(*, email: str, name: str) -> User:
-    """An account without a password: its owner signs in by a code to the address, and may choose one then.
+def create_account(*, email: str, name: str, password: str = "") -> User:
+    """An account; without a password its owner signs in by a code to the address, and may choose one then.
 
     Raises:
-        Refused: `address_wrong`, `address_taken`, `name_missing`, `name_too_long`.
+        Refused: `address_wrong`, `address_taken`, `name_missing`, `name_too_long`, `password_weak`.
     """
-    address = free_address(email)
-    user = User.objects.create_user(address, name=clean_name(name, "name"))
+    address, called = free_address(email), clean_name(name, "name")
+    if password:
+        try:
+            validate_password(password, User(email=address, name=called))
+        except ValidationError as weak:
+            raise refused("password_weak", " ".join(weak.messages)) from None
+    user = User.objects.create_user(address, password or None, name=called)
     EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
     return user
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum, UUIDField
 
 from scorekeeper.accounts.models import User
+from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.prepared import Prepared, Slot
 from scorekeeper.standings.models import Competition, Standing
 
@@ -22,6 +23,7 @@ def seen(user: User | AnonymousUser, pk: UUID) -> tuple[Competition, str]:
         raise Competition.DoesNotExist
     *fields, book, moves, count = row
     competition = Competition.from_db(None, _FIELDS, fields)
+    name_in_log(club=competition.club_id)
     return competition, f"{pk.hex}-{competition.revision}-{book}-{moves or 0}-{count or 0}"
 
 

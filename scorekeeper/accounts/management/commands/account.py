@@ -1,4 +1,6 @@
+import sys
 from argparse import ArgumentParser
+from getpass import getpass
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +35,9 @@ class Command(BaseCommand):
         create = acts.add_parser("create", help="make an account; its owner signs in by a code to the address")
         create.add_argument("address")
         create.add_argument("name")
+        create.add_argument(
+            "--password", action="store_true", help="ask for a password here: for the first owner, before mail works"
+        )
         move = acts.add_parser("address", help="give it another address; ask its owner who they are first")
         move.add_argument("account", help="the present address, or the id")
         move.add_argument("new")
@@ -55,9 +60,10 @@ class Command(BaseCommand):
         if len(found) > MOST:
             self.stdout.write(f"… and more: name a longer part than “{text}”.")
 
-    def _create(self, *, address: str, name: str, **_options: Any) -> None:
-        user = helping.create_account(email=address, name=name)
-        self.stdout.write(f"{user.email} can sign in now, by a code that is mailed there.")
+    def _create(self, *, address: str, name: str, password: bool, **_options: Any) -> None:
+        user = helping.create_account(email=address, name=name, password=_asked() if password else "")
+        how = "with the password" if password else "by a code that is mailed there"
+        self.stdout.write(f"{user.email} can sign in now, {how}.")
 
     def _address(self, *, account: str, new: str, **_options: Any) -> None:
         helping.move_address(user=_the(account), email=new, now=timezone.now())
@@ -81,6 +87,16 @@ class Command(BaseCommand):
     def _second_factor_off(self, *, account: str, **_options: Any) -> None:
         taken = helping.second_factor_off(user=_the(account))
         self.stdout.write(f"{taken} passkeys, apps and sets of recovery codes are taken off.")
+
+
+def _asked() -> str:
+    """A password from whoever sits at the terminal, or from a pipe: never from the command line, where all see it."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass("Password: ")
+    if first != getpass("Once more: "):
+        raise CommandError("The two were not the same.")
+    return first
 
 
 def _the(account: str) -> User:
