@@ -1,13 +1,13 @@
 """House rules: what a club writes down of how it plays. A version is never changed; another one comes after it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 from django.utils.translation import gettext_noop
 
 import games
@@ -63,6 +63,22 @@ def played_by(club: Club, game: AnyGame, name: str, rules: Record) -> HouseRules
     mine = compared(game, dump(rules))
     newest = versions.order_by("house__retired_at", "-number").select_related("house")
     return next((one for one in newest if compared(game, one.rules) == mine), None)
+
+
+def house_saying(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> UUID | None:
+    """The house rules of which some version says this, beside what a table agrees on; those in use before others."""
+    return houses_saying(club, game, [rules])[0]
+
+
+def houses_saying(club: Club, game: AnyGame, sets: Sequence[Mapping[str, Any]]) -> list[UUID | None]:
+    """The same for each of these, in their order."""
+    if not sets:
+        return []
+    versions = HouseRulesVersion.objects.filter(club=club, house__game=game.name)
+    in_use_first = versions.order_by(F("house__retired_at").asc(nulls_first=True), "-at", "-number")
+    said = [(house, compared(game, rules)) for house, rules in in_use_first.values_list("house", "rules")]
+    wanted = [compared(game, rules) for rules in sets]
+    return [next((house for house, rules in said if rules == mine), None) for mine in wanted]
 
 
 def compared(game: AnyGame, rules: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 import games
 from games.core.game import AnyGame
 from games.core.record import dump, load
-from games.core.text import Text
 from games.core.values import InvalidRecord
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import in_force, kept
@@ -29,7 +28,8 @@ from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.selectors.earlier import played_lately
 from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.selectors.names import names_of, seats_with_players
-from scorekeeper.play.selectors.played_rules import played_rules
+from scorekeeper.play.selectors.played_rules import played_apart, played_rules
+from scorekeeper.play.selectors.rule_sets import set_of
 from scorekeeper.play.services.common import dealing
 
 DEVICE = "device"  # a table that whoever holds this phone may see, by the pass it joined with
@@ -147,36 +147,34 @@ def _opening(club: Club) -> Plain:
         "name": club.name,
         "ink": club.ink,
         "players": [{"id": str(player.pk), "name": player.name} for player in recent_players(club, ())],
-        "games": [
-            _game(games.game(offer.name), played_rules(club, offer.name), house[offer.name])
-            for offer in offers(played_lately(club))
-        ],
+        "games": [_game(games.game(offer.name), club, house[offer.name]) for offer in offers(played_lately(club))],
     }
 
 
 def _opening_of_nobody() -> Plain:
     """No club, and nobody known: names are typed in, and the phone keeps the sheet."""
-    sheets = [_game(games.game(offer.name), ()) for offer in offers()]
+    sheets = [_game(games.game(offer.name)) for offer in offers()]
     return {"club": None, "name": "", "ink": Club.Ink.PINE, "players": [], "games": sheets}
 
 
-def _game(game: AnyGame, played: Any, house: Sequence[HouseRules] = ()) -> Plain:
+def _game(game: AnyGame, club: Club | None = None, house: Sequence[HouseRules] = ()) -> Plain:
     """A game with the sets of rules that can be played by here, each stated in full.
 
     `asks`: what differs between the sets is a choice that tables differ in, so that none is chosen for them.
     """
+    played = played_rules(club, game.name) if club else []
     before = played[0].rules if played else in_force(house[0]).rules if house else {}
     known = {name: before[name] for name in game.asked if name in before}
     missing = [name for name in game.asked if name not in known]
     shipped = _choices(game, missing) if missing else _presets(game, known)
-    sets = [*_of_the_club(game, house), *_played(game, played), *shipped]
+    sets = [*_of_the_club(game, house), *_played(game, played_apart(club, game) if club else ()), *shipped]
     return {**_game_words(game), "asks": bool(missing), "sets": sets}
 
 
 def _of_the_club(game: AnyGame, house: Sequence[HouseRules]) -> Iterator[Plain]:
     """The club's house rules, the default first."""
     for one in house:
-        yield from _set(game, one.name, one.name, in_force(one).rules)
+        yield from _set(game, one.name, one.name, in_force(one).rules, set_of(one, game).line)
 
 
 def _played(game: AnyGame, played: Any) -> Iterator[Plain]:
@@ -193,20 +191,19 @@ def _choices(game: AnyGame, missing: Sequence[str]) -> Iterator[Plain]:
         for example in game.examples():
             answer: Any = example
             label = f"{title}. {translated(answer.title)}"
-            yield from _set(game, label, title, {**preset.rules, missing[0]: answer.option}, preset.about)
+            yield from _set(game, label, title, {**preset.rules, missing[0]: answer.option}, translated(preset.about))
 
 
 def _presets(game: AnyGame, known: Mapping[str, Any]) -> Iterator[Plain]:
     """The shipped sets; what a club must choose itself is as it has chosen before."""
     for preset in game.presets:
         title = translated(preset.title)
-        yield from _set(game, title, title, {**preset.rules, **known}, preset.about)
+        yield from _set(game, title, title, {**preset.rules, **known}, translated(preset.about))
 
 
-def _set(game: AnyGame, label: str, name: str, rules: Mapping[str, Any], about: Text | None = None) -> Iterator[Plain]:
+def _set(game: AnyGame, label: str, name: str, rules: Mapping[str, Any], about: str = "") -> Iterator[Plain]:
     try:
         typed = load(game.rules, rules)
     except InvalidRecord:
         return  # of an earlier version; it can be chosen no more
-    about_words = translated(about) if about else ""
-    yield {"label": label, "name": name, "about": about_words, "rules": dump(typed), "sizes": list(sizes(game, typed))}
+    yield {"label": label, "name": name, "about": about, "rules": dump(typed), "sizes": list(sizes(game, typed))}

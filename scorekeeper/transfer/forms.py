@@ -13,6 +13,7 @@ from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import isolated, translated
+from scorekeeper.play.selectors.rule_sets import set_of
 from scorekeeper.play.services.sittings import Opening, Sitter
 from scorekeeper.standings.models import Competition
 from scorekeeper.transfer.cells import whole
@@ -119,8 +120,9 @@ class ListForm(forms.Form):
         super().__init__(*args, **options)
         self.club = club
         rules: Any = self.fields["rules"]
-        house = [(str(one.pk), isolated(one.name)) for one in kept(club, GAME)]
-        rules.choices = [(one.slug, translated(one.title)) for one in games.game(GAME).presets] + house
+        game = games.game(GAME)
+        house = [(str(one.pk), set_of(one, game).in_text) for one in kept(club, GAME)]
+        rules.choices = [(one.slug, translated(one.title)) for one in game.presets] + house
         seasons: Any = self.fields["season"]
         seasons.queryset = Competition.objects.running().filter(club=club, game=GAME).order_by("-created_at", "-pk")
         for place in range(MOST_SEATS):

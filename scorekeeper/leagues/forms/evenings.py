@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,10 +22,12 @@ from scorekeeper.leagues.models import DECIMALS, Evening, EveningGame
 from scorekeeper.leagues.services.games import GamePlan, counting
 from scorekeeper.leagues.services.planning import LONGEST_UNIT, Night, Plan
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.forms.rules_choice import offer_in
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.selectors.earlier import LATELY, usual_day
-from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
+from scorekeeper.play.selectors.rule_sets import RuleSet, offered_rules
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.usual import usual_seasons
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
 USUAL_HOUR = time(19, 30)
@@ -36,7 +39,7 @@ class GameForm(forms.Form):
     """A game of an evening in one club: `played` is the one that is changed; else it is added to `evening`, and seasons
     that count it are offered with it."""
 
-    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(2))
+    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(1))
     size = forms.TypedChoiceField(label=_("Players at a table, if it works out"), coerce=int, widget=Boxes(3))
     seasons = forms.MultipleChoiceField(label=_("Counts for"), required=False, widget=CheckBoxes(1))
 
@@ -52,10 +55,10 @@ class GameForm(forms.Form):
         self.club, self.game, self.evening, self.played = club, game, evening, played
         self.sizes = sizes(game)  # by the rules as they are where nobody changes them
         now = RuleSet(played.rules_name, played.rules, played.house_version_id) if played else None
-        self.sets = dict(rule_sets(club, game, now))
+        self.planned, self.offered = now, offered_rules(club, game, now)
         self.running = self._offered()
         super().__init__(data, initial=self._initial())
-        self._choose("rules", [(slug, one.name) for slug, one in self.sets.items()])
+        offer_in(self.fields["rules"], self.offered)
         self._choose("size", [(str(size), str(size)) for size in self.sizes])
         self._choose("seasons", [(str(season.pk), season.name) for season in self.running])
         for name, is_asked in (("size", len(self.sizes) > 1), ("seasons", bool(self.running))):
@@ -71,7 +74,8 @@ class GameForm(forms.Form):
         return [UUID(text) for text in self.cleaned_data.get("seasons", ())]
 
     def _of_game(self) -> dict[str, Any]:
-        chosen = self.sets[self.cleaned_data["rules"]]
+        chosen = self.offered.sets.get(self.cleaned_data["rules"]) or self.planned
+        assert chosen is not None  # noqa: S101 the field is required where nothing is planned
         return {
             "game": self.game.name,
             "rules": chosen.rules,
@@ -93,21 +97,22 @@ class GameForm(forms.Form):
         field.choices = choices
 
     def _initial(self) -> dict[str, Any]:
-        return {"rules": next(iter(self.sets), ""), "size": self._usual_size(), **self._usual_seasons()}
+        return {"rules": self.offered.first, "size": self._usual_size(), **self._usual_seasons()}
 
     def _usual_size(self) -> str:
         wanted = self.played.size if self.played else min(self.sizes, key=lambda size: abs(size - USUAL_SIZE))
         return str(wanted)
 
     def _usual_seasons(self) -> dict[str, Any]:
-        return {"seasons": [str(season.pk) for season in self.running[:1]]}
+        usual = usual_seasons(self.club, self.running, self.game.name, timezone.now())
+        return {"seasons": [str(season.pk) for season in usual]}
 
 
 class EveningForm(GameForm):
     """An evening in one club with its first game; `evening` is the one that is changed. Of several games each has a
     form of its own, and this one asks for none."""
 
-    field_order = ("name", "day", "hour", "venue", "rules", "size", "seasons", "fee", "unit")
+    field_order = ("name", "day", "hour", "venue", "rules", "size", "fee", "unit", "seasons")
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST, help_text=_("For example: Skat evening"))
     day = forms.DateField(

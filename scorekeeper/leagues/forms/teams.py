@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,9 +21,11 @@ from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
 from scorekeeper.leagues.services.match_days import DayPlan
 from scorekeeper.leagues.services.teams import GAME, LeaguePlan
 from scorekeeper.pairing.teams import MOST_SERIES
-from scorekeeper.play.selectors.rule_sets import rule_sets
+from scorekeeper.play.forms.rules_choice import offer_in
+from scorekeeper.play.selectors.rule_sets import offered_rules
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.usual import present_seasons
 
 A_MONTH = timedelta(weeks=4)
 USUAL_SERIES = 3
@@ -34,26 +37,26 @@ class LeagueForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=LONGEST)
     season = forms.ChoiceField(label=_("Season whose sheets count"), widget=Boxes(1))
     series = forms.TypedChoiceField(label=_("Series of a match day"), coerce=int, widget=Boxes(4))
-    rules = forms.ChoiceField(label=_("House rules of its tables"), widget=Boxes(2))
+    rules = forms.ChoiceField(label=_("House rules of its tables"), widget=Boxes(1))
 
     def __init__(self, data: Mapping[str, Any] | None, *, club: Club, seasons: Iterable[Competition]) -> None:
-        self.sets = dict(rule_sets(club, games.game(GAME)))
+        self.offered = offered_rules(club, games.game(GAME))
         seasons = list(seasons)
         initial = {
             "name": gettext("Team league"),
-            "season": str(seasons[0].pk) if seasons else "",
+            "season": next((str(season.pk) for season in present_seasons(club, seasons, timezone.now())), ""),
             "series": str(USUAL_SERIES),
-            "rules": next(iter(self.sets), ""),
+            "rules": self.offered.first,
         }
         super().__init__(data, initial=initial)
         _choose(self, "season", [(str(season.pk), season.name) for season in seasons])
         _choose(self, "series", [(str(number), str(number)) for number in range(1, MOST_SERIES + 1)])
-        _choose(self, "rules", [(slug, one.name) for slug, one in self.sets.items()])
+        offer_in(self.fields["rules"], self.offered)
 
     def plan(self) -> LeaguePlan:
         """What was filled in."""
         sent = self.cleaned_data
-        chosen = self.sets[sent["rules"]]
+        chosen = self.offered.sets[sent["rules"]]
         return LeaguePlan(
             name=sent["name"],
             season=UUID(sent["season"]),

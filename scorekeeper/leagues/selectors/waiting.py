@@ -90,7 +90,16 @@ def counted_for(evening: Evening, sittings: Iterable[Sitting]) -> list[Counted]:
     ]
 
 
+def will_count(evening: Evening, game: str, also: Iterable[UUID] = ()) -> list[Competition]:
+    """The seasons that tables of this game count for when they are opened now: those of the evening that run and take
+    the game, and these; by name."""
+    running = Competition.objects.running().for_game(game).filter(evenings=evening)
+    wanted = Competition.objects.filter(pk__in=[*running.values_list("pk", flat=True), *also])
+    return list(wanted.order_by(Alphabetical("name")))
+
+
 def left_out(evening: Evening, copy: Evening) -> list[Competition]:
-    """The seasons of an evening that its copy does not count for, because they have ended; by name."""
-    ended = evening.seasons.exclude(ended_at=None).exclude(pk__in=copy.seasons.values("pk"))
-    return list(ended.order_by(Alphabetical("name")))
+    """The seasons of an evening that its copy does not count for, because they have ended or are of a past year; by
+    name."""
+    left = evening.seasons.exclude(pk__in=copy.seasons.values("pk"))
+    return list(left.order_by(Alphabetical("name")))

@@ -22,13 +22,13 @@ from scorekeeper.journal import models as journal
 from scorekeeper.leagues.models import DrawnTable, Evening, EveningGame, MatchDay, Place, TableDraw
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.selectors.history import entry_of, here_for
+from scorekeeper.leagues.selectors.waiting import will_count
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_open, role_at, told
 from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken, draw, facts
 from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
-from scorekeeper.standings.models import Competition
 
 SEED_BITS = 62  # what every database holds in a whole number with a sign
 
@@ -136,9 +136,7 @@ def open_drawn(evening: Evening, draft: TableDraw, by: User, now: datetime, also
         Refused: `still_playing`, or what opening a table refuses.
     """
     _require_free(draft)
-    counting = Competition.objects.running().for_game(draft.evening_game.game).filter(evenings=evening)
-    seasons = list(counting.values_list("pk", flat=True))
-    seasons += [season for season in also if season not in seasons]
+    seasons = [season.pk for season in will_count(evening, draft.evening_game.game, also)]
     for table in draft.tables.prefetch_related("places"):
         _open(evening, draft, table, by, seasons, now)
     draft.published_by, draft.published_at = by, now

@@ -26,6 +26,7 @@ from scorekeeper.leagues.services.common import locked, require_not_closed, role
 from scorekeeper.leagues.services.games import GamePlan, fill, require_same, seasons_of
 from scorekeeper.play.offers import sizes
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.usual import present_seasons
 
 A_WEEK = timedelta(days=7)
 FARTHEST = timedelta(days=731)
@@ -122,7 +123,7 @@ def begin(evening: Evening, now: datetime) -> None:
 @transaction.atomic
 def next_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     """The next evening like this one: a week later by the club's clock (more weeks, where that is over), the same
-    settings, games and seasons that still run. Asked twice it is the same one."""
+    settings, games and seasons that still run, but for those of past years. Asked twice it is the same one."""
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
     if there := Evening.objects.filter(next_of=evening).first():
@@ -133,7 +134,7 @@ def next_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     found.save()
     for game in evening.line_up:
         _as_it_says_now(game, found).save()
-    found.seasons.set(Competition.objects.running().filter(evenings=evening))
+    found.seasons.set(present_seasons(found.club, Competition.objects.running().filter(evenings=evening), now))
     told(found, Kind.EVENING_PLANNED, by, now)
     return found
 

@@ -17,7 +17,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.leagues.models import EveningGame
 from scorekeeper.leagues.selectors.drafts import as_uuid, draft_of
 from scorekeeper.leagues.selectors.history import busy_elsewhere, came_for, names_of
-from scorekeeper.leagues.selectors.waiting import counted_for
+from scorekeeper.leagues.selectors.waiting import counted_for, will_count
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
 from scorekeeper.leagues.views.here import Here, at_evening, chosen_game
 
@@ -94,5 +94,6 @@ def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> Http
         draft=draft_of(game, came - busy),
         here=len(came - busy),
         elsewhere=names_of(came & busy),
+        counts_for=will_count(here.evening, game.game),
         counted=[one for one in counted_for(here.evening, []) if game.game in one.season.systems],
     )

@@ -163,6 +163,10 @@ def evening_next(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     made = next_evening(evening_id=evening_id, by=request.user, now=timezone.now())
     messages.success(request, _("The next evening is planned. Change what is different."))
     for season in left_out(here.evening, made):
+        if season.ended_at is None:
+            text = _("It does not count for {season}, a season of a past year. Choose it if it shall count for it.")
+            messages.warning(request, text.format(season=season.name))
+            continue
         text = _("It does not count for {season}: that season ended on {day}. Open it again, or choose another one.")
         day = date_format(timezone.localtime(season.ended_at), "DATE_FORMAT")
         messages.warning(request, text.format(season=season.name, day=day))

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -34,6 +35,7 @@ from scorekeeper.play.selectors.earlier import Earlier, newest_of_phone, newest_
 from scorekeeper.play.services.sittings import NAME_TWICE, Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.services.sizes import TABLE_SIZE
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.usual import usual_seasons
 
 MOST_PLAYERS = 18  # of the book offered at once
 PLACES_MOVED = Text(
@@ -51,6 +53,7 @@ class OpeningForm:
     data: QueryDict
     players: Sequence[Player] = ()
     seasons: Sequence[Competition] = ()
+    usual: Sequence[Competition] = ()
     earlier: Earlier | None = None
     kept: Sequence[HouseRules] = ()
     problems: dict[str, str] = field(default_factory=dict)
@@ -132,9 +135,9 @@ class OpeningForm:
 
     @property
     def chosen_seasons(self) -> list[Competition]:
-        """At first the newest one that is running."""
+        """At first those that the last table or evening counted for."""
         if not self.is_sent:
-            return list(self.seasons[:1])
+            return list(self.usual)
         return [season for season in self.seasons if str(season.pk) in self.data.getlist("seasons")]
 
     @property
@@ -277,7 +280,8 @@ def opening_form(game: AnyGame, club: Club, user: User | None, data: QueryDict) 
     """The form for a table of this game, with the club's book and seasons; at first you sit in the first seat."""
     players = recent_players(club, ())
     seasons = list(Competition.objects.running().for_game(game.name).filter(club=club).usual_first())
-    form = OpeningForm(game, club, data, players, seasons, newest_table(club, game), kept(club, game.name))
+    usual = usual_seasons(club, seasons, game.name, timezone.now()) if "form" not in data else []
+    form = OpeningForm(game, club, data, players, seasons, usual, newest_table(club, game), kept(club, game.name))
     _let_go_of_typed_over(form.slots, club, players)
     me = next((player for player in players if user and player.user_id == user.pk), None)
     if me and not form.is_sent:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -18,13 +19,14 @@ from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.units import UNIT, InUnits
 from games.core.values import InvalidRecord, Preset, Problem
-from scorekeeper.clubs.house_rules import compared, in_force, not_chosen
+from scorekeeper.clubs.house_rules import in_force, not_chosen
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.errors import Refused
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.forms.records import flat, is_name, nested, plain
 from scorekeeper.play.selectors.earlier import Earlier
+from scorekeeper.play.selectors.rule_sets import Offered, key_of, set_of
 
 OWN = "own"
 PREFIX = "rules."
@@ -56,7 +58,7 @@ class RulesChoice:
 
     def __post_init__(self) -> None:
         last = self._as_last_time()
-        self.presets = (*map(_of_the_club, self.kept), *last, *self.game.presets)
+        self.presets = (*map(self._of_the_club, self.kept), *last, *self.game.presets)
         wanted = self.data.get("preset", "")
         self.preset = wanted if wanted in self._offered else self._first_choice()
         if self._is_edited():
@@ -72,7 +74,7 @@ class RulesChoice:
     @property
     def house(self) -> HouseRules | None:
         """The club's house rules that are chosen."""
-        return next((one for one in self.kept if _slug(one) == self.preset), None)
+        return next((one for one in self.kept if key_of(one) == self.preset), None)
 
     @property
     def name(self) -> str:
@@ -128,15 +130,20 @@ class RulesChoice:
 
     def _left_open(self, preset: Preset) -> Sequence[str]:
         """What a preset does not say; the club's own rules say what the club chooses itself."""
-        is_of_the_club = any(_slug(one) == preset.slug for one in self.kept)
+        is_of_the_club = any(key_of(one) == preset.slug for one in self.kept)
         return self.game.agreed if is_of_the_club else self.game.of_the_table
 
     def _preset(self, slug: str) -> Preset:
         return next(preset for preset in self.presets if preset.slug == slug)
 
+    def _of_the_club(self, house: HouseRules) -> Preset:
+        found = set_of(house, self.game)
+        title, about = Text("{name}", {"name": found.name}), Text("{line}", {"line": found.line})
+        return Preset(key_of(house), title, about, found.rules)
+
     def _as_last_time(self) -> Sequence[Preset]:
-        """The rules of the newest table, unless a preset says the same."""
-        if self.earlier is None or self._same_as_earlier() or self._kept_as_earlier():
+        """The rules of the newest table, unless a preset says the same, or house rules say or said it."""
+        if self.earlier is None or self._same_as_earlier() or self.earlier.house:
             return ()
         rules = dump(self.earlier.rules)
         # Named after what it says: a form that was open while other rules were played must not take those.
@@ -157,18 +164,15 @@ class RulesChoice:
         return next(same, None)
 
     def _kept_as_earlier(self) -> HouseRules | None:
-        """The club's own rules that the newest table was opened with."""
-        if self.earlier is None:
-            return None
-        rules = compared(self.game, dump(self.earlier.rules))
-        same = (one for one in self.kept if compared(self.game, in_force(one).rules) == rules)
-        return next(same, None)
+        """The club's own rules that the newest table was opened with, whatever they say by now."""
+        house = self.earlier.house if self.earlier else None
+        return next((one for one in self.kept if one.pk == house), None)
 
     def _first_choice(self) -> str:
         if self.kept and self.kept[0].is_default:
-            return _slug(self.kept[0])
+            return key_of(self.kept[0])
         kept, same = self._kept_as_earlier(), self._same_as_earlier()
-        return _slug(kept) if kept else (same or self.presets[0]).slug
+        return key_of(kept) if kept else (same or self.presets[0]).slug
 
     def _sent(self) -> dict[str, str]:
         sent = {name: str(value).strip() for name, value in self.data.items() if is_name(name)}
@@ -202,17 +206,15 @@ class RulesChoice:
         return usual
 
 
-def _slug(house: HouseRules) -> str:
-    """Named after the version: a form that was open while they were changed must not take the new ones unseen."""
-    return f"house-{in_force(house).pk.hex}"
-
-
-def _of_the_club(house: HouseRules) -> Preset:
-    version = in_force(house)
-    about = gettext_noop("House rules of your club, version {number}.")
-    return Preset(
-        _slug(house), Text("{name}", {"name": house.name}), Text(about, {"number": version.number}), version.rules
-    )
+def offer_in(field: forms.Field, offered: Offered) -> None:
+    """Let a field choose among these sets, or, where what is planned stays otherwise, none of them."""
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 by the declarations of the forms
+    field.choices = offered.choices
+    field.error_messages["invalid_choice"] = translated(PRESET_GONE)
+    if offered.stays:
+        field.required = False
+        text = _("So far: {name}, version {number}, which is in force no more. It stays unless you choose another set.")
+        field.help_text = text.format(name=isolated(offered.stays.house.name), number=offered.stays.number)
 
 
 def _asked_in(game: AnyGame, kept: Sequence[HouseRules]) -> dict[str, str]:

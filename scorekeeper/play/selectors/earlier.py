@@ -12,6 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.values import InvalidRecord
+from scorekeeper.clubs.house_rules import house_saying
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Seat, Sitting
 
@@ -20,16 +21,18 @@ LATELY = 50  # tables
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The newest table of a game: its rules, what they are called, and how many have sat there."""
+    """The newest table of a game: its rules, what they are called, how many have sat there, and the house rules that
+    some version of which they are a copy of, retired ones too."""
 
     rules: Record
     rules_name: str
     size: int
+    house: UUID | None = None
 
 
 def newest_table(club: Club, game: AnyGame) -> Earlier | None:
     """The club's newest table of this game; None without one, and where its rules are no longer to be read."""
-    return _newest(Sitting.objects.filter(club=club), game)
+    return _newest(Sitting.objects.filter(club=club), game, club)
 
 
 def newest_of_phone(sittings: Sequence[UUID], game: AnyGame) -> Earlier | None:
@@ -37,18 +40,22 @@ def newest_of_phone(sittings: Sequence[UUID], game: AnyGame) -> Earlier | None:
     return _newest(Sitting.objects.filter(pk__in=sittings, club__is_private=True), game)
 
 
-def _newest(found: QuerySet[Sitting], game: AnyGame) -> Earlier | None:
+def _newest(found: QuerySet[Sitting], game: AnyGame, club: Club | None = None) -> Earlier | None:
     seated = Seat.objects.filter(sitting=OuterRef("pk")).order_by().values("sitting").annotate(many=Count("pk"))
     tables = found.filter(game=game.name).order_by("-opened_at", "-pk")
     # Counted at the one table that is found, and not at all that are looked through.
-    newest = tables.values_list("rules", "rules_name", Subquery(seated.values("many")))[:1].first()
+    of_table = ("rules", "rules_name", "house_version__house")
+    newest = tables.values_list(*of_table, Subquery(seated.values("many")))[:1].first()
     if newest is None:
         return None
-    rules, name, size = newest
+    rules, name, house, size = newest
     try:
-        return Earlier(load(game.rules, rules), name, size)
+        typed = load(game.rules, rules)
     except InvalidRecord:
         return None
+    if house is None and club:
+        house = house_saying(club, game, rules)
+    return Earlier(typed, name, size, house)
 
 
 def played_lately(club: Club) -> list[str]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from games.core.game import AnyGame
+from scorekeeper.clubs.house_rules import houses_saying
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Sitting
 
@@ -29,3 +31,10 @@ def played_rules(club: Club, game: str) -> list[PlayedRules]:
         if all(rules != known.rules for known in found):
             found.append(PlayedRules(name, rules, opened_at))
     return found[:MOST]
+
+
+def played_apart(club: Club, game: AnyGame) -> list[PlayedRules]:
+    """Those of them that are no version of the club's house rules, be it in force, outdated or retired."""
+    played = played_rules(club, game.name)
+    houses = houses_saying(club, game, [one.rules for one in played])
+    return [one for one, house in zip(played, houses, strict=True) if house is None]

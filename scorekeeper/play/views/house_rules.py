@@ -25,10 +25,10 @@ from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.forms.house_rules import HouseNameForm, HouseRulesForm, started
-from scorekeeper.play.forms.told_effects import told_differences, told_effects
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.asked import said_before
 from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.selectors.told_effects import told_differences, told_effects
 from scorekeeper.play.trying import tried
 
 FORM = ("GET", "HEAD", "POST")

@@ -22,7 +22,7 @@ from scorekeeper.play.forms.entry import Entry
 from scorekeeper.play.forms.records import filled, nested, plain
 from scorekeeper.play.forms.told_rules import told_rules
 from scorekeeper.play.forms.worth import WorthForm
-from scorekeeper.play.selectors.played_rules import PlayedRules, played_rules
+from scorekeeper.play.selectors.rule_sets import RuleSet, rules_in_use
 from scorekeeper.play.views.drawing import told_words
 from scorekeeper.play.views.here import Here, at_table
 
@@ -45,7 +45,7 @@ def club_rules(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse
     """The same with the rules this club plays by; `?rules=N` opens one of them."""
     game = game_or_404(slug)
     here = enter_club(request, club_id)
-    own = played_rules(here.club, game.name)
+    own = rules_in_use(here.club, game)
     wanted = request.GET.get("rules", "0")
     opened = int(wanted) if wanted in {str(place) for place in range(len(own))} else 0
     title = _("House rules of {club}").format(club=isolated(here.club.name))
@@ -60,7 +60,7 @@ def club_rules(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse
 def sitting_rules(here: Here) -> HttpResponse:
     """The rules in force at a table: its own copy."""
     sitting = here.sitting
-    own = [PlayedRules(sitting.rules_name, sitting.rules, sitting.opened_at)]
+    own = [RuleSet(sitting.rules_name, sitting.rules)]
     page = {**_about(sitting.plays), "own": own, "own_title": _("Rules at this table"), "opened": 0}
     return here.show(
         "rules/rules_detail.html", **page, told=told_rules(sitting.plays, sitting.rules), reads_club=here.who.role

@@ -17,8 +17,9 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
+from scorekeeper.play.forms.rules_choice import offer_in
 from scorekeeper.play.selectors.earlier import usual_day
-from scorekeeper.play.selectors.rule_sets import RuleSet, rule_sets
+from scorekeeper.play.selectors.rule_sets import RuleSet, offered_rules, set_of_version
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
 from scorekeeper.tournaments.plans import Format
@@ -52,7 +53,7 @@ class TournamentForm(OnceForm):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
     venue = forms.CharField(label=_("Venue"), max_length=LONGEST, required=False)
-    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(2))
+    rules = forms.ChoiceField(label=_("House rules"), widget=Boxes(1))
     of = forms.ChoiceField(label=_("Who enters"), widget=Boxes(2))
     team_size = forms.IntegerField(
         label=_("Players in a team"),
@@ -97,12 +98,10 @@ class TournamentForm(OnceForm):
         self.club, self.game, self.tournament = club, game, tournament
         self.entered = entered_in(game)
         self.fixed = _fixed_in(tournament) if tournament else {}
-        now = _rules_of(tournament) if tournament else None
-        self.sets = dict(rule_sets(club, game, now))
+        self.planned = _rules_of(tournament) if tournament else None
+        self.offered = offered_rules(club, game, self.planned)
         super().__init__(data, initial=self._initial())
-        rules = self.fields["rules"]
-        assert isinstance(rules, forms.ChoiceField)  # noqa: S101 by its declaration
-        rules.choices = [(slug, one.name) for slug, one in self.sets.items()]
+        offer_in(self.fields["rules"], self.offered)
         if game.duel is None:
             del self.fields["rules_version"]
         self.fields["of"].choices = _who_enters(self.entered, tournament)  # type: ignore[attr-defined]
@@ -116,7 +115,8 @@ class TournamentForm(OnceForm):
     def wanted(self) -> Wanted:
         """What was filled in."""
         sent = self.cleaned_data
-        chosen = self.sets[sent["rules"]]
+        chosen = self.offered.sets.get(sent["rules"]) or self.planned
+        assert chosen is not None  # noqa: S101 the field is required where nothing is planned
         return Wanted(
             name=sent["name"],
             starts_at=datetime.combine(sent["day"], sent["hour"], ZoneInfo(self.club.time_zone)),
@@ -152,6 +152,9 @@ class TournamentForm(OnceForm):
                 chosen = str(self.initial[name])
                 choices = list(field.choices)  # type: ignore[arg-type]  # one after the other, however they were given
                 field.choices = [one for one in choices if str(one[0]) == chosen]
+        if "rules" in self.fixed and (stays := self.offered.stays):
+            label = set_of_version(stays, stays.house.name, self.game).label
+            self.fields["rules"].choices = [("", label)]  # type: ignore[attr-defined]
 
     def _initial(self) -> dict[str, Any]:
         found = self.tournament
@@ -161,7 +164,7 @@ class TournamentForm(OnceForm):
                 "name": gettext("{game} tournament").format(game=translated(self.game.title)),
                 "day": usual_day(self.club, datetime.now(UTC)),
                 "hour": USUAL_HOUR,
-                "rules": next(iter(self.sets), ""),
+                "rules": self.offered.first,
                 "of": of,
                 "team_size": USUAL_TEAM,
                 "format": self.entered[of][0],
@@ -174,7 +177,7 @@ class TournamentForm(OnceForm):
             "day": local.date(),
             "hour": local.time(),
             "venue": found.venue,
-            "rules": next(iter(self.sets), ""),
+            "rules": self.offered.first,
             "of": found.of,
             "team_size": found.team_size if found.of == Tournament.Of.TEAMS else USUAL_TEAM,
             "most": found.most if found.most < MOST_ENTRANTS else None,

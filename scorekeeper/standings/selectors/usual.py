@@ -1,0 +1,81 @@
+"""Which seasons a new table or evening is said to count for before anybody has chosen."""
+
+import re
+from collections.abc import Collection
+from datetime import date, datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.standings.models import Competition, Result
+
+YEARS = re.compile(r"(?<!\d)(?P<century>19|20)(?P<year>\d\d)(?:\s?[/\N{EN DASH}-]\s?(?P<next>\d\d))?(?!\d)")
+LONG_AGO = timedelta(days=365)
+
+
+def usual_seasons(club: Club, offered: Collection[Competition], game: str, now: datetime) -> list[Competition]:
+    """Of the seasons on offer those that the last evening or table of this game counted for; where none of them has
+    counted one yet, the newest.
+
+    Never one of a past year, and none of a team league, for which counts what its teams play.
+    """
+    running = _of_no_teams(present_seasons(club, offered, now))
+    counted = _counted_last(running, game)
+    chosen = [season for season in offered if season.pk in counted]
+    return chosen or [season for season in offered if season.pk in {one.pk for one in running[:1]}]
+
+
+def present_seasons(club: Club, offered: Collection[Competition], now: datetime) -> list[Competition]:
+    """Those that are of no past year by the club's clock, as they are ordered."""
+    today = now.astimezone(ZoneInfo(club.time_zone)).date()
+    there = {one.pk for one in _dated(offered) if not is_past(one.name, one.last_on, today, played=one.has_tables)}
+    return [season for season in offered if season.pk in there]
+
+
+def is_past(name: str, last_on: date | None, today: date, *, played: bool) -> bool:
+    """Whether a season is one of a past year: by its name, where that says a year; else where its newest result is
+    older than a year, or where nothing but old lists of earlier years count (not `played`)."""
+    if years := [_last_year(found) for found in YEARS.finditer(name)]:
+        return max(years) < today.year
+    if last_on is None:
+        return False
+    return last_on < today - LONG_AGO or (not played and last_on.year < today.year)
+
+
+def _last_year(found: "re.Match[str]") -> int:
+    """2025 of "2025", 2026 of "2025/26"."""
+    first = int(found["century"] + found["year"])
+    return first if found["next"] is None else max(first, first // 100 * 100 + int(found["next"]))
+
+
+def _of_no_teams(seasons: Collection[Competition]) -> list[Competition]:
+    found = Competition.objects.filter(pk__in=[one.pk for one in seasons], team_league=None)
+    kept = set(found.values_list("pk", flat=True))
+    return [season for season in seasons if season.pk in kept]
+
+
+def _dated(offered: Collection[Competition]) -> "QuerySet[Competition]":
+    """With the day of the newest result, and whether a table counts."""
+    results = Result.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by("-played_on")
+    tables = Competition.objects.filter(pk=OuterRef("pk"), sittings__isnull=False)
+    seasons = Competition.objects.filter(pk__in=[one.pk for one in offered])
+    return seasons.annotate(last_on=Subquery(results.values("played_on")[:1]), has_tables=Exists(tables))
+
+
+def _counted_last(seasons: Collection[Competition], game: str) -> set[UUID]:
+    """Which of these the newest table of the game that counts for any of them counts for, or the evening, where that
+    was planned later."""
+    mine = Competition.objects.filter(pk__in=[one.pk for one in seasons])
+    tables = mine.filter(sittings__game=game).order_by("-sittings__opened_at", "-sittings__pk")
+    evenings = mine.filter(evenings__games__game=game).order_by("-evenings__planned_at", "-evenings__pk")
+    table = tables.values_list("sittings__pk", F("sittings__opened_at")).first()
+    evening = evenings.values_list("evenings__pk", F("evenings__planned_at")).first()
+    if table is None and evening is None:
+        return set()
+    if evening is None or (table is not None and table[1] >= evening[1]):
+        found = mine.filter(sittings=table[0] if table else None)
+    else:
+        found = mine.filter(evenings=evening[0])
+    return set(found.values_list("pk", flat=True))
