@@ -1,6 +1,7 @@
 """What a sitting is played for: points, or a unit with a name."""
 
-from typing import Annotated, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
 from unicodedata import normalize
 
 from pydantic import AfterValidator, Field
@@ -29,3 +30,8 @@ class InUnits(Record):
 
     unit: Annotated[str, Field(max_length=12), AfterValidator(_label)] = ""
     decimals: Literal[0, 2] = 0
+
+
+def unit_of_rules(rules: Mapping[str, Any]) -> InUnits:
+    """What amounts by these plain rules are counted in; points where the game knows no unit."""
+    return InUnits.model_construct(unit=rules.get("unit", ""), decimals=rules.get("decimals", 0))

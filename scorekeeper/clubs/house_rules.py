@@ -14,6 +14,7 @@ import games
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
+from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
@@ -99,6 +100,15 @@ def as_agreed(game: AnyGame, wanted: Mapping[str, Any], agreed: Mapping[str, Any
     return rules
 
 
+def in_unit(game: AnyGame, rules: Mapping[str, Any], unit: InUnits) -> dict[str, Any]:
+    """Rules of a game for amounts as they are played in this unit: 5 whole are 5 with decimals."""
+    agreed = {name: rules[name] for name in game.agreed if name in rules} | dump(unit)
+    finer = 10 ** (unit.decimals - int(rules.get("decimals", 0)))
+    for name in game.amounts & agreed.keys():
+        agreed[name] = round(agreed[name] * finer)
+    return as_agreed(game, rules, agreed)
+
+
 def said_of(club: Club, game: AnyGame) -> Mapping[str, Any]:
     """What the club's house rules say of a game: its default ones, else the newest."""
     versions = HouseRulesVersion.objects.filter(club=club, house__game=game.name, house__retired_at=None)
@@ -119,6 +129,7 @@ def write_down(*, club: Club, by: User, game: str, name: str, wording: Wording, 
     """
     require(can_keep_rules(role_in(by, club)))
     rules = checked(game, wording.rules)
+    _require_playable(club, games.game(game), rules)
     name = clean_name(name, "name")
     lock_book(club)
     if same := _named(club, game, name):
@@ -150,6 +161,7 @@ def change(*, house_id: UUID, by: User, wording: Wording, seen: int, now: dateti
     if house.retired_at:
         text = Text(gettext_noop("These house rules are retired. Bring them back first."))
         raise Refused([Problem("house_rules_retired", "", text)])
+    _require_playable(house.club, games.game(house.game), rules)
     if newest.number != seen:
         text = Text(gettext_noop("Somebody has changed these rules meanwhile. Look at them, then change them again."))
         raise Refused([Problem("house_rules_changed", "", text)])
@@ -192,6 +204,7 @@ def bring_back(*, house_id: UUID, by: User) -> HouseRules:
         return house
     if _named(house.club, house.game, house.name):
         raise Refused([_taken(house.name)])
+    _require_playable(house.club, games.game(house.game), in_force(house).rules)
     house.retired_at = None
     house.save(update_fields=["retired_at"])
     _told(house, Kind.HOUSE_BROUGHT_BACK, by)
@@ -267,6 +280,28 @@ def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
         fewest = min(problems, key=len)
         raise Refused(below(fewest))
     return dump(typed)
+
+
+def money_problems(club: Club, game: AnyGame, rules: Record) -> list[Problem]:
+    """Why these rules do not suit what the club plays for: by them money would be due, and it plays for points. A table
+    without an account is a club of its own that says nothing of it; what it agrees on is its own."""
+    if club.is_private or club.keeps_money:
+        return []
+    asked = [*(["unit"] if isinstance(rules, InUnits) else []), *sorted(game.money)]
+    text = Text(FOR_MINORS if club.for_minors else FOR_POINTS)
+    return [Problem("plays_for_points", name, text) for name in asked if getattr(rules, name)]
+
+
+FOR_MINORS = gettext_noop("This club is for minors and plays for points. Leave this empty.")
+FOR_POINTS = gettext_noop(
+    "This club plays for points. Leave this empty, or let a director say on the club’s settings what it plays for."
+)
+
+
+def _require_playable(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> None:
+    """Raises Refused: `plays_for_points`."""
+    if problems := money_problems(club, game, load(game.rules, rules)):
+        raise Refused(below(problems))
 
 
 def below(problems: Iterable[Problem]) -> list[Problem]:

@@ -164,6 +164,11 @@ class Competition(Row):
         return not self.is_mixed and not self.rules.in_units.isdisjoint({*self.weights, *dict(self.rules.ranking)})
 
     @property
+    def is_bound(self) -> bool:
+        """Whether it sums one unit and no other: something was played for it."""
+        return self.unit is not None and self.results.exists()
+
+    @property
     def summed_in(self) -> InUnits:
         """The unit it is bound to; points before its first sitting."""
         return InUnits.model_construct(unit=self.unit or "", decimals=self.decimals)

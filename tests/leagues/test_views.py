@@ -427,7 +427,7 @@ def test_empty_pages_say_what_will_stand_there(page, client, club):
 STATEMENTS = {
     "evening_detail": 21,
     "evening_people": 8,
-    "evening_draw": 9,
+    "evening_draw": 10,
     "evening_money": 11,
     "evening_report": 17,
     "evening_course": 10,

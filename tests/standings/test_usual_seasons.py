@@ -59,7 +59,7 @@ def test_the_tables_of_an_evening_are_its_last_word(club):
 
 
 def test_each_game_by_its_own_tables(club):
-    skat, tonk = season(club, "Skat league"), season(club, "Tonk league", game="tonk", system="amounts")
+    skat, tonk = season(club, "Skat league"), season(club, "Tonk league", game="tonk", system="net")
     factories.make_sitting(club, seasons=[skat])
 
     assert (usual(club), usual(club, "tonk")) == ([skat.name], [tonk.name])

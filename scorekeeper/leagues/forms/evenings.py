@@ -13,9 +13,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.game import AnyGame
+from games.core.units import unit_of_rules
 from scorekeeper.clubs.forms import TwoPeopleForm
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.refusals import Mends
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.leagues.models import DECIMALS, Evening, EveningGame
@@ -23,11 +25,13 @@ from scorekeeper.leagues.services.games import GamePlan, counting
 from scorekeeper.leagues.services.planning import LONGEST_UNIT, Night, Plan
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
 from scorekeeper.play.forms.rules_choice import offer_in
+from scorekeeper.play.mending import mends_of, unit_of_seasons
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.selectors.earlier import LATELY, usual_day
-from scorekeeper.play.selectors.rule_sets import RuleSet, offered_rules
+from scorekeeper.play.selectors.rule_sets import RuleSet, in_unit_of, offered_rules
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import usual_seasons
+from scorekeeper.standings.services.posting import counts_otherwise
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
 USUAL_HOUR = time(19, 30)
@@ -65,6 +69,12 @@ class GameForm(forms.Form):
             if not is_asked:
                 del self.fields[name]
 
+    @property
+    def mends(self) -> Mends:
+        """Where rules are mended that cannot be played."""
+        chosen = self.offered.sets.get(self.cleaned_data.get("rules", "")) or self.planned
+        return mends_of(self.club, chosen.house_version if chosen else None)
+
     def game_plan(self) -> GamePlan:
         """What was filled in of the game."""
         return GamePlan(**self._of_game())
@@ -76,13 +86,20 @@ class GameForm(forms.Form):
     def _of_game(self) -> dict[str, Any]:
         chosen = self.offered.sets.get(self.cleaned_data["rules"]) or self.planned
         assert chosen is not None  # noqa: S101 the field is required where nothing is planned
+        rules = in_unit_of(self.club, self.game, chosen, unit_of_seasons(self._counted()))
         return {
             "game": self.game.name,
-            "rules": chosen.rules,
+            "rules": rules,
             "rules_name": chosen.name,
             "house_version": chosen.house_version,
             "size": self.cleaned_data.get("size", self.sizes[0]),
         }
+
+    def _counted(self) -> list[Competition]:
+        """The seasons that tables of the game will count for: those ticked, and those of the evening that can't be."""
+        ticked, offered = set(self.wanted()), {season.pk for season in self.running}
+        fixed = self.evening.seasons.running().for_game(self.game.name).exclude(pk__in=offered) if self.evening else []
+        return [*(season for season in self.running if season.pk in ticked), *fixed]
 
     def _offered(self) -> list[Competition]:
         """The seasons that can be ticked: for a further game those that the evening does not count for yet."""
@@ -104,8 +121,13 @@ class GameForm(forms.Form):
         return str(wanted)
 
     def _usual_seasons(self) -> dict[str, Any]:
+        """Those that the rules which are chosen at first can be played for."""
         usual = usual_seasons(self.club, self.running, self.game.name, timezone.now())
-        return {"seasons": [str(season.pk) for season in usual]}
+        first = self.offered.sets.get(self.offered.first) or self.planned
+        if first is None:
+            return {"seasons": []}
+        unit = unit_of_rules(in_unit_of(self.club, self.game, first, unit_of_seasons(usual)))
+        return {"seasons": [str(season.pk) for season in usual if not counts_otherwise(season, unit)]}
 
 
 class EveningForm(GameForm):

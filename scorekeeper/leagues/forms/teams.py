@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
+from scorekeeper.common.refusals import Mends
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.leagues.forms.evenings import FIRST, LAST, USUAL_HOUR, Choice
 from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
@@ -22,6 +23,7 @@ from scorekeeper.leagues.services.match_days import DayPlan
 from scorekeeper.leagues.services.teams import GAME, LeaguePlan
 from scorekeeper.pairing.teams import MOST_SERIES
 from scorekeeper.play.forms.rules_choice import offer_in
+from scorekeeper.play.mending import mends_of
 from scorekeeper.play.selectors.rule_sets import offered_rules
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.standings.models import Competition
@@ -40,7 +42,7 @@ class LeagueForm(forms.Form):
     rules = forms.ChoiceField(label=_("House rules of its tables"), widget=Boxes(1))
 
     def __init__(self, data: Mapping[str, Any] | None, *, club: Club, seasons: Iterable[Competition]) -> None:
-        self.offered = offered_rules(club, games.game(GAME))
+        self.club, self.offered = club, offered_rules(club, games.game(GAME))
         seasons = list(seasons)
         initial = {
             "name": gettext("Team league"),
@@ -52,6 +54,12 @@ class LeagueForm(forms.Form):
         _choose(self, "season", [(str(season.pk), season.name) for season in seasons])
         _choose(self, "series", [(str(number), str(number)) for number in range(1, MOST_SERIES + 1)])
         offer_in(self.fields["rules"], self.offered)
+
+    @property
+    def mends(self) -> Mends:
+        """Where rules are mended that cannot be played."""
+        chosen = self.offered.sets.get(self.cleaned_data.get("rules", ""))
+        return mends_of(self.club, chosen.house_version if chosen else None)
 
     def plan(self) -> LeaguePlan:
         """What was filled in."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -94,7 +94,7 @@ def will_count(evening: Evening, game: str, also: Iterable[UUID] = ()) -> list[C
     """The seasons that tables of this game count for when they are opened now: those of the evening that run and take
     the game, and these; by name."""
     running = Competition.objects.running().for_game(game).filter(evenings=evening)
-    wanted = Competition.objects.filter(pk__in=[*running.values_list("pk", flat=True), *also])
+    wanted = Competition.objects.filter(Q(pk__in=running.values("pk")) | Q(pk__in=list(also)))
     return list(wanted.order_by(Alphabetical("name")))
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 from games.core.game import AnyGame
 from games.core.record import Record, dump
 from games.core.text import Text
+from games.core.units import unit_of_rules
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
@@ -24,8 +25,9 @@ from scorekeeper.leagues.models import Attendance, EveningGame, MatchDay, TableD
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.services.common import game_of, locked, refused, require_not_closed, role_at, told
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.services.planned_rules import planned_rules
+from scorekeeper.play.services.planned_rules import asks_for_money, planned_rules
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
+from scorekeeper.standings.services.posting import unit_problems
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +49,7 @@ def add_game(*, evening_id: UUID, by: User, plan: GamePlan, now: datetime, seaso
     Raises:
         Conflict: `evening_closed`, `drawn_by_teams`.
         PermissionDenied: not a director.
-        Refused: `game_twice`, `season_unknown`; else every problem with its field.
+        Refused: `game_twice`, `season_unknown`, `season_unit`; else every problem with its field.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -61,8 +63,10 @@ def add_game(*, evening_id: UUID, by: User, plan: GamePlan, now: datetime, seaso
     made = EveningGame(club=evening.club, evening=evening, order=there[-1].order + 1)
     if problems := fill(made, evening.club, plan):
         raise Refused(problems)
+    counts = seasons_of(evening.club, [plan.game], seasons)
+    require_countable([made], [*counts, *evening.seasons.filter(ended_at=None)])
     made.save()
-    evening.seasons.add(*seasons_of(evening.club, [plan.game], seasons))
+    evening.seasons.add(*counts)
     told(evening, Kind.EVENING_CHANGED, by, now)
     return made
 
@@ -74,7 +78,7 @@ def change_game(*, evening_id: UUID, game_id: UUID, by: User, plan: GamePlan, no
     Raises:
         Conflict: `evening_closed`.
         PermissionDenied: not a director.
-        Refused: `game_unknown`, `game_stays`; else every problem with its field.
+        Refused: `game_unknown`, `game_stays`, `season_unit`; else every problem with its field.
     """
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
@@ -83,6 +87,7 @@ def change_game(*, evening_id: UUID, game_id: UUID, by: User, plan: GamePlan, no
     require_same(played, plan)
     if problems := fill(played, evening.club, plan):
         raise Refused(problems)
+    require_countable([played], evening.seasons.filter(ended_at=None))
     played.save()
     told(evening, Kind.EVENING_CHANGED, by, now)
     return played
@@ -155,6 +160,29 @@ def seasons_of(club: Club, played: Iterable[str], wanted: Iterable[UUID]) -> lis
 def counting(played: Iterable[str]) -> CompetitionQuerySet:
     """The seasons that count one of these games or more."""
     return reduce(or_, (Competition.objects.for_game(game) for game in played))
+
+
+def require_countable(rows: Iterable[EveningGame], seasons: Iterable[Competition]) -> None:
+    """Each game of an evening is played in the unit that its seasons count.
+
+    Raises:
+        Refused: `season_unit`, for each season that counts another one.
+    """
+    mine = list(seasons)
+    found = [
+        problem
+        for row in rows
+        for problem in unit_problems([one for one in mine if row.game in one.systems], unit_of_rules(row.rules))
+    ]
+    if found:
+        raise Refused(found)
+
+
+def obstacles(club: Club, row: EveningGame, seasons: Iterable[Competition]) -> list[Problem]:
+    """Why tables of this game can't be opened for these seasons, though it was planned so: the club or a season says
+    something else by now."""
+    found = asks_for_money(club, row.plays, row.typed_rules, row.rules_name)
+    return [*found, *unit_problems(seasons, unit_of_rules(row.rules))]
 
 
 def _size_problems(game: AnyGame, rules: Record, size: int) -> list[Problem]:

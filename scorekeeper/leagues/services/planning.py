@@ -23,7 +23,7 @@ from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.house_rules import newer_of
 from scorekeeper.leagues.services.common import locked, require_not_closed, role_at, told
-from scorekeeper.leagues.services.games import GamePlan, fill, require_same, seasons_of
+from scorekeeper.leagues.services.games import GamePlan, fill, require_countable, require_same, seasons_of
 from scorekeeper.play.offers import sizes
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import present_seasons
@@ -64,9 +64,11 @@ def plan_evening(*, club: Club, by: User, plan: Plan, now: datetime) -> Evening:
     evening = Evening(club=club, planned_by=by, planned_at=now)
     first = EveningGame(club=club, evening=evening, order=1)
     _set(evening, plan, now, first)
+    seasons = seasons_of(club, [plan.game], plan.seasons)
+    require_countable([first], seasons)
     evening.save()
     first.save()
-    evening.seasons.set(seasons_of(club, [plan.game], plan.seasons))
+    evening.seasons.set(seasons)
     told(evening, Kind.EVENING_PLANNED, by, now)
     return evening
 
@@ -87,12 +89,14 @@ def change_evening(*, evening_id: UUID, by: User, plan: Night, now: datetime) ->
     if first and isinstance(plan, Plan):
         require_same(first, plan)
     _set(evening, plan, now, first)
+    played = [one.game for one in evening.line_up]
+    seasons = seasons_of(evening.club, played, plan.seasons)
+    require_countable([first] if first else evening.line_up, seasons)
     evening.save()
     if first:
         first.save()
     ended = evening.seasons.exclude(ended_at=None)  # no form offers them: they count again where they are opened again
-    played = [one.game for one in evening.line_up]
-    evening.seasons.set([*seasons_of(evening.club, played, plan.seasons), *ended])
+    evening.seasons.set([*seasons, *ended])
     told(evening, Kind.EVENING_CHANGED, by, now)
     return evening
 
@@ -134,7 +138,7 @@ def next_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     found.save()
     for game in evening.line_up:
         _as_it_says_now(game, found).save()
-    found.seasons.set(present_seasons(found.club, Competition.objects.running().filter(evenings=evening), now))
+    found.seasons.set(present_seasons(found.club, list(Competition.objects.running().filter(evenings=evening)), now))
     told(found, Kind.EVENING_PLANNED, by, now)
     return found
 

@@ -16,7 +16,7 @@ from games.core.values import InvalidRecord
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.common.errors import require
+from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
@@ -24,6 +24,7 @@ from scorekeeper.leagues.models import Evening, LineUp, Team, TeamLeague, TeamMe
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.services.common import refused
 from scorekeeper.pairing.teams import MOST_SERIES
+from scorekeeper.play.services.planned_rules import asks_for_money
 from scorekeeper.play.services.sittings import Sitter, guest_or_known
 from scorekeeper.standings.models import Competition
 
@@ -49,7 +50,8 @@ def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> Tea
 
     Raises:
         PermissionDenied: not a director.
-        Refused: `name_taken`, `season_unknown`, `season_taken`, `series_unknown`, or the rules are none.
+        Refused: `name_taken`, `season_unknown`, `season_taken`, `series_unknown`, `plays_for_points`, or the
+            rules are none.
     """
     require(can_plan(role_in(by, club)))
     name = clean_name(plan.name, "name")
@@ -68,6 +70,8 @@ def make_league(*, club: Club, by: User, plan: LeaguePlan, now: datetime) -> Tea
         rules = load(games.game(GAME).rules, dict(plan.rules))
     except InvalidRecord:
         raise refused("rules_unknown", "rules", gettext_noop("Choose the rules of its tables.")) from None
+    if problems := asks_for_money(club, games.game(GAME), rules, plan.rules_name):
+        raise Refused(problems)
     made = TeamLeague.objects.create(
         club=club,
         season=season,

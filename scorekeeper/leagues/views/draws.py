@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.core.units import unit_of_rules
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
@@ -19,7 +20,7 @@ from scorekeeper.leagues.selectors.drafts import as_uuid, draft_of
 from scorekeeper.leagues.selectors.history import busy_elsewhere, came_for, names_of
 from scorekeeper.leagues.selectors.waiting import counted_for, will_count
 from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
-from scorekeeper.leagues.views.here import Here, at_evening, chosen_game
+from scorekeeper.leagues.views.here import Here, at_evening, chosen_game, obstacles_told
 
 NOBODY = UUID(int=0)  # what no row is called
 
@@ -87,6 +88,7 @@ def _address(game: EveningGame) -> str:
 
 def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> HttpResponse:
     came, busy = came_for(game), busy_elsewhere(game)
+    counts_for = will_count(here.evening, game.game)
     return here.show(
         "leagues/evening_draw.html",
         problem,
@@ -94,6 +96,8 @@ def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> Http
         draft=draft_of(game, came - busy),
         here=len(came - busy),
         elsewhere=names_of(came & busy),
-        counts_for=will_count(here.evening, game.game),
+        counts_for=counts_for,
+        unit=unit_of_rules(game.rules).unit if not here.evening.is_closed else "",
+        obstacles=obstacles_told(here, game, counts_for),
         counted=[one for one in counted_for(here.evening, []) if game.game in one.season.systems],
     )

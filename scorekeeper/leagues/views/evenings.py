@@ -37,9 +37,10 @@ from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import change_evening, next_evening, open_evening, plan_evening
 from scorekeeper.leagues.services.settling import read_reports
 from scorekeeper.leagues.views.calling import calls_of
-from scorekeeper.leagues.views.here import Here, at_evening, said_game
+from scorekeeper.leagues.views.here import Here, at_evening, obstacles_told, said_game
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # evenings that are over
 
@@ -178,13 +179,13 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
     evening = here.evening
     evening.refresh_from_db(fields=["state", "closed_at", "opened_at"])
     sittings = [] if evening.is_planned else sittings_of(evening)
-    people = people_of(evening)
+    people, counted = people_of(evening), counted_for(evening, sittings)
     mine = next((one for group in people.values() for one in group if one.player.user_id == here.request.user.pk), None)
     return here.show(
         "leagues/evening_detail.html",
         problem,
         people=people,
-        counted=counted_for(evening, sittings),
+        counted=counted,
         mine=mine,
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
         parts=parts_of(evening, sittings, here.request.user),
@@ -194,6 +195,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),
         owed=owed_still(evening, [sitting.pk for sitting in sittings], here.sight) if evening.is_closed else [],
         newer=_newer(here),
+        obstacles=_obstacles(here, [one.season for one in counted]),
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),
         **(calls_of(evening) if here.may_run and evening.is_open else {}),
@@ -217,6 +219,15 @@ def _draws(evening: Evening, here: Sequence[Attendance]) -> list[Draw]:
     drafts = set(TableDraw.objects.filter(evening=evening, published_at=None).values_list("evening_game", flat=True))
     count = Counter(one.comes_for.pk for one in here)
     return [Draw(game, count[game.pk], game.pk in drafts) for game in evening.line_up]
+
+
+def _obstacles(here: Here, seasons: Sequence[Competition]) -> list[str]:
+    """Why tables of its games can't be opened any more, for whoever opens them."""
+    if not here.may_run or here.evening.is_closed:
+        return []
+    running = [season for season in seasons if season.ended_at is None]
+    by_game = ((game, [one for one in running if game.game in one.systems]) for game in here.evening.line_up)
+    return [text for game, seasons in by_game for text in obstacles_told(here, game, seasons)]
 
 
 def _newer(here: Here) -> list[tuple[EveningGame, HouseRulesVersion]]:

@@ -1,5 +1,6 @@
 """How a page comes to its evening, and how it says that something was not done."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,12 +14,16 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.doing import NotDone
+from scorekeeper.common.refusals import with_mends
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Evening, EveningGame
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.selectors.drafts import as_uuid
+from scorekeeper.leagues.services.games import obstacles
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.payouts.selectors.discretion import Sight, sight_of
+from scorekeeper.play.mending import mends_of
+from scorekeeper.standings.models import Competition
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,14 @@ def chosen_game(evening: Evening, sent: QueryDict) -> EveningGame:
     if found is None:
         raise Http404
     return found
+
+
+def obstacles_told(here: Here, game: EveningGame, seasons: Iterable[Competition]) -> list[str]:
+    """Why tables of this game can't be opened for these seasons as it was planned; with links for whoever can mend
+    it."""
+    found = [] if here.evening.is_closed else obstacles(here.membership.club, game, seasons)
+    mends = mends_of(here.membership.club, game.house_version_id) if found and here.may_plan else None
+    return [with_mends(problem, mends) for problem in found]
 
 
 def said_game(sent: QueryDict) -> UUID | None:

@@ -18,7 +18,7 @@ from games.core.values import InvalidRecord, Problem
 from scorekeeper.clubs.house_rules import checked
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.texts import translated
+from scorekeeper.common.refusals import Mends, with_mends
 from scorekeeper.play.forms.records import is_name
 from scorekeeper.play.forms.rules_choice import PREFIX, read_rules, rule_texts
 
@@ -79,6 +79,7 @@ class HouseRulesForm:
     start: Mapping[str, Any]
     name: str = ""
     note: str = ""
+    mends: Mends = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
     texts: dict[str, str] = field(init=False)
 
@@ -123,9 +124,9 @@ class HouseRulesForm:
             return None
 
     def refuse(self, refused: Refused) -> None:
-        """Put each problem at its field."""
+        """Put each problem at its field, with links that mend it."""
         for problem in refused.problems:
-            self.problems.setdefault(problem.field, translated(problem.message))
+            self.problems.setdefault(problem.field, with_mends(problem, self.mends))
 
     def _filled(self) -> dict[str, str]:
         """What was sent of the options there are; a field that none has is another form's."""

@@ -14,22 +14,26 @@ from django.utils.translation import gettext as _
 
 from games.core.game import AnyGame
 from games.core.record import dump, load
-from scorekeeper.clubs.house_rules import in_force, kept, played_by
+from games.core.units import UNIT, InUnits, unit_of_rules
+from scorekeeper.clubs.house_rules import as_agreed, in_force, in_unit, kept, played_by
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import isolated, translated
+from scorekeeper.play.selectors.earlier import newest_table
 from scorekeeper.play.selectors.played_rules import played_apart
 from scorekeeper.play.selectors.told_effects import in_a_line
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules under a name, and in a line what they say; `house_version` where they are house rules of the club."""
+    """Rules under a name, and in a line what they say; `house_version` where they are house rules of the club,
+    `is_shipped` where they are a preset as it is."""
 
     name: str
     rules: Mapping[str, Any]
     house_version: UUID | None = None
     line: str = ""
+    is_shipped: bool = False
 
     @property
     def label(self) -> str:
@@ -88,6 +92,30 @@ def _played_on(at: datetime) -> str:
     return _("last played on {day}").format(day=date_format(timezone.localtime(at), "DATE_FORMAT"))
 
 
+def in_unit_of(club: Club, game: AnyGame, rules: RuleSet, wanted: InUnits | None) -> Mapping[str, Any]:
+    """Rules as an evening plays by them: where they name no unit in the one that is `wanted`, by what the newest table
+    in that unit agreed on; a preset, where none is wanted, as a new table is offered it."""
+    if wanted is None or not wanted.unit:
+        return offered_in_unit(club, game, rules.rules) if rules.is_shipped and wanted is None else rules.rules
+    return _in_unit(club, game, rules.rules, wanted)
+
+
+def offered_in_unit(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A preset in the unit of the newest table of the game, else in the club's."""
+    earlier = newest_table(club, game)
+    wanted = unit_of_rules(dump(earlier.rules)) if earlier else club.money
+    return _in_unit(club, game, rules, wanted if club.keeps_money else InUnits())
+
+
+def _in_unit(club: Club, game: AnyGame, rules: Mapping[str, Any], wanted: InUnits) -> Mapping[str, Any]:
+    if not set(UNIT) <= set(game.agreed) or rules.get("unit") or not wanted.unit:
+        return rules
+    earlier = newest_table(club, game)
+    if earlier and unit_of_rules(dump(earlier.rules)) == wanted:
+        return as_agreed(game, rules, dump(earlier.rules))
+    return in_unit(game, rules, wanted)
+
+
 def key_of(house: HouseRules) -> str:
     """Named after the version: a form that was open while they were changed must not take the new ones unseen."""
     return f"house-{in_force(house).pk.hex}"
@@ -123,7 +151,7 @@ def _others(club: Club, game: AnyGame, planned: RuleSet | None, house: Mapping[s
     for one in (*([planned] if planned else []), *played, *shipped):
         spelled, (preset, usual) = _spelled(game, one.rules), presets.get(one.name, (None, {}))
         if preset and spelled == _spelled(game, usual):
-            own = replace(one, line=translated(preset.about))
+            own = replace(one, line=translated(preset.about), is_shipped=True)
         else:
             is_taken = preset is not None or one.name in names
             name = _("{name}, with changes").format(name=one.name)[:LONGEST] if is_taken else one.name

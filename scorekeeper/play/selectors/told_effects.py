@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.core.effects import effects_of
 from games.core.game import AnyGame
 from games.core.record import load
-from games.core.units import InUnits
+from games.core.units import unit_of_rules
 from scorekeeper.common.texts import Names, translated
 
 MOST_IN_A_LINE = 3  # differences
@@ -36,8 +36,7 @@ class Difference:
 
 def told_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
     """Every option by these rules, in the order of the game."""
-    unit = InUnits.model_construct(unit=rules.get("unit", ""), decimals=rules.get("decimals", 0))
-    names = Names({}, unit)
+    names = Names({}, unit_of_rules(rules))
     return [
         Effect(_(group.title), _(option.title), translated(words, names))
         for group, options in effects_of(game.effects, load(game.rules, rules), game.amounts)

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_noop
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
-from games.core.units import InUnits
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.clubs.house_rules import as_agreed, below, compared, in_force, kept, not_chosen, played_by
 from scorekeeper.clubs.models import Club, HouseRulesVersion
@@ -34,22 +33,6 @@ def agreed_rules(
     except InvalidRecord as error:
         raise Refused(below(error.problems)) from None
     return typed, clean_name(name or _("own rules"), "rules_name")
-
-
-def money_problems(club: Club, game: AnyGame, rules: Record) -> list[Problem]:
-    """Why these rules do not suit what the club plays for: by them money would be due, and it plays for points. A table
-    without an account is a club of its own that says nothing of it; what it agrees on is its own."""
-    if club.is_private or club.keeps_money:
-        return []
-    asked = [*(["unit"] if isinstance(rules, InUnits) else []), *sorted(game.money)]
-    text = Text(FOR_MINORS if club.for_minors else FOR_POINTS)
-    return [Problem("plays_for_points", name, text) for name in asked if getattr(rules, name)]
-
-
-FOR_MINORS = gettext_noop("This club is for minors and plays for points. Leave this empty.")
-FOR_POINTS = gettext_noop(
-    "This club plays for points. Leave this empty, or let a director say on the club’s settings what it plays for."
-)
 
 
 def version_of(club: Club, game: AnyGame, said: UUID | None, name: str, rules: Record) -> HouseRulesVersion | None:

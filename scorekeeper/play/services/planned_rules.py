@@ -12,16 +12,20 @@ from games.core.game import AnyGame
 from games.core.record import Record, load
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
-from scorekeeper.clubs.house_rules import as_agreed
+from scorekeeper.clubs.house_rules import as_agreed, money_problems
 from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name
 from scorekeeper.play.selectors.asked import said_before
-from scorekeeper.play.services.agreeing import money_problems
 
 ASK_FIRST = gettext_noop(
     "Your club has not yet said how it plays this game. Open one table of it by itself first: it asks, and what is "
     "planned goes by that from then on."
+)
+
+MONEY_FOR_MINORS = gettext_noop("“{name}” asks for money, and this club is for minors and plays for points.")
+MONEY_FOR_POINTS = gettext_noop(
+    "“{name}” asks for money, and this club plays for points. Choose other rules, or say first what the club plays for."
 )
 
 
@@ -56,8 +60,14 @@ def planned_rules(
     if version:
         rules, name = as_agreed(games.game(game), version.rules, rules), version.house.name
     played, record = _rules(club, game, rules)
-    problems = tuple(replace(found, field="rules") for found in money_problems(club, played, record))
+    problems = tuple(asks_for_money(club, played, record, name))
     return PlannedRules(played, record, clean_name(name, "rules"), version, problems)
+
+
+def asks_for_money(club: Club, game: AnyGame, rules: Record, name: str) -> list[Problem]:
+    """That rules of this name can't be played in a club that plays for points, at the field `rules`."""
+    text = Text(MONEY_FOR_MINORS if club.for_minors else MONEY_FOR_POINTS, {"name": name})
+    return [replace(found, field="rules", message=text) for found in money_problems(club, game, rules)[:1]]
 
 
 def _version(club: Club, game: str, wanted: UUID | None, has: UUID | None) -> HouseRulesVersion | None:

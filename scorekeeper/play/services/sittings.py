@@ -17,7 +17,7 @@ from games.core.record import dump
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.house_rules import below
+from scorekeeper.clubs.house_rules import below, money_problems
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.clubs.services import add_player, lock_book
@@ -29,7 +29,7 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
 from scorekeeper.play.selectors.names import short_names
-from scorekeeper.play.services.agreeing import agreed_rules, money_problems, version_of
+from scorekeeper.play.services.agreeing import agreed_rules, version_of
 from scorekeeper.play.services.common import note
 from scorekeeper.play.services.sizes import is_out_of_range, seat_count
 from scorekeeper.standings.models import Competition

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import games
 from games.core.game import AnyGame
+from games.core.record import load
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs import house_rules as rulebook
 from scorekeeper.clubs.house_rules import Wording, in_force, newest_first
@@ -25,9 +26,11 @@ from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.forms.house_rules import HouseNameForm, HouseRulesForm, started
+from scorekeeper.play.mending import mends_of, written_problems
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.asked import said_before
 from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.play.selectors.rule_sets import offered_in_unit
 from scorekeeper.play.selectors.told_effects import told_differences, told_effects
 from scorekeeper.play.trying import tried
 
@@ -68,10 +71,11 @@ def house_new(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse:
     here, game = _enter(request, club_id), _game(slug)
     require(can_keep_rules(here.role))
     preset = next((one for one in game.presets if one.slug == request.GET.get("from")), game.presets[0])
-    start = started(game, preset.rules, said_before(here.club, game))
-    form = HouseRulesForm(game, request.POST, start)
+    start = started(game, offered_in_unit(here.club, game, preset.rules), said_before(here.club, game))
+    form = HouseRulesForm(game, request.POST, start, mends=mends_of(here.club))
     if request.method == "POST" and (rules := form.rules()) is not None:
         try:
+            _require_counted(here.club, game, rules)
             house = rulebook.write_down(
                 club=here.club,
                 by=request.user,
@@ -123,11 +127,13 @@ def house_change(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
     require(can_keep_rules(here.role))
     house = _house(here.club, house_id)
     game, newest = games.game(house.game), in_force(house)
-    form = HouseRulesForm(game, request.POST, newest.rules, house.name)
+    form = HouseRulesForm(game, request.POST, newest.rules, house.name, mends=mends_of(here.club))
     seen = request.POST.get("seen", str(newest.number))
     rules = form.rules() if request.method == "POST" and "edit" not in request.POST else None
     if rules is not None and "save" in request.POST and _saved(request, house, form, rules, seen):
         return redirect("house_detail", here.club.pk, house.pk)
+    if rules is not None and not form.problems:
+        _check(form, here.club, rules)
     page: dict[str, Any] = {"club": here.club, "game": game, "house": house, "form": form, "seen": seen}
     if rules is None or form.problems:
         return render(request, "play/house_rules_form.html", page, status=422 if form.problems else 200)
@@ -139,8 +145,25 @@ def house_change(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
     return render(request, "play/house_rules_preview.html", page)
 
 
+def _check(form: HouseRulesForm, club: Club, rules: dict[str, Any]) -> None:
+    """Say before the preview what saving would refuse."""
+    problems = [
+        *rulebook.below(rulebook.money_problems(club, form.game, load(form.game.rules, rules))),
+        *written_problems(club, form.game, rules),
+    ]
+    if problems:
+        form.refuse(Refused(problems))
+
+
+def _require_counted(club: Club, game: AnyGame, rules: dict[str, Any]) -> None:
+    """Raises Refused: `season_unit`."""
+    if problems := written_problems(club, game, rules):
+        raise Refused(problems)
+
+
 def _saved(request: AuthedRequest, house: HouseRules, form: HouseRulesForm, rules: dict[str, Any], seen: str) -> bool:
     try:
+        _require_counted(house.club, form.game, rules)
         version = rulebook.change(
             house_id=house.pk,
             by=request.user,

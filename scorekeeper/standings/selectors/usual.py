@@ -1,12 +1,12 @@
 """Which seasons a new table or evening is said to count for before anybody has chosen."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.standings.models import Competition, Result
@@ -30,7 +30,8 @@ def usual_seasons(club: Club, offered: Collection[Competition], game: str, now: 
 def present_seasons(club: Club, offered: Collection[Competition], now: datetime) -> list[Competition]:
     """Those that are of no past year by the club's clock, as they are ordered."""
     today = now.astimezone(ZoneInfo(club.time_zone)).date()
-    there = {one.pk for one in _dated(offered) if not is_past(one.name, one.last_on, today, played=one.has_tables)}
+    dated = _dated(offered)
+    there = {pk for pk, name, last_on, played in dated if not is_past(name, last_on, today, played=played)}
     return [season for season in offered if season.pk in there]
 
 
@@ -56,12 +57,13 @@ def _of_no_teams(seasons: Collection[Competition]) -> list[Competition]:
     return [season for season in seasons if season.pk in kept]
 
 
-def _dated(offered: Collection[Competition]) -> "QuerySet[Competition]":
-    """With the day of the newest result, and whether a table counts."""
+def _dated(offered: Collection[Competition]) -> "Iterable[tuple[UUID, str, date | None, bool]]":
+    """Each with its name, the day of its newest result, and whether a table counts."""
     results = Result.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by("-played_on")
     tables = Competition.objects.filter(pk=OuterRef("pk"), sittings__isnull=False)
     seasons = Competition.objects.filter(pk__in=[one.pk for one in offered])
-    return seasons.annotate(last_on=Subquery(results.values("played_on")[:1]), has_tables=Exists(tables))
+    dated = seasons.annotate(last_on=Subquery(results.values("played_on")[:1]), has_tables=Exists(tables))
+    return dated.values_list("pk", "name", "last_on", "has_tables")
 
 
 def _counted_last(seasons: Collection[Competition], game: str) -> set[UUID]:

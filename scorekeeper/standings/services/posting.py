@@ -47,22 +47,41 @@ def count_in(competitions: Iterable[Competition], unit: InUnits) -> None:
         if not competition.sums_amounts:
             continue
         mine = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
-        if mine.unit is None or not mine.results.exists():  # what nothing has been played for is not bound yet
+        if not mine.is_bound:
             Competition.objects.filter(pk=mine.pk).update(unit=unit.unit, decimals=unit.decimals)
-        elif (mine.unit, mine.decimals) != (unit.unit, unit.decimals):
+        elif counts_otherwise(mine, unit):
             raise Refused([Problem("season_unit", "seasons", Text(OTHER_UNIT, _units_told(mine, unit)))])
 
 
+def counts_otherwise(season: Competition, unit: InUnits) -> bool:
+    """Whether a sheet in this unit can't count for the season, which sums another one."""
+    is_same = (season.unit, season.decimals) == (unit.unit, unit.decimals)
+    return season.sums_amounts and season.is_bound and not is_same
+
+
+def unit_problems(seasons: Iterable[Competition], unit: InUnits) -> list[Problem]:
+    """What opening a table by rules in this unit would refuse, said beforehand: a problem for each season."""
+    return [
+        Problem("season_unit", "seasons", Text(RULES_OTHERWISE, _units_told(season, unit)))
+        for season in in_order(seasons)
+        if counts_otherwise(season, unit)
+    ]
+
+
+RULES_OTHERWISE = gettext_noop(
+    "{season} counts {theirs}, these rules {ours}. Choose rules in the same unit, or let them not count for it."
+)
 OTHER_UNIT = gettext_noop(
     "{season} counts {theirs}, this table {ours}. Choose the same unit, or count it for no season."
 )
 
 
 def _units_told(season: Competition, unit: InUnits) -> dict[str, str | Text]:
-    return {"season": season.name, "theirs": _unit_told(season.summed_in), "ours": _unit_told(unit)}
+    return {"season": season.name, "theirs": unit_words(season.summed_in), "ours": unit_words(unit)}
 
 
-def _unit_told(unit: InUnits) -> str | Text:
+def unit_words(unit: InUnits) -> str | Text:
+    """What is counted, in words."""
     if not unit.unit:
         return Text(gettext_noop("points"))
     return Text(gettext_noop("{unit} with two decimals"), {"unit": unit.unit}) if unit.decimals else unit.unit

@@ -15,9 +15,11 @@ from games.core.game import AnyGame
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.once import OnceForm
+from scorekeeper.common.refusals import Mends
 from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import Boxes
 from scorekeeper.play.forms.rules_choice import offer_in
+from scorekeeper.play.mending import mends_of
 from scorekeeper.play.selectors.earlier import usual_day
 from scorekeeper.play.selectors.rule_sets import RuleSet, offered_rules, set_of_version
 from scorekeeper.tournaments.models import Tournament
@@ -111,6 +113,12 @@ class TournamentForm(OnceForm):
         else:
             del self.fields["version"]
             self.fields["format"].choices = format_choices(self.entered)  # type: ignore[attr-defined]
+
+    @property
+    def mends(self) -> Mends:
+        """Where rules are mended that cannot be played."""
+        chosen = self.offered.sets.get(self.cleaned_data.get("rules", "")) or self.planned
+        return mends_of(self.club, chosen.house_version if chosen else None)
 
     def wanted(self) -> Wanted:
         """What was filled in."""
