@@ -1,7 +1,7 @@
 """Reads that shape a page of a club."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 from typing import Final
@@ -47,14 +47,14 @@ def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
 
 def similar(club: Club, name: str, most: int = 3) -> list[Player]:
     """People of the book, retired ones too, whose names are so alike that they may be the same, likest first."""
-    return _alike(Player.objects.people().filter(club=club), name, most)
+    return alike(Player.objects.people().filter(club=club), name, most)
 
 
 def guests_like(club: Club, user: User, most: int = 5) -> list[Player]:
     """The vacant lines of the club's book whom this person may have played as, likest first; none for who is in it."""
     if line_of(club, user):
         return []
-    return _alike(Player.objects.vacant().filter(club=club), str(user), most)
+    return alike(Player.objects.vacant().filter(club=club), str(user), most)
 
 
 def line_of(club: Club, user: User) -> Player | None:
@@ -111,7 +111,8 @@ def _may_be_one(one: str, other: str) -> bool:
     return DIGITS.findall(one) == DIGITS.findall(other) and _likeness(_Keys(one), _Keys(other)) >= ALIKE
 
 
-def _alike(players: QuerySet[Player], name: str, most: int) -> list[Player]:
+def alike(players: Iterable[Player], name: str, most: int = 3) -> list[Player]:
+    """Those of these whose names are so alike that they may be the same, likest first."""
     if len(name) > LONGEST:  # nobody's; and comparing takes time that grows with the square of it
         return []
     keys = _Keys(name)

@@ -28,3 +28,20 @@ class CheckBoxes(forms.CheckboxSelectMultiple):
     def __init__(self, columns: int = 1) -> None:
         super().__init__()
         self.columns = columns
+
+
+class PersonInput(forms.TextInput):
+    """A name that completes from the club's book, which is searched at `find`; `chosen` is the id of the player whose
+    name it is, where one was chosen. Without scripts it takes a name, and completes from the list `book`.
+    """
+
+    template_name = "components/person_input.html"
+
+    def __init__(self, book: str = "") -> None:
+        super().__init__({"list": book, "autocomplete": "off", "autocapitalize": "words"} if book else {})
+        self.find = self.chosen = ""
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"] |= {"find": self.find, "chosen": self.chosen}
+        return context

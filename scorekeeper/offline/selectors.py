@@ -20,7 +20,6 @@ from scorekeeper.clubs.policies import can_open_tables
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.texts import Names, translated
 from scorekeeper.play import policies
-from scorekeeper.play.forms.opening import recent_players
 from scorekeeper.play.models import Seat, Sitting, State
 from scorekeeper.play.offers import offers, sizes
 from scorekeeper.play.policies import Standpoint
@@ -28,6 +27,7 @@ from scorekeeper.play.replaying import Impossible, opening_size, replay
 from scorekeeper.play.selectors.earlier import played_lately
 from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.selectors.names import names_of, seats_with_players
+from scorekeeper.play.selectors.people import offered
 from scorekeeper.play.selectors.played_rules import played_apart, played_rules
 from scorekeeper.play.selectors.rule_sets import set_of
 from scorekeeper.play.services.common import dealing
@@ -146,7 +146,7 @@ def _opening(club: Club) -> Plain:
         "club": str(club.pk),
         "name": club.name,
         "ink": club.ink,
-        "players": [{"id": str(player.pk), "name": player.name} for player in recent_players(club, ())],
+        "players": [{"id": str(player.pk), "name": player.name} for player in offered(club)],
         "games": [_game(games.game(offer.name), club, house[offer.name]) for offer in offers(played_lately(club))],
     }
 

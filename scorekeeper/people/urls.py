@@ -4,6 +4,7 @@ from scorekeeper.people.views import merging, people
 
 urlpatterns = [
     path("<uuid:club_id>/people/", people.people, name="people"),
+    path("<uuid:club_id>/people/find/", people.people_find, name="people_find"),
     path("<uuid:club_id>/people/new/", people.person_new, name="person_new"),
     path("<uuid:club_id>/people/<uuid:player_id>/", people.person_detail, name="person_detail"),
     path("<uuid:club_id>/people/<uuid:player_id>/name/", people.player_rename, name="player_rename"),

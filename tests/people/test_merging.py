@@ -17,9 +17,9 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.people.selectors.book import played_by
 from scorekeeper.people.selectors.merging import preview
 from scorekeeper.people.services.merging import merge_players, undo_merge
-from scorekeeper.play.forms.opening import recent_players
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import moves, reopening
+from scorekeeper.play.selectors.people import offered
 from scorekeeper.play.services.closing import reopen_sitting
 from scorekeeper.play.services.seating import seat_leaves, seat_player
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
@@ -103,9 +103,9 @@ def test_sums_names_and_tables_follow(club, season, twins):
     assert sum(part.result.points for part in chain.parts) == rows(season)[bernd.pk][0]
     assert len(evenings(found, official=False).cells[bernd.pk]) == 2
     assert played_by([bernd])[bernd.pk][0] == 2
-    assert {player.name for player in recent_players(club, ())} >= {"Bernd Brandt"}
-    assert brand.pk not in {player.pk for player in recent_players(club, ())}
-    assert bernd.pk in {player.pk for player in recent_players(club, ())[:3]}  # played last by the other line
+    assert {player.name for player in offered(club)} >= {"Bernd Brandt"}
+    assert brand.pk not in {player.pk for player in offered(club)}
+    assert bernd.pk in {player.pk for player in offered(club)[:3]}  # played last by the other line
     assert differences() == []
 
 

@@ -13,7 +13,7 @@ from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.door import door_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
 from tests import factories
-from tests.acting import html_of, text
+from tests.acting import fill, html_of, text, words
 from tests.factories.tournaments import add_final, enter_names, enter_players, make_pairs, make_planned, make_teams
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +71,42 @@ def test_a_name_like_one_of_the_book_is_asked_and_everything_typed_stays(page, c
 
     assert answer.status_code == 422
     assert "Is this Friederike Lange?" in html_of(answer)
-    assert "This is somebody new" in html_of(answer)
+    assert "Friederike Langer is somebody new" in words(answer)
+    assert "It is Friederike Lange" in words(answer)
     assert 'value="Die &lt;Zwei&gt;"' in html_of(answer)
     assert page.post(address, {**typed, "new": "on"}).status_code == 302
     assert made.entrants.get().players.count() == 2
+
+
+def test_who_is_meant_stays_said_while_another_name_is_asked_about(page, club):
+    made = make_pairs(club)
+    known = [factories.make_player(club, name) for name in ("Friederike Lange", "Käthe Brandt")]
+    address = at("tournament_entries", made)
+    typed = {"who_0": "Friederike Langer", "who_1": "Käte Brandt"}
+
+    half = page.post(address, {**typed, "who_0_is": known[0].pk})
+
+    assert half.status_code == 422
+    assert "It is Käthe Brandt" in words(half)
+    assert "It is Friederike Lange" not in words(half)
+    sent = {name: values[-1] for name, values in fill(html_of(half)).items() if name.startswith("who")}
+    assert sent["who_0"] == "Friederike Lange"
+    assert page.post(address, {**sent, "who_1_is": known[1].pk}).status_code == 302
+    assert {one.player for one in made.entrants.get().players.all()} == set(known)
+
+
+def test_a_chosen_namesake_is_the_one_who_enters_unless_typed_over(page, club):
+    made = make_planned(club)
+    _first, second = (factories.make_player(club, "Anna Berg") for _namesake in range(2))
+    address = at("tournament_entries", made)
+
+    assert page.post(address, {"who_0": "Anna Berg"}).status_code == 422, "which of the two?"
+    page.post(address, {"who_0": "Anna Berg", "who_0_player": second.pk})
+    page.post(address, {"who_0": "Bertha", "who_0_player": second.pk})
+
+    entered = [entrant.players.get().player for entrant in made.entrants.order_by("number")]
+    assert entered[0] == second
+    assert entered[1].name == "Bertha"
 
 
 def test_a_pair_without_a_partner_is_refused_at_the_partner(page, club):

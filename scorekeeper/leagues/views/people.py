@@ -1,9 +1,12 @@
 """Who is here: the list at the door for those who run the evening, and the page behind the code for everybody."""
 
+import json
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,7 +24,7 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.names import alphabetical
+from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
 from scorekeeper.common.tables_out import answer, wanted
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
@@ -33,8 +36,10 @@ from scorekeeper.leagues.selectors.files import people_out
 from scorekeeper.leagues.selectors.tables import people_of
 from scorekeeper.leagues.services.attending import check_in, come_in, mark
 from scorekeeper.leagues.views.here import Here, at_evening, evenings_with_games, game_choices, said_game
-from scorekeeper.play.forms.opening import known_or_named, recent_players
+from scorekeeper.play.forms.opening import asked_about, known_or_named
+from scorekeeper.play.forms.pasted import PastedName, pasted
 from scorekeeper.play.selectors.names import short_names
+from scorekeeper.play.selectors.people import offered
 from scorekeeper.play.services.sittings import Sitter
 
 COMINGS = 300  # by the code, from one address in an hour: a whole club behind one router, and no more
@@ -50,14 +55,40 @@ def evening_people(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
         return answer(people_out(here.evening, people_of(here.evening)), form)
     if request.method != "POST":
         return _list(here)
-    club, game = here.membership.club, said_game(request.POST)
+    if "names" in request.POST:
+        return _several(here)
+    club = here.membership.club
+    problem = not_done(lambda: _come(here, known_or_named(club, request.POST)))
+    return _list(here, problem) if problem else redirect("evening_people", evening_id)
+
+
+def _come(here: Here, who: Sitter) -> None:
+    game = said_game(here.request.POST)
+    check_in(evening_id=here.evening.pk, by=here.request.user, who=who, now=timezone.now(), game_id=game)
+
+
+def _several(here: Here) -> HttpResponse:
+    """A list of names: who is clear comes in at once, the others are asked about; `asked` is answered by `player`, or
+    by `new`. Where one name is refused nobody has come in."""
+    sent, club = here.request.POST, here.membership.club
+    asked = tidied(sent.get("asked", "")[:FAR_TOO_LONG])
+    left: list[PastedName] = []
 
     def come() -> None:
-        who = known_or_named(club, request.POST)
-        check_in(evening_id=evening_id, by=request.user, who=who, now=timezone.now(), game_id=game)
+        for line in pasted(club, sent["names"]):
+            is_answered = line.name == asked
+            if is_answered and (picked := as_uuid(sent.get("player", ""))):
+                _come(here, Sitter(picked))
+            elif line.asks and not (is_answered and "new" in sent):
+                left.append(line)
+            else:
+                _come(here, line.sitter)
 
-    problem = not_done(come)
-    return _list(here, problem) if problem else redirect("evening_people", evening_id)
+    problem = not_done(transaction.atomic(come))
+    if not problem and not left:
+        return redirect("evening_people", here.evening.pk)
+    names = sent["names"] if problem else "\n".join(line.name for line in left)
+    return _list(here, problem, names=names, left=() if problem else left)
 
 
 @require_POST
@@ -73,18 +104,24 @@ def evening_mark(request: AuthedRequest, evening_id: UUID, player_id: UUID) -> H
     return _list(here, problem) if problem else redirect("evening_people", evening_id)
 
 
-def _list(here: Here, problem: NotDone | None = None) -> HttpResponse:
+def _list(
+    here: Here, problem: NotDone | None = None, *, names: str = "", left: Sequence[PastedName] = ()
+) -> HttpResponse:
     here.evening.refresh_from_db(fields=["state", "closed_at"])
-    people = people_of(here.evening)
+    people, club = people_of(here.evening), here.membership.club
     listed = [one.player.identity for group in people.values() for one in group]
+    typed = here.request.POST.get("name", "") if problem else ""
     return here.show(
         "leagues/evening_people.html",
         problem,
         people=people,
-        book=recent_players(here.membership.club, listed) if not here.evening.is_closed else [],
-        typed=here.request.POST.get("name", "") if problem else "",
+        book=offered(club, listed) if not here.evening.is_closed else [],
+        listed=json.dumps([str(pk) for pk in listed]),
+        typed=typed,
+        asks=asked_about(club, here.request.POST) if typed and "new" not in here.request.POST else [],
         said=said_game(here.request.POST),
-        is_new="new" in here.request.POST,
+        names=names,
+        left=left,
     )
 
 

@@ -5,27 +5,40 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.db import transaction
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.defaultfilters import date as date_words
 from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import GuestInvitationForm, PlayerForm
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Membership, Player, Role
-from scorekeeper.clubs.policies import can_keep_book, can_manage_members
+from scorekeeper.clubs.policies import can_keep_book, can_manage_members, can_open_tables
 from scorekeeper.clubs.selectors import similar
 from scorekeeper.clubs.services import rename_player, retire_player, return_player, write_in
 from scorekeeper.clubs.views.invitations import invited
 from scorekeeper.common import refusals
 from scorekeeper.common import tables_out as files
+from scorekeeper.common.doing import not_done
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import LONGEST, tidied
+from scorekeeper.common.names import FAR_TOO_LONG, LONGEST, tidied
+from scorekeeper.common.throttling import seconds_to_wait
+from scorekeeper.common.views import too_many_tries
 from scorekeeper.people.http import person_or_404
 from scorekeeper.people.selectors.book import A_PAGE, KINDS, book, line_of, merges_into
 from scorekeeper.people.selectors.files import table_out
+from scorekeeper.play.forms.pasted import PastedName, pasted
+from scorekeeper.play.selectors.people import Found, find
+
+MOST_SEARCHES = 600  # from one address: a whole club behind one router types at once
+A_MINUTE = 60  # seconds
 
 
 @login_required
@@ -56,6 +69,39 @@ def people(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     return render(request, "people/people.html", page)
 
 
+@require_safe
+@login_required
+@never_cache
+def people_find(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+    """Whom the typed letters (`q`) find in the book, for a field in which somebody is chosen, as JSON: at most twelve,
+    members first, and a sentence that says how many."""
+    here = enter_book(request, club_id)
+    require(can_open_tables(here.role))
+    if wait := seconds_to_wait(request, "people-find", MOST_SEARCHES, A_MINUTE):
+        return too_many_tries(request, _("Too many searches from here. Type the whole name instead."), wait)
+    found, has_more = find(here.club, request.GET.get("q", "")[:LONGEST])
+    people = [{"id": str(one.player.pk), "name": one.player.name, "note": _note(one)} for one in found]
+    return JsonResponse({"people": people, "said": _found_words(len(found), has_more=has_more)})
+
+
+def _note(one: Found) -> str:
+    """What tells namesakes apart."""
+    kind = _("member") if one.is_member else _("guest")
+    if one.last is None:
+        return kind
+    day = date_words(localtime(one.last), "DATE_FORMAT")
+    return _("{kind}, last here on {day}").format(kind=kind, day=day)
+
+
+def _found_words(count: int, *, has_more: bool) -> str:
+    if has_more:
+        return _("More than {number} people. Type more of the name.").format(number=count)
+    if not count:
+        return _("Nobody of this name is in the book.")
+    words = ngettext("{number} person, choose by the arrow keys", "{number} people, choose by the arrow keys", count)
+    return words.format(number=count)
+
+
 @login_required
 def person_detail(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
     """One person: what they have played, and what may be done. A merged line leads to the person it is part of."""
@@ -82,6 +128,8 @@ def person_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """A guest for the book; names much like this one are shown first."""
     here = enter_book(request, club_id)
     require(can_keep_book(here.role))
+    if "names" in request.POST:
+        return _several(request, here.club)
     form = PlayerForm(request.POST if request.method == "POST" else None)
     alike: list[Player] = []
     if form.is_valid():
@@ -97,6 +145,39 @@ def person_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
                 return redirect("person_detail", here.club.pk, player.pk)
     page = {"club": here.club, "form": form, "alike": alike}
     return render(request, "people/person_new.html", page, status=422 if form.errors else 200)
+
+
+def _several(request: AuthedRequest, club: Club) -> HttpResponse:
+    """A list of names: whoever is in the book already is left as they are, names much alike are asked about. Where one
+    is refused nobody is written in."""
+    sent, asked = request.POST, tidied(request.POST.get("asked", "")[:FAR_TOO_LONG])
+    left: list[PastedName] = []
+    made: list[Player] = []
+
+    def write() -> None:
+        for line in pasted(club, sent["names"]):
+            is_answered = line.name == asked
+            if line.player or (is_answered and "player" in sent):
+                continue
+            if line.asks and not (is_answered and "new" in sent):
+                left.append(line)
+            else:
+                made.append(write_in(club=club, by=request.user, name=line.name, now=timezone.now()))
+
+    problem = not_done(transaction.atomic(write))
+    if made and not problem:
+        words = ngettext("{number} person is in the book now.", "{number} people are in the book now.", len(made))
+        messages.success(request, words.format(number=len(made)))
+    if not problem and not left:
+        return redirect("people", club.pk)
+    page = {
+        "club": club,
+        "form": PlayerForm(None),
+        "problem": problem.text if problem else "",
+        "names": sent["names"] if problem else "\n".join(line.name for line in left),
+        "left": [] if problem else left,
+    }
+    return render(request, "people/person_new.html", page, status=problem.status if problem else 200)
 
 
 @login_required

@@ -18,6 +18,7 @@ from scorekeeper.play.forms.records import Filled, filled, record_from
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import Moves, moves
 from scorekeeper.play.selectors.names import names_of, together
+from scorekeeper.play.selectors.sheet import result_words
 from scorekeeper.play.services.recording import Correction, correct_hand
 
 ARROW = "\N{RIGHTWARDS ARROW}"
@@ -139,7 +140,7 @@ class CorrectionForm:
 
 def result_of(outcome: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """The last part of what is said: "44 to Anna", "Passed"."""
-    return translated(Text.from_json(outcome["said"]), names).rpartition(": ")[2] or _("nothing")
+    return result_words(Text.from_json(outcome["said"]), names) or _("nothing")
 
 
 def describe(sitting: Sitting, hand: Hand, record: Mapping[str, Any], told: Told) -> Told:

@@ -3,14 +3,12 @@
 Every button works without scripts: it sends the whole form, one thing changes, and the form comes back.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from django.db.models import F, Max, Q
-from django.db.models.functions import Coalesce
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,8 +20,7 @@ from games.core.values import Preset, Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club, HouseRules, Player
-from scorekeeper.clubs.selectors import similar
-from scorekeeper.common.alphabet import Alphabetical
+from scorekeeper.clubs.selectors import line_of, similar
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import translated
@@ -32,12 +29,12 @@ from scorekeeper.play.forms.slots import Slot, Slots
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.selectors.earlier import Earlier, newest_of_phone, newest_table
+from scorekeeper.play.selectors.people import of_this_name, offered
 from scorekeeper.play.services.sittings import NAME_TWICE, Opening, Sitter, open_sitting, start_guest_table
 from scorekeeper.play.services.sizes import TABLE_SIZE
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.usual import usual_seasons
 
-MOST_PLAYERS = 18  # of the book offered at once
 PLACES_MOVED = Text(
     gettext_noop("The places have moved. They now stand as they would be played: look at them, then open the table.")
 )
@@ -211,14 +208,14 @@ class OpeningForm:
 
     def _settle_names(self) -> bool:
         """Typed names that stand in the book are those players; those that are much alike are asked about."""
-        known = {player.name.casefold(): player for player in self.players}
         for slot in self.slots:
-            if slot.is_empty or slot.player:
+            if slot.is_empty or slot.player or self.club is None:
                 continue
-            if same := known.get(slot.name.casefold()):
-                slot.player = str(same.pk)
-            elif not slot.is_new and self.club:
-                slot.asks = similar(self.club, slot.name)
+            same = of_this_name(self.club, slot.name)
+            if len(same) == 1:
+                slot.player = str(same[0].pk)
+            elif not slot.is_new:
+                slot.asks = same or similar(self.club, slot.name)
         return not any(slot.asks for slot in self.slots)
 
     def _is_as_shown(self) -> bool:
@@ -278,13 +275,15 @@ def guest_form(game: AnyGame, on_phone: Sequence[UUID], data: QueryDict) -> Open
 
 def opening_form(game: AnyGame, club: Club, user: User | None, data: QueryDict) -> OpeningForm:
     """The form for a table of this game, with the club's book and seasons; at first you sit in the first seat."""
-    players = recent_players(club, ())
+    players = offered(club)
     seasons = list(Competition.objects.running().for_game(game.name).filter(club=club).usual_first())
     usual = usual_seasons(club, seasons, game.name, timezone.now()) if "form" not in data else []
     form = OpeningForm(game, club, data, players, seasons, usual, newest_table(club, game), kept(club, game.name))
     _let_go_of_typed_over(form.slots, club, players)
     me = next((player for player in players if user and player.user_id == user.pk), None)
-    if me and not form.is_sent:
+    if me is None and user and not form.is_sent:
+        me = line_of(club, user)
+    if me and me.retired_at is None and not form.is_sent:
         form.slots[0].name, form.slots[0].player = me.name, str(me.pk)
     return form
 
@@ -300,38 +299,35 @@ def _let_go_of_typed_over(slots: Sequence[Slot], club: Club, known: Sequence[Pla
             slot.player = ""
 
 
-def recent_players(club: Club, but: Collection[UUID]) -> list[Player]:
-    """The people of the club's book, who played last first; those of `but` and retired ones are left out.
-
-    One query over all lines: whose line was merged has played when that line has, under one name.
-    """
-    lines = Player.objects.annotate(person_id=Coalesce("merged_into", "pk")).filter(
-        Q(merged_into=None, retired_at=None) | Q(merged_into__isnull=False, merged_into__retired_at=None), club=club
-    )
-    people = lines.exclude(person_id__in=list(but)).values("person_id", "name", "user_id")
-    played = people.annotate(played_at=Max("seated__last"))
-    found = played.order_by(F("played_at").desc(nulls_last=True), Alphabetical("name"))[:MOST_PLAYERS]
-    return [Player(pk=row["person_id"], club=club, name=row["name"], user_id=row["user_id"]) for row in found]
+ASKED: Final = gettext_noop("Is this {name}? Take them from the book, or say that it is somebody new.")
 
 
-def known_or_named(club: Club, data: QueryDict) -> Sitter:
-    """Who comes late: the player that was picked, the one of that very name, or a guest of this name.
+def known_or_named(club: Club, data: Mapping[str, Any], field: str = "name") -> Sitter:
+    """Who was meant by a field in which somebody is chosen: whoever a button names (`player`; of another field
+    FIELD_is), whoever was chosen while the name was typed (FIELD_player, as long as the name is theirs), the only one
+    of that very name, or a guest of this name.
 
     Raises:
         Refused: `player_similar` when the name is much like that of a known player and it was not said that it is new.
     """
-    if picked := uuid_of(data.get("player", "")):
+    if picked := uuid_of(str(data.get("player" if field == "name" else f"{field}_is", ""))):
         return Sitter(picked)
-    name = data.get("name", "").strip()
+    name = str(data.get(field, "")).strip()
     if len(name) > LONGEST:
         return Sitter(name=name)  # the service says so
-    same = Player.objects.people().filter(club=club, retired_at=None, name__iexact=name).first() if name else None
-    if same:
-        return Sitter(same.pk)
-    if name and "new" not in data and (alike := similar(club, name, 1)):
-        template = gettext_noop("Is this {name}? Take them from the book, or say that it is somebody new.")
-        raise Refused([Problem("player_similar", "name", Text(template, {"name": alike[0].name}))])
+    same = of_this_name(club, name)
+    chosen = uuid_of(str(data.get(f"{field}_player", "")))
+    if known := [player for player in same if player.pk == chosen] or (same if len(same) == 1 else []):
+        return Sitter(known[0].pk)
+    if name and not data.get("new") and (alike := same or similar(club, name, 1)):
+        raise Refused([Problem("player_similar", field, Text(ASKED, {"name": alike[0].name}))])
     return Sitter(name=name)
+
+
+def asked_about(club: Club, data: Mapping[str, Any], field: str = "name") -> list[Player]:
+    """Whom a refused name may mean, for one tap each; none where it was refused for something else."""
+    name = str(data.get(field, "")).strip()
+    return of_this_name(club, name) or similar(club, name) if name else []
 
 
 def uuid_of(text: str) -> UUID | None:

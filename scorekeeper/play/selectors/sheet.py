@@ -7,7 +7,7 @@ from operator import add
 from django.utils.translation import gettext as _
 
 from games.core.game import AnyGame
-from games.core.text import Text
+from games.core.text import Text, tells_several
 from games.core.units import InUnits
 from scorekeeper.common.texts import Names, amount_words, translated
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
@@ -256,9 +256,15 @@ def news_of(sheet: Sheet) -> str:
     48 to Jürgen. Jürgen 98, Anna 83"); nothing before the first."""
     if sheet.last is None:
         return ""
-    result = translated(sheet.last.hand.said, sheet.names).rpartition(": ")[2]
+    result = result_words(sheet.last.hand.said, sheet.names)
     hand = _("Hand {number}: {result}").format(number=sheet.last.hand.number, result=result)
     return _("{hand}. {totals}").format(hand=hand, totals=totals_words(sheet))
+
+
+def result_words(said: Text, names: Mapping[int, str]) -> str:
+    """What a hand came to, without how it was played: "48 to Jürgen". Where it had several results, all of it."""
+    whole = translated(said, names)
+    return whole if tells_several(said) else whole.rpartition(": ")[2]
 
 
 def totals_words(sheet: Sheet) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST, require_safe
 
-from scorekeeper.common.errors import Refused
+from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.texts import translated
 from scorekeeper.play.forms.entry import by_field
-from scorekeeper.play.forms.opening import known_or_named, recent_players
+from scorekeeper.play.forms.opening import known_or_named
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.phones import places_of
 from scorekeeper.play.selectors.sheet import sheet_of
@@ -16,6 +16,7 @@ from scorekeeper.play.services.passes import take_seat
 from scorekeeper.play.services.phones import ask_for_seat
 from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
 from scorekeeper.play.services.sizes import size_problems
+from scorekeeper.play.views.choosing import chosen_from
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, entry_kept, table_page
 
@@ -32,8 +33,9 @@ def sitting_seats(here: Here) -> HttpResponse:
 @answered_on_table
 def seat_join(here: Here) -> HttpResponse:
     """Somebody comes late: a player of the book, or a name to make a guest of."""
-    sitter = known_or_named(here.sitting.club, here.request.POST)
+    require(here.may["keep"])  # before a name is looked up: whoever may not seat people learns nothing of the book
     try:
+        sitter = known_or_named(here.sitting.club, here.request.POST)
         seat_player(sitting_id=here.sitting.pk, by=here.actor, sitter=sitter, now=here.now)
     except Refused as error:
         return _seats_page(here, error)
@@ -107,9 +109,7 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
         typed=here.request.POST,
         places=places,
         has_free_seat=any(place.is_open for place in places),
-        players=recent_players(
-            here.sitting.club, {column.seat.player.identity for column in sheet.columns if column.seat.is_active}
-        ),
+        **chosen_from(here, sheet, error),
         called=_called(here.sitting, [column.seat.number for column in sheet.columns if column.seat.is_active]),
         can_join=may_change and not no_more,
         can_leave=may_change and not no_fewer,

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.texts import isolated
 from scorekeeper.play.forms.entry import by_field, uuid_or_new
-from scorekeeper.play.forms.opening import known_or_named, recent_players
+from scorekeeper.play.forms.opening import known_or_named
 from scorekeeper.play.selectors.sheet import Sheet, sheet_of
 from scorekeeper.play.services.common import require_open
 from scorekeeper.play.services.substituting import Substitution, substitute, substitution_moves
+from scorekeeper.play.views.choosing import chosen_from
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.signing import is_signed
 from scorekeeper.play.views.table import answered_on_table
@@ -91,14 +92,13 @@ def _preview(here: Here, sheet: Sheet, wanted: Substitution) -> HttpResponse:
 
 
 def _page(here: Here, sheet: Sheet, number: int, error: Refused | None = None) -> HttpResponse:
-    seated = {column.seat.player.identity for column in sheet.columns if column.seat.is_active}
     return here.show(
         "play/substitute.html",
         422 if error else 200,
         sheet=sheet,
         column=sheet.by_seat[number],
         span=sheet.substitutes.get(number),
-        players=recent_players(here.sitting.club, seated),
+        **chosen_from(here, sheet, error),
         problems=by_field(error.problems, sheet.names) if error else {},
         typed=here.request.POST,
         key=here.request.POST.get("key") or str(uuid4()),

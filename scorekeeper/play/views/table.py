@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
-from games.core.text import tells_several
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.tables_out import PRINTED, answer, wanted
@@ -35,7 +34,7 @@ from scorekeeper.play.selectors.phones import asking
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.presence import called
 from scorekeeper.play.selectors.progress import progress_of
-from scorekeeper.play.selectors.sheet import Sheet, news_of, sheet_of, totals_words
+from scorekeeper.play.selectors.sheet import Sheet, news_of, result_words, sheet_of, totals_words
 from scorekeeper.play.services.presence import be_seen
 from scorekeeper.play.views.here import Here, View, at_table
 from scorekeeper.play.views.signing import Box, last_act, signature_boxes
@@ -228,9 +227,7 @@ def _saved(here: Here, sheet: Sheet, hand: Hand | None) -> dict[str, str] | None
     """What the toast says in the place of the preview."""
     if hand is None:
         return None
-    result = translated(hand.said, sheet.names)
-    if not tells_several(hand.said):
-        result = result.rpartition(": ")[2]
+    result = result_words(hand.said, sheet.names)
     text = _("Hand {number} saved: {result}").format(number=hand.number, result=result)
     news = _("{hand}. {totals}").format(hand=text, totals=totals_words(sheet))
     last = sheet.last

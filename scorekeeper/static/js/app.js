@@ -201,4 +201,5 @@ document.addEventListener("htmx:load", (event) => {
 wire(document);
 focusFirstError(document);
 later(async () => tellNews());
+if (document.querySelector("[data-find]")) import("./choosing.js").catch(() => {}); // without it names are typed
 later(() => import("./kept.js")).catch(() => {}); // without it the page is one that needs its connection

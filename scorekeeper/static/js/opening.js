@@ -2,6 +2,7 @@
 // that was typed over is no longer the player it stood for. Without it every button sends the form.
 
 import { keepLater, send } from "./app.js";
+import { wireChoosers } from "./choosing.js";
 
 let acting = Promise.resolve(); // one button after the other: each needs the form that answers the one before
 
@@ -97,6 +98,7 @@ function onName(input) {
 
 function wire(form) {
   form.querySelector("[data-shown]")?.remove(); // here the boxes of the rules always follow what is chosen
+  wireChoosers(form);
   form.addEventListener("input", onInput);
   form.addEventListener("click", (event) => {
     const button = event.target.closest("button[name]");

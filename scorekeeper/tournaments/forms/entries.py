@@ -7,16 +7,17 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.http import QueryDict
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST
-from scorekeeper.common.widgets import Boxes
-from scorekeeper.play.forms.opening import known_or_named
+from scorekeeper.common.widgets import Boxes, PersonInput
+from scorekeeper.play.forms.opening import asked_about, known_or_named, uuid_of
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Stage, Tournament
 from scorekeeper.tournaments.plans import MOST_ROUNDS
@@ -45,13 +46,14 @@ class EntryForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None, *, tournament: Tournament, me: bool = False) -> None:
         self.tournament, self.me = tournament, me
         self.people = [f"who_{number}" for number in range(1 if me else 0, tournament.team_size)]
+        data = answered(tournament, data, self.people)
         super().__init__(data, initial={"here": not me and _is_on(tournament)})
         for number, name in enumerate(self.people, 2 if me else 1):
             self.fields[name] = forms.CharField(
                 label=self._label(number),
                 required=False,
                 max_length=TYPED,
-                widget=forms.TextInput(attrs={"list": BOOK, "autocomplete": "off"}),
+                widget=person_input(tournament, data, name),
             )
         self._name()
         if me:
@@ -78,7 +80,7 @@ class EntryForm(forms.Form):
         is_team = self.tournament.of == Tournament.Of.TEAMS
         for field, name in typed:
             if name or not (is_team or field != "who_0"):
-                yield _sitter(self.tournament, name, field, is_new=self.cleaned_data["new"])
+                yield known_or_named(self.tournament.club, self.data, field)
 
     def show(self, refused: Refused) -> None:
         """Put each problem at its field; where somebody may be known already, ask."""
@@ -86,10 +88,9 @@ class EntryForm(forms.Form):
         refusals.show(self, Refused(problems))
 
     @property
-    def asks_new(self) -> bool:
-        """Whether the box is shown that says it is somebody new: a name that was typed is much like one of the book."""
-        typed = {name for name in self.people if str(self.data.get(name, "")).strip()}
-        return self.is_bound and bool(set(self.errors) & typed)
+    def asks(self) -> list[tuple[str, str, list[Player]]]:
+        """The fields whose names may be those of somebody known: the field, what was typed, whom it may mean."""
+        return _asks(self.tournament, self, self.people)
 
     def _label(self, number: int) -> str:
         if self.tournament.of == Tournament.Of.PLAYERS:
@@ -126,11 +127,7 @@ class SubstituteForm(forms.Form):
     """Who plays for a pair or a team from now on, and for whom."""
 
     instead_of = forms.ChoiceField(label=_("For whom"), required=False, widget=Boxes(1))
-    who = forms.CharField(
-        label=_("Who plays now"),
-        max_length=TYPED,
-        widget=forms.TextInput(attrs={"list": BOOK, "autocomplete": "off"}),
-    )
+    who = forms.CharField(label=_("Who plays now"), max_length=TYPED)
     reason = forms.CharField(label=_("Why"), required=False, max_length=LONGEST_REASON)
     new = forms.BooleanField(label=_("This is somebody new"), required=False)
 
@@ -138,7 +135,9 @@ class SubstituteForm(forms.Form):
         self, data: Mapping[str, Any] | None, *, tournament: Tournament, active: Sequence[EntrantPlayer]
     ) -> None:
         self.tournament = tournament
+        data = answered(tournament, data, ["who"])
         super().__init__(data)
+        self.fields["who"].widget = person_input(tournament, data, "who")
         choices = [(str(one.player_id), one.player.name) for one in active]
         if len(active) < tournament.team_size:
             choices.append(("", gettext("for nobody: the place is empty")))
@@ -146,7 +145,12 @@ class SubstituteForm(forms.Form):
 
     def sitter(self) -> Sitter:
         """Raises Refused: the name is much like one of the book."""
-        return _sitter(self.tournament, self.cleaned_data["who"], "who", is_new=self.cleaned_data["new"])
+        return known_or_named(self.tournament.club, self.data, "who")
+
+    @property
+    def asks(self) -> list[tuple[str, str, list[Player]]]:
+        """As of an entry."""
+        return _asks(self.tournament, self, ["who"])
 
     def out(self) -> UUID | None:
         chosen = self.cleaned_data["instead_of"]
@@ -185,13 +189,31 @@ def _is_on(tournament: Tournament) -> bool:
     return timezone.now().astimezone(zone).date() >= tournament.starts_at.astimezone(zone).date()
 
 
-def _sitter(tournament: Tournament, name: str, field: str, *, is_new: bool) -> Sitter:
-    """The player of the book, or a guest of this name."""
-    data = QueryDict(mutable=True)
-    data["name"] = name
-    if is_new:
-        data["new"] = "on"
-    try:
-        return known_or_named(tournament.club, data)
-    except Refused as refused:
-        raise Refused([replace(one, field=field) for one in refused.problems]) from None
+def person_input(tournament: Tournament, data: Mapping[str, Any] | None, name: str) -> PersonInput:
+    """The field of a person, who may have been chosen before the form was refused."""
+    made = PersonInput(BOOK)
+    made.find = reverse("people_find", args=[tournament.club_id])
+    made.chosen = str((data or {}).get(f"{name}_player", ""))
+    return made
+
+
+def answered(tournament: Tournament, data: Mapping[str, Any] | None, fields: Sequence[str]) -> Mapping[str, Any] | None:
+    """What was sent, and where a button has said who is meant (FIELD_is) their name and id in the place of what was
+    typed: that stays said while other questions are open."""
+    said = {name: uuid_of(str((data or {}).get(f"{name}_is", ""))) for name in fields}
+    people = Player.objects.people().filter(club=tournament.club_id).in_bulk([pk for pk in said.values() if pk])
+    names = {name: people[pk] for name, pk in said.items() if pk in people}
+    if data is None or not names:
+        return data
+    kept = {name: value for name, value in data.items() if not name.endswith("_is")}
+    for name, player in names.items():
+        kept |= {name: player.name, f"{name}_player": str(player.pk)}
+    return kept
+
+
+def _asks(tournament: Tournament, form: forms.Form, fields: Sequence[str]) -> list[tuple[str, str, list[Player]]]:
+    if not form.is_bound or form.data.get("new"):
+        return []
+    wrong = [name for name in fields if name in form.errors and str(form.data.get(name, "")).strip()]
+    found = ((name, str(form.data[name]).strip(), asked_about(tournament.club, form.data, name)) for name in wrong)
+    return [(name, typed, people) for name, typed, people in found if people]

@@ -19,7 +19,8 @@ from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.play.forms.opening import recent_players, uuid_of
+from scorekeeper.play.forms.opening import uuid_of
+from scorekeeper.play.selectors.people import offered
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.forms.entries import EntrantForm, EntryForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.models import Entrant, Tournament
@@ -245,7 +246,7 @@ def _list(here: Here, form: EntryForm, problem: NotDone | None = None) -> HttpRe
         fees=fees,
         taking_part=entrants_count(found, listed.taking_part),
         form=form,
-        recent=recent_players(here.membership.club, people) if picks else [],
+        recent=offered(here.membership.club, people) if picks else [],
         book=_book(found) if here.may_desk else [],
         status=422 if form.errors else 200,
     )
