@@ -10,6 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games import all_games
+from scorekeeper.leagues.selectors.tables import sittings_of
+from scorekeeper.leagues.services.calling import call_to_table
 from scorekeeper.leagues.services.reminding import remind_of_evenings
 from scorekeeper.notices.services import off_secret
 from scorekeeper.play.actors import Actor
@@ -33,7 +35,7 @@ from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import Form, forms_of, holding, html_of, proven
 from tests.factories.clubs import make_token
-from tests.factories.evenings import make_evening
+from tests.factories.evenings import make_evening, playing
 from tests.factories.knockouts import at, entrant, make_knockout, out, played_out
 from tests.factories.money import Pool
 from tests.factories.teams import make_day, make_league_of, opened, play_series, tables_of
@@ -83,6 +85,7 @@ def special_pages(world: World) -> Iterator[Page]:
         _without_hands,
         _shared,
         _played_league,
+        _called_at_an_evening,
     )
     for state in states:
         yield from state(world)
@@ -244,6 +247,14 @@ def _knocked_out(world: World) -> Iterator[Page]:
     yield from _page(world.client(), f"{address}back/1/")
     played_out(round_)
     yield from _page(world.client(), address)
+
+
+def _called_at_an_evening(world: World) -> Iterator[Page]:
+    """A table of an evening calls the director."""
+    evening = playing(world.club, 4)
+    sitting = sittings_of(evening)[0]
+    call_to_table(sitting_id=sitting.pk, by=Actor(user=world.owner), now=timezone.now())
+    yield from _page(world.client(), f"/evenings/{evening.pk}/")
 
 
 def _rounds(world: World) -> Iterator[Page]:
