@@ -49,7 +49,7 @@ _PENALTY: Final = Text(gettext_noop("Penalty"))
 _FORFEIT = gettext_noop("Game given up by {side}")
 _VERDICT = gettext_noop("The match goes to {side} by {won}–{lost} games")
 
-_STANDS = gettext_noop("Game {number} of {most}: {a}–{b}, games {games_a}–{games_b}")
+_STANDS = gettext_noop("{a}–{b} in game {number} of {most}, games {games_a}–{games_b}")
 _ONE_GAME = gettext_noop("{a}–{b}")
 _DECIDES = gettext_noop("{stands}. {hand}: {side} to decide")
 _IRON_NEXT = gettext_noop("{stands}. {hand}")
@@ -119,7 +119,7 @@ def with_score(said: Text, table: TrucoTable, course: Course) -> Text:
 
 
 def stands(rules: TrucoRules, table: TrucoTable) -> Text:
-    """ "Game 2 of 3: 10–6, games 1–0. Hand of ten: Ana and Bia to decide"."""
+    """ "10–6 in game 2 of 3, games 1–0. Hand of ten: Ana and Bia to decide"."""
     state = table.state
     values = {"a": state.score[0], "b": state.score[1], "games_a": state.games[0], "games_b": state.games[1]}
     told = Text(_ONE_GAME if rules.best_of == 1 else _STANDS, {"number": state.number, "most": rules.best_of, **values})

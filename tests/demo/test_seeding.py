@@ -66,10 +66,10 @@ def test_seed_is_complete(club):
     }
     assert User.objects.get(email=MEMBERS[0].email).check_password(PASSWORD)
     sittings = {sitting.name: sitting for sitting in Sitting.objects.all()}
-    drawn = {f"{NAME}, table 1", f"{NAME}, table 2"}
-    drawn |= {f"{MIXED}, Skat, table 1", f"{MIXED}, Svoi Kozyri, table 1"}
+    drawn = {f"Table 1, {NAME}", f"Table 2, {NAME}"}
+    drawn |= {f"Table 1, Skat, {MIXED}", f"Table 1, Svoi Kozyri, {MIXED}"}
     drawn |= {sitting.name for sitting in sittings_of(MatchDay.objects.get(number=1).evening)}
-    drawn |= {f"{CUP}, round {number}, table {table}" for number in (1, 2) for table in (1, 2, 3)}
+    drawn |= {f"Table {table}, round {number}, {CUP}" for number in (1, 2) for table in (1, 2, 3)}
     assert sittings.keys() == {evening.table for evening in EVENINGS} | drawn | {CASH_GAME}
     for evening in EVENINGS:
         sitting = sittings[evening.table]

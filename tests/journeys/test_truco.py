@@ -98,7 +98,7 @@ def hands_of_ten(page: Page, table: TrucoTable) -> None:
 
 def second_game(page: Page, table: TrucoTable) -> None:
     """A wrong hand is taken back with one tap; ten on both sides is the iron hand."""
-    expect(page.locator("#where")).to_contain_text("Game 2 of 3: 0–0, games 1–0")
+    expect(page.locator("#where")).to_contain_text("0–0 in game 2 of 3, games 1–0")
     table.hand(6, f"{THEY} won", 6)
     table.hand(7, f"{THEY} won")
     page.get_by_role("button", name="Undo", exact=True).tap()

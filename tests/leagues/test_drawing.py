@@ -55,7 +55,7 @@ def test_publishing_opens_every_table_with_rules_and_season(club):
 
     sittings = Sitting.objects.filter(drawn_table__draw=draw).order_by("drawn_table__number")
     assert [[seat.player_id for seat in factories.seats_of(sitting)] for sitting in sittings] == drawn
-    assert [sitting.name for sitting in sittings] == ["Friday, table 1", "Friday, table 2"]
+    assert [sitting.name for sitting in sittings] == ["Table 1, Friday", "Table 2, Friday"]
     assert [list(sitting.competitions.all()) for sitting in sittings] == [[season], [season]]
     assert all(sitting.rules == evening.first.rules for sitting in sittings)
 
@@ -124,7 +124,7 @@ def test_a_second_round_knows_the_first(club):
     met = [one for one in draw.report["broken"] if one["kind"] == "met"]
     assert len(met) == 4  # two tables of four out of two of four: two pairs at each, and not one more
     publish(evening, draw)
-    assert Sitting.objects.filter(name="Friday, round 2, table 1").exists()
+    assert Sitting.objects.filter(name="Table 1, round 2, Friday").exists()
 
 
 def test_nobody_sits_at_two_tables_that_play(club):

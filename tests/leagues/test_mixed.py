@@ -178,9 +178,9 @@ def test_each_game_is_drawn_from_those_who_came_for_it(club, owner):
         publish(evening, draw)
     sheets = [(one.name, one.game, one.rules, list(one.competitions.all())) for one in sittings_of(evening)]
     assert sheets == [
-        ("Friday, Skat, table 1", "skat", skat.rules, [of_skat]),
-        ("Friday, Skat, table 2", "skat", skat.rules, [of_skat]),
-        ("Friday, Truco, table 1", "truco", truco.rules, [of_truco]),
+        ("Table 1, Skat, Friday", "skat", skat.rules, [of_skat]),
+        ("Table 2, Skat, Friday", "skat", skat.rules, [of_skat]),
+        ("Table 1, Truco, Friday", "truco", truco.rules, [of_truco]),
     ]
     assert [(one.season, one.missed) for one in counted_for(evening, sittings_of(evening))] == [
         (season, 0) for season in sorted((of_skat, of_truco), key=lambda one: one.name)

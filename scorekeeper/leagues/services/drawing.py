@@ -162,12 +162,13 @@ def _open(evening: Evening, draft: TableDraw, table: DrawnTable, by: User, seaso
 
 
 def table_name(evening: Evening, draw: TableDraw, number: int) -> str:
-    """What the sheet is called: the evening, then which game (of several), round (from the second on) and table."""
-    words = _("table {number}") if draw.number == 1 else _("round {round}, table {number}")
+    """What the sheet is called: the table, which a short line has room for, the round (from the second on), the game
+    (of several), then the evening."""
+    words = _("Table {number}") if draw.number == 1 else _("Table {number}, round {round}")
     place = words.format(number=number, round=draw.number)
     if evening.is_mixed:
-        place = f"{translated(draw.evening_game.plays.title)}, {place}"
-    return f"{evening.name[: LONGEST - len(place) - 2].rstrip()}, {place}"
+        place = f"{place}, {translated(draw.evening_game.plays.title)}"
+    return f"{place}, {evening.name}"[:LONGEST].rstrip(", ")
 
 
 def _require_free(draft: TableDraw) -> None:

@@ -48,9 +48,8 @@ def _seated(tournament: Tournament, sides: Sequence[Sequence[Player]]) -> list[P
 
 
 def table_name(stage: Stage, one: Round, number: int) -> str:
-    """What the sheet is called: the tournament, its stage where that has a name, round and table."""
-    place = _("round {round}, table {number}").format(round=one.number, number=number)
-    if stage.name:
-        place = f"{stage.name}, {place}"
-    place = place[: LONGEST - 20]
-    return f"{stage.tournament.name[: LONGEST - len(place) - 2].rstrip()}, {place}"
+    """What the sheet is called: the table, which a short line has room for, the round, the stage where that has a
+    name, then the tournament."""
+    place = _("Table {number}, round {round}").format(round=one.number, number=number)
+    stages = f"{stage.name}, " if stage.name else ""
+    return f"{place}, {stages}{stage.tournament.name}"[:LONGEST].rstrip(", ")

@@ -143,13 +143,13 @@ def test_hand_by_its_result_says_how_it_ended():
 @pytest.mark.parametrize(
     ("state", "rules", "stands"),
     [
-        ({}, MINEIRO, "Game 1 of 3: 0–0, games 0–0"),
+        ({}, MINEIRO, "0–0 in game 1 of 3, games 0–0"),
         (
             {"score": (4, 10), "games": (1, 0), "number": 2},
             MINEIRO,
-            "Game 2 of 3: 4–10, games 1–0. Hand of ten: seat 2 and seat 4 to decide",
+            "4–10 in game 2 of 3, games 1–0. Hand of ten: seat 2 and seat 4 to decide",
         ),
-        ({"score": (11, 11)}, PAULISTA, "Game 1 of 3: 11–11, games 0–0. Iron hand"),
+        ({"score": (11, 11)}, PAULISTA, "11–11 in game 1 of 3, games 0–0. Iron hand"),
         ({"score": (3, 2)}, TrucoRules(best_of=1), "3–2"),
     ],
 )
@@ -162,7 +162,7 @@ def test_where_a_match_stands(state, rules, stands):
 def test_a_decided_match_stands_where_it_ended():
     table = after(judge(TWELVE_A, table=at(games=(1, 0), number=2)), at())
 
-    assert str(TRUCO.stands(MINEIRO, table)) == "Game 2 of 3: 12–0, games 2–0"
+    assert str(TRUCO.stands(MINEIRO, table)) == "12–0 in game 2 of 3, games 2–0"
 
 
 def test_verdict_names_the_winners_and_the_games():
