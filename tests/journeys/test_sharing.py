@@ -1,9 +1,10 @@
-"""A finished sheet is sent as a picture."""
+"""A sheet is sent as a picture, and followed by whoever has its link."""
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.journeys.acting import SESSIONS, signed_in
 from tests.journeys.conftest import Phone
@@ -19,6 +20,16 @@ owner = factories.make_user("Renate Vogt")
 sitting = factories.make_sitting(factories.make_club("Lindenhof", owner=owner), now=timezone.now())
 share_table(sitting_id=sitting.pk, by=Actor(user=owner), now=timezone.now())
 print(json.dumps([str(sitting.pk), session(owner)]))
+"""
+LINK = """
+from scorekeeper.sharing.models import Link
+from scorekeeper.sharing.services import secret_of
+print(json.dumps(f"/shared/{secret_of(Link.objects.get(sitting=sitting))}/"))
+"""
+ENDED = """
+from scorekeeper.play.services.ending import end_list
+factories.record(sitting, now=timezone.now())
+end_list(sitting_id=sitting.pk, by=Actor(user=owner), reason="it is late", now=timezone.now())
 """
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -36,3 +47,42 @@ def test_a_sheet_is_kept_as_a_picture_that_albums_show(phone: Phone, server: Ser
     assert picture.startswith(PNG)
     assert int.from_bytes(picture[16:20]) == 2 * 640
     expect(page.get_by_role("link", name="As a picture")).to_be_visible()
+
+
+def test_a_shared_sheet_says_when_the_connection_is_lost(phone: Phone, server: Server):
+    link = server.python(SESSIONS + MAKE + LINK)
+    page = phone()
+    page.clock.install()
+    page.goto(link)
+    lost = page.get_by_text("No news has come since: the connection may be gone.")
+    expect(page.get_by_text(re.compile("^As of"))).to_be_visible()
+    expect(lost).to_be_hidden()
+
+    page.context.set_offline(True)
+    page.clock.run_for(25_000)
+
+    expect(lost).to_be_visible()
+    page.context.set_offline(False)
+    with page.expect_response(re.compile(r"\?since=")):
+        page.clock.run_for(6_000)
+    page.clock.run_for(2_000)
+    expect(lost).to_be_hidden()
+
+
+def test_a_second_tap_on_sign_finds_that_it_is_under_way(phone: Phone, server: Server):
+    sitting, session = server.python(SESSIONS + MAKE + ENDED)
+    page = phone(storage_state=signed_in(session))
+    page.goto(f"/tables/{sitting}/")
+    sent: list[Route] = []
+    page.route("**/sign/*/", sent.append)  # the answer takes its time
+    sign = page.get_by_role("button", name=re.compile("^Sign")).first
+
+    sign.tap()
+    busy = page.get_by_role("button", name="Signing…", exact=True)
+    expect(busy).to_have_count(1)
+    busy.tap(force=True)
+
+    assert len(sent) == 1
+    sent[0].continue_()
+    expect(page.locator(".signs .signed")).to_have_count(1)
+    expect(busy).to_have_count(0)

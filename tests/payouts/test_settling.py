@@ -1,5 +1,6 @@
 """Settling up through the services: few payments, all even once they are booked, and nobody is told otherwise."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -187,13 +188,33 @@ def test_page_offers_members_their_own_payments_only(client):
 
     page = client.get(reverse("money_settle", args=[club.pk]))
     text = page.content.decode()
-    links = [link for one in page.context["plans"] for _row, link in one["rows"] if link]
+    links = [link for one in page.context["plans"] for _row, link, _opens in one["rows"] if link]
 
     assert (page.status_code, len(links)) == (200, 1)
     assert "It can’t be done with fewer." in text
     form = client.get(links[0]).context["form"]
     said = {name: form[name].value() for name in ("payer", "getter", "amount", "unit")}
     assert said == {"payer": str(own.pk), "getter": str(ann.pk), "amount": "0.30", "unit": unit_key(EURO)}
+
+
+def test_every_link_of_the_page_answers_whoever_reads_it(client):
+    """Others' payments that wait are words to a member, whose reading of them would be refused."""
+    club = with_money()
+    user, other = factories.make_member(club), factories.make_member(club)
+    own, theirs, (ann, bob) = factories.player_of(user, club), factories.player_of(other, club), people(club, 2)
+    booked(club, {of(own): -30, of(ann): 30}, {of(theirs): -70, of(bob): 70})
+    waiting_payment(club, ann, 10, by=user)
+    waiting_payment(club, bob, 70, by=other)
+
+    links = {}
+    for reader in (user, factories.owner_of(club)):
+        client.force_login(reader)
+        page = client.get(reverse("money_settle", args=[club.pk])).content.decode()
+        links[reader] = re.findall(rf'href="({reverse("money_payments", args=[club.pk])}[^"]+)"', page)
+        assert (page.count("0.10 waits"), page.count("waits")) == (1, 2)
+        assert [client.get(link).status_code for link in links[reader]] == [200] * len(links[reader])
+
+    assert (len(links[user]), len(links[factories.owner_of(club)])) == (1, 2)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from scorekeeper.payouts.forms import THE_CLUB, CoinForm, SettleForm, unit_key
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import seen_plan, sight_of
 from scorekeeper.payouts.selectors.elsewhere import paid_elsewhere
+from scorekeeper.payouts.selectors.paying import payments_of
 from scorekeeper.payouts.selectors.picture import picture_of
 from scorekeeper.payouts.selectors.scopes import Scope, of_period, signed
 from scorekeeper.payouts.selectors.settling import Settled, Transfer, coin_unit, settled_of
@@ -43,14 +44,21 @@ def settle_page(
     """The page for any of these; `form` has been asked whether it is valid. `more` is for the page of an evening."""
     coin, reads_all = form.coin_chosen, can_read_accounts(role_kept(request.user, here.club))
     sight = sight_of(here.club, request.user, reads_all=reads_all)
+    seen = [seen_plan(whole, sight) for whole in settled_of(here.club, scope, coin)]
+    waiting = [one.waits.pk for plan in seen for one in plan.transfers if one.waits]
+    opens = payments_of(here.club, request.user, all_of_them=can_keep_money(here.role)).filter(pk__in=waiting)
+    readable = set(opens.values_list("pk", flat=True)) if waiting else set()
     plans = [
         {
             "plan": plan,
             "picture": picture_of(plan.transfers, here.club.name),
-            "rows": [(one, _link(request, here, scope, plan, one)) for one in plan.transfers],
+            "rows": [
+                (one, _link(request, here, scope, plan, one), bool(one.waits and one.waits.pk in readable))
+                for one in plan.transfers
+            ],
             "elsewhere": paid_elsewhere(here.club, scope, plan),
         }
-        for plan in (seen_plan(whole, sight) for whole in settled_of(here.club, scope, coin))
+        for plan in seen
     ]
     page = {
         "club": here.club,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.common.addresses import public_address
+from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.play.models import Sitting
@@ -50,7 +51,8 @@ def shared_table(request: HttpRequest, secret: str) -> HttpResponse:
     if request.headers.get("If-None-Match") == f'"{stamp}"':
         response = HttpResponse(status=304)
     elif request.GET.get("since") == stamp:
-        response = HttpResponse(status=204)
+        with timezone.override(ZoneInfo(sitting.club.time_zone)):
+            response = nothing_new(timezone.now())
     else:
         template = "sharing/_shared.html" if getattr(request, "htmx", False) else "sharing/shared_table.html"
         with timezone.override(ZoneInfo(sitting.club.time_zone)):

@@ -178,6 +178,28 @@ function suggestZone(root) {
   if (select && [...select.options].some((option) => option.value === zone)) select.value = zone;
 }
 
+/** A button with words for it shows that its form is on its way, and another tap sends nothing, until there is an answer. */
+function sendOnce(event) {
+  const button = event.submitter;
+  if (!button?.dataset.sending) return;
+  if (button.matches("[aria-disabled]")) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  button.dataset.words = button.textContent;
+  button.textContent = button.dataset.sending;
+  button.setAttribute("aria-disabled", "true");
+}
+
+function answered(root) {
+  for (const button of root.querySelectorAll("[data-sending][data-words]")) {
+    button.textContent = button.dataset.words;
+    delete button.dataset.words;
+    button.removeAttribute("aria-disabled");
+  }
+}
+
 function wire(root) {
   suggestZone(root);
   wireToasts(root);
@@ -189,6 +211,9 @@ function wire(root) {
 document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = csrf();
 });
+document.addEventListener("submit", sendOnce, true);
+document.addEventListener("htmx:afterRequest", ({ detail }) => answered(detail.elt));
+window.addEventListener("pageshow", () => answered(document));
 let readOn = () => {};
 document.addEventListener("htmx:beforeSwap", () => (readOn = reading()));
 document.addEventListener("htmx:afterSwap", () => readOn());

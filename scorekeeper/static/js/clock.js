@@ -1,6 +1,8 @@
 // Counts on what the server has said of a clock: `data-left` are the seconds it had when the page was made, `data-runs`
 // says that it runs. Once time is up it counts what is over, with a plus and the mark of it.
 
+import "./news.js";
+
 const HOUR = 3600;
 const MINUTE = 60;
 const two = (number) => String(number).padStart(2, "0");
@@ -30,23 +32,6 @@ function tick() {
   }
 }
 
-// A page that has heard nothing for so long says that it may be old: `data-stale-after` seconds.
-let heard = performance.now();
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful) heard = performance.now();
-});
-
-// What was looked at and found unchanged is as of then: the answer says when, in the words of the page.
-document.addEventListener("htmx:afterRequest", (event) => {
-  const told = event.detail.xhr?.getResponseHeader("X-As-Of");
-  if (!told) return;
-  const now = decodeURIComponent(told);
-  for (const said of event.detail.elt.querySelectorAll("[data-asof]")) {
-    said.firstChild.data = said.firstChild.data.replace(said.dataset.asof, now);
-    said.dataset.asof = now;
-  }
-});
-
 // A page that renews itself keeps how far somebody has scrolled sideways, what they have opened and what they have ticked.
 const RENEWED = "#part, #public";
 const WIDE = ".bracket, .sheet-scroll";
@@ -69,11 +54,5 @@ document.addEventListener("htmx:afterSwap", () => {
   was = null;
 });
 
-function fade() {
-  const silent = (performance.now() - heard) / 1000;
-  for (const page of document.querySelectorAll("[data-stale-after]")) page.classList.toggle("stale", silent > Number(page.dataset.staleAfter));
-}
-
 tick();
-setInterval(fade, 1000);
 setInterval(tick, 250);
