@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.formats import time_format
 
-AS_OF: Final = "X-As-Of"  # js/news.js writes it where the page says as of when it is
+AS_OF: Final = "X-As-Of"  # js/stale.js writes it where the page says as of when it is
 
 
 def nothing_new(now: datetime) -> HttpResponse:

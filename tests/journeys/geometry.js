@@ -6,6 +6,7 @@
   const GROUPS = ".boxes, .halves, .ladder, .wins, .stepper, .seg, nav.tabs";
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary";
   const HOLDERS = ".box, .btn, .numbox, .toast, .note, .bar, .half, button, th, td, summary, nav.tabs a, .told-saved";
+  const PAPER = ".a4, .paper.picture, article.paper, .table-cards"; // as large as paper is: what is printed has tests of its own
   const faults = [];
   const pen = document.createElement("canvas").getContext("2d");
 
@@ -67,6 +68,7 @@
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
     if (!text.data.trim() || parent.closest("script, style, template, option, textarea") || !isSeen(parent)) continue;
+    if (parent.closest(PAPER)) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
     const lines = [...range.getClientRects()].filter(({ width }) => width > 0.5);
@@ -170,7 +172,8 @@
       say("covered", target, name, at.hit ? `by ${called(at.hit)}` : "outside of the window");
       continue;
     }
-    const { width, height } = at.box;
+    const fragments = [...target.getClientRects()].filter((part) => part.width > 1);
+    const { width, height } = fragments.length > 1 ? target.getBoundingClientRect() : at.box; // a link over two lines
     if (Math.min(width, height) >= TARGET || isInSentence(control)) continue;
     const across = width >= TARGET ? width : reach(control, at.x, at.y, [1, 0]) + reach(control, at.x, at.y, [-1, 0]) - 1;
     const down = height >= TARGET ? height : reach(control, at.x, at.y, [0, 1]) + reach(control, at.x, at.y, [0, -1]) - 1;

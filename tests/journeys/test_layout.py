@@ -7,9 +7,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browsing import launch
-from tests.journeys.access import audit, sideways
+from tests.journeys import geometry
+from tests.journeys.access import THEMES, Extent, audit, sideways
 from tests.journeys.acting import SESSIONS, Table, signed_in
 from tests.journeys.conftest import Phone, phones
+from tests.journeys.geometry import faults_at
 from tests.journeys.hands import expected, plain
 from tests.serving import Server
 
@@ -365,7 +367,7 @@ def readers(browser: Browser, server: Server, place: dict[str, Any]) -> Iterator
     ("who", "address"),
     [*(("member", address) for address in PAGES), *(("visitor", address) for address in FOR_ANYBODY)],
 )
-def test_no_page_scrolls_sideways(who: str, address: str, readers: dict[str, Page], place: dict[str, Any]):
+def test_a_page_fits_and_stands_as_it_should(who: str, address: str, readers: dict[str, Page], place: dict[str, Any]):
     page = readers[who]
     page.goto(address.format(**place))
 
@@ -375,6 +377,9 @@ def test_no_page_scrolls_sideways(who: str, address: str, readers: dict[str, Pag
         faults += [f"{width} px: {part}" for part in sideways(page)]
     page.set_viewport_size({"width": 390, "height": 844})
     audit(page)
+    for theme in THEMES if Extent.whole else THEMES[:1]:
+        page.emulate_media(color_scheme=theme)
+        faults += faults_at(page, geometry.WIDTHS if Extent.whole else (320, 1280), name=f"{address}, {theme}")
 
     assert not faults, "\n".join(faults)
 

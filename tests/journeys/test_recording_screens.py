@@ -198,6 +198,21 @@ def test_every_recording_screen_stands_at_every_size(kind: str, theme: str, page
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("kind", ["skat", "tonk", "svoi kozyri"])
+def test_a_column_is_headed_by_a_first_name_of_eight_letters_on_one_line(kind: str, page: Page, place: dict[str, Any]):
+    page.set_viewport_size(window(390))
+
+    page.goto(f"/tables/{place[f'{kind}/long/4']}/")
+
+    head = page.locator(".list-sheet thead .nm", has_text="Reinhard")
+    lines = head.evaluate("""name => {
+      const range = document.createRange();
+      range.selectNodeContents(name);
+      return range.getClientRects().length;
+    }""")
+    assert lines == 1
+
+
 def _found(
     page: Page, place: dict[str, Any], kind: str, size: int, length: str, screen: str, widths: Sequence[int]
 ) -> list[str]:

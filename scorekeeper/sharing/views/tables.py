@@ -90,7 +90,7 @@ def _page(sitting: Sitting, stamp: str) -> dict[str, object]:
         "sitting": sitting,
         "called": sitting.plays.words,
         "stamp": stamp,
-        "news": news_of(found.sheet),
+        "announced": news_of(found.sheet),
         "now": timezone.now(),
     }
 

@@ -1,7 +1,7 @@
 // Counts on what the server has said of a clock: `data-left` are the seconds it had when the page was made, `data-runs`
 // says that it runs. Once time is up it counts what is over, with a plus and the mark of it.
 
-import "./news.js";
+import "./stale.js";
 
 const HOUR = 3600;
 const MINUTE = 60;
