@@ -187,16 +187,16 @@ function sendOnce(event) {
     event.stopImmediatePropagation();
     return;
   }
-  button.dataset.words = button.textContent;
-  button.textContent = button.dataset.sending;
+  const words = button.appendChild(document.createElement("span"));
+  words.dataset.underWay = "";
+  words.textContent = ` ${button.dataset.sending}`;
   button.setAttribute("aria-disabled", "true");
 }
 
 function answered(root) {
-  for (const button of root.querySelectorAll("[data-sending][data-words]")) {
-    button.textContent = button.dataset.words;
-    delete button.dataset.words;
-    button.removeAttribute("aria-disabled");
+  for (const words of root.querySelectorAll("[data-sending] > [data-under-way]")) {
+    words.parentElement.removeAttribute("aria-disabled");
+    words.remove();
   }
 }
 
