@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, acting_role
@@ -65,7 +65,8 @@ def line_of(club: Club, user: User) -> Player | None:
 def tables_of(person: Player) -> int:
     """At how many tables they have sat, by any of their lines."""
     lines = Player.objects.lines_of(person)
-    return int(lines.aggregate(many=Count("seats__sitting", distinct=True))["many"])
+    there = Q(seats__number__lt=1000)  # not what was taken back: `play.models.sittings.PUT_AWAY`
+    return int(lines.aggregate(many=Count("seats__sitting", distinct=True, filter=there))["many"])
 
 
 def twins(people: Sequence[Player]) -> list[tuple[Player, Player]]:

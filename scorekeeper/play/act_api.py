@@ -266,7 +266,7 @@ class SittingSubstitutes(ActView):
         body = self.body(SubstituteRequest, request)
         named = "player" in body or "name" in body
         sitter = Sitter(body.get("player"), body.get("name", "")) if named else None
-        wanted = Substitution(body["seat"], sitter, body.get("number"))
+        wanted = Substitution(body["seat"], sitter, body.get("number"), body.get("elsewhere", False))
         if body.get("preview"):
             return Response(substitution_body(substitution_moves(self.kept(request, sitting), wanted)))
         done = substitute(

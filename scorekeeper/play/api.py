@@ -386,6 +386,7 @@ def opening_of(body: dict[str, Any], key: UUID | None) -> Opening:
         competitions=body.get("seasons", []),
         key=key,
         house_rules=body.get("house_rules"),
+        elsewhere=body.get("elsewhere", False),
     )
 
 

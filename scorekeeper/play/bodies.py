@@ -315,7 +315,7 @@ def act_body(act: Act, seats: Sequence[Seat]) -> Body:
         "id": str(act.pk),
         "kind": act.kind,
         "at": act.at.isoformat(),
-        "seat": act.seat.number if act.seat else None,
+        "seat": numbers.get(str(act.seat_id)),
         "by": origin_body(act),
         "reason": act.reason,
         "points": act.detail.get("points"),

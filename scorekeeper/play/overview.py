@@ -19,6 +19,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.play.models import Device, Seat, Sitting
+from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.moves import sides_of, totals
 from scorekeeper.play.selectors.names import names_of, seats_with_players, together
 from scorekeeper.play.selectors.progress import progress_of
@@ -155,7 +156,7 @@ def _newest_of(user: User) -> QuerySet[Sitting]:
     lines = Player.objects.filter(user=user, club__memberships__user=user).annotate(
         since=Coalesce(last, Value(LONG_AGO))
     )
-    seats = lines.filter(seats__opened_at__gte=F("since")).values("seats__sitting")
+    seats = lines.filter(seats__opened_at__gte=F("since"), seats__number__lt=PUT_AWAY).values("seats__sitting")
     return Sitting.objects.filter(closed_at__isnull=False, pk__in=seats)
 
 

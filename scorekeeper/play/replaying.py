@@ -139,8 +139,9 @@ def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None
 
 
 def opening_size(sitting: Sitting) -> int:
-    """How many sat down at first: who sits there now, without who came late, with who left early."""
-    kinds = [act.kind for act in sitting.acts.all()]
+    """How many sat down at first: who sits there now, without who came late, with who left early; whoever was seated by
+    mistake, and taken back before any hand, never did."""
+    kinds = [act.kind for act in sitting.acts.all() if not act.detail.get("from_opening")]
     active = sum(seat.is_active for seat in sitting.seats.all())
     return active - kinds.count(Act.Kind.JOINED) + kinds.count(Act.Kind.LEFT)
 

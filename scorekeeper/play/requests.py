@@ -8,6 +8,8 @@ from rest_framework import serializers
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.play.schema import RecordField
 
+ELSEWHERE = "Also who sits at another table that is still played; without it that is refused (`player_elsewhere`)."
+
 
 class SeatRequest(Strict):
     """A player of the club, or the name of a guest to be made."""
@@ -34,6 +36,7 @@ class OpenRequest(Strict):
     rules_name = serializers.CharField(required=False, max_length=80, help_text="What the table calls its rules.")
     seats = SeatRequest(many=True)
     seasons = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=10)
+    elsewhere = serializers.BooleanField(required=False, help_text=ELSEWHERE)
 
 
 class RecordRequest(Strict):
@@ -133,6 +136,7 @@ class SubstituteRequest(Strict):
         required=False, min_value=1, max_value=100_000, help_text="From which hand on; not said: the next one."
     )
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    elsewhere = serializers.BooleanField(required=False, help_text=ELSEWHERE)
     preview = serializers.BooleanField(required=False, help_text="Only say what would change.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

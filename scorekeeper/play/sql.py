@@ -226,7 +226,7 @@ SELECT s.*, c.name AS club_name, c.time_zone AS club_time_zone, c.is_private AS 
   c.closed_at AS club_closed_at,
   (SELECT m.role FROM clubs_membership m WHERE m.club_id = s.club_id AND m.user_id = %(user)s) AS my_role,
   (SELECT t.number FROM play_seat t JOIN clubs_player p ON p.id = t.player_id
-    WHERE t.club_id = s.club_id AND t.sitting_id = s.id AND p.user_id = %(user)s) AS my_seat,
+    WHERE t.club_id = s.club_id AND t.sitting_id = s.id AND t.number < 1000 AND p.user_id = %(user)s) AS my_seat,
   {seats} AS seats_read,
   {competitions} AS competitions_read,
   (SELECT h.id FROM play_hand h WHERE h.club_id = s.club_id AND h.key = %(key)s) AS earlier,
@@ -237,6 +237,7 @@ WHERE s.id = %(sitting)s
 """
 _SEATS = (
     "FROM play_seat t JOIN clubs_player p ON p.id = t.player_id WHERE t.club_id = s.club_id AND t.sitting_id = s.id"
+    " AND t.number < 1000"  # play.models.sittings.PUT_AWAY
 )
 _COMPETITIONS = (
     "FROM play_sitting_competitions j JOIN standings_competition k ON k.id = j.competition_id WHERE j.sitting_id = s.id"

@@ -24,6 +24,7 @@ class SubstitutionBody(ShiftBody):
     holder = serializers.UUIDField(help_text="Whose the points are and stay.")
     name = serializers.CharField(help_text="Who plays from that hand on.")
     number = serializers.IntegerField(help_text="From which hand on.")
+    elsewhere = serializers.UUIDField(allow_null=True, help_text="Another table, still played, at which they sit.")
     cards = CardsBody(many=True)
 
 
@@ -35,6 +36,7 @@ def substitution_body(found: SubstitutionMoves) -> Body:
         "holder": str(found.seat.player.identity),
         "name": found.player.name,
         "number": found.first,
+        "elsewhere": str(found.elsewhere.pk) if found.elsewhere else None,
         "cards": [
             {"first": one.first, "last": one.last, "before": str(one.before.identity), "after": after}
             for one in found.cards

@@ -11,10 +11,12 @@ from django.db.models import Count, F, Max, Q, Sum
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger import Amounts, difference
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
+from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.standings.importing import due_of
 from scorekeeper.standings.models import Competition, Result, Standing
 from scorekeeper.standings.services import added
 
+AT_TABLES = Q(seats__number__lt=PUT_AWAY)
 Link: TypeAlias = Hand | Act
 
 
@@ -142,7 +144,8 @@ def sat_otherwise(club_id: UUID | None) -> list[Sat]:
     """The lines whose seats say something else than is kept, of one club or of all. One statement."""
     lines = Player.objects.filter(Q(club=club_id) if club_id else Q()).order_by("pk")
     kept = lines.annotate(has=F("seated__tables"), has_last=F("seated__last"))
-    said = kept.annotate(due=Count("seats"), due_last=Max("seats__sitting__opened_at"))
+    newest = Max("seats__sitting__opened_at", filter=AT_TABLES)
+    said = kept.annotate(due=Count("seats", filter=AT_TABLES), due_last=newest)
     rows = said.values_list("club", "pk", "has", "has_last", "due", "due_last")
     found = (Sat(club, pk, (has, at), (due or None, last)) for club, pk, has, at, due, last in rows)
     return [one for one in found if one.kept != one.due]

@@ -90,9 +90,11 @@ def _seats(sitting: Sitting, acts: list[Act]) -> Iterator[str]:
     for act in acts:
         if act.kind == Act.Kind.SWAPPED:
             walk.swap(act)
-        elif act.kind == Act.Kind.LEFT and act.seat_id:
+        elif act.seat_id not in walk.numbers:
+            continue  # of nobody, or of a place that was taken back
+        elif act.kind == Act.Kind.LEFT:
             empty.add(walk.numbers[act.seat_id])
-        elif act.kind == Act.Kind.JOINED and act.seat_id:
+        elif act.kind == Act.Kind.JOINED:
             empty.discard(walk.numbers[act.seat_id])
     for seat in sitting.seats.all():
         if seat.is_active and seat.number in empty:

@@ -167,7 +167,7 @@ def play_for(
     return substitute(
         sitting_id=sitting.pk,
         by=by or keeper_of(sitting),
-        wanted=Substitution(seat, sitter, number),
+        wanted=Substitution(seat, sitter, number, elsewhere=True),
         key=uuid4(),
         reason="",
         now=NOW,

@@ -61,7 +61,7 @@ def invite(page: Page, theirs: Page, server: Server, name: str) -> None:
     theirs.get_by_role("link", name="Make an account").click()
     sign_up(theirs, server, name, f"{name.split(maxsplit=1)[0].lower().replace('ş', 's')}@example.org")
     theirs.get_by_role("button", name=f"Join {CLUB}").click()
-    expect(theirs.get_by_text(f"You belong to {CLUB} now.")).to_be_visible()
+    expect(theirs.locator("#toasts").get_by_text(f"You belong to {CLUB} now.")).to_be_visible()
 
 
 def plan(page: Page) -> str:
@@ -79,7 +79,7 @@ def plan(page: Page) -> str:
         page.get_by_role("button", name=name, exact=True).click()
         here(page, number)
     for number, name in enumerate(GUESTS, 4):
-        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_role("combobox", name="Name", exact=True).fill(name)
         page.get_by_role("button", name="Check in by name").click()
         here(page, number)
     return evening

@@ -1,5 +1,5 @@
-"""At a phone: an evening counts for the season it counted for last, and rules that cannot be played are refused where
-they are chosen."""
+"""At a phone: an evening counts for the season it counted for last, rules that cannot be played are refused where they
+are chosen, and who sits at another table is seated only when that was said."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import look
-from tests.journeys.acting import SESSIONS, signed_in
+from tests.journeys.acting import SESSIONS, VERIFY, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.evening_acting import EVENING
 from tests.serving import Server
@@ -59,6 +59,18 @@ season = factories.make_season(club, "Tonk league", game="tonk", system="net")
 table = factories.make_sitting(club, game="tonk", seasons=[season], rules={"unit": "€", "decimals": 2})
 factories.record(table, hand_of("tonk", next_table(table, factories.seats_of(table))))
 print(json.dumps({"club": str(club.pk), "session": session(director)}))
+"""
+TABLES = """
+director = factories.make_user("Renate Vogt")
+club = factories.make_club("Holm", owner=director)
+birgit = factories.make_player(club, "Birgit Clausen")
+factories.make_sitting(club, players=[birgit, *(factories.make_player(club) for _seat in range(2))])
+table = factories.make_sitting(club)
+print(json.dumps({"club": str(club.pk), "table": str(table.pk), "session": session(director)}))
+"""
+SEATED = """
+from scorekeeper.play.models import Seat
+print(json.dumps([Seat.objects.filter(sitting={table!r}).count(), Seat.everything.filter(sitting={table!r}).count()]))
 """
 
 
@@ -130,3 +142,20 @@ def test_a_tonk_evening_for_money_opens_as_it_is_offered(phone: Phone, server: S
     page.wait_for_url(EVENING)
     drawn_and_opened(page, server, re.compile("€"))
     assert server.python(SESSIONS + COUNTS) == [["Tonk league"], [["Tonk league"]], ["€"]]
+
+
+def test_one_mistaken_tap_seats_nobody_for_good(phone: Phone, server: Server):
+    page, place = at(phone, server, TABLES)
+    page.goto(f"/tables/{place['table']}/seats/")
+    page.get_by_role("button", name="Birgit Clausen", exact=True).click()
+    expect(page.get_by_text("sits at a table that is still played")).to_be_visible()
+    look(page, "Somebody comes late")
+    assert server.python(SESSIONS + SEATED.format(table=place["table"])) == [3, 3]
+    page.get_by_role("button", name=re.compile("takes a seat")).click()
+    undo = page.get_by_role("button", name=re.compile("Birgit.* was seated by mistake"))
+    expect(undo).to_be_visible()
+    look(page, "Seats and dealer")
+    undo.click()
+    expect(page.get_by_role("button", name="Birgit Clausen", exact=True)).to_be_visible()
+    assert server.python(SESSIONS + SEATED.format(table=place["table"])) == [3, 4]
+    assert server.python(VERIFY) == []

@@ -374,5 +374,5 @@ def test_pages_name_manifest_reader_and_words():
 
     assert f'<meta name="reader" content="{reader_of(user)}">' in page
     assert 'rel="manifest" href="/manifest.webmanifest"' in page
-    assert 'id="words"' in page
+    assert 'id="page-words"' in page
     assert '<meta name="reader" content="">' in Client().get("/").content.decode()

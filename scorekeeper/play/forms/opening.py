@@ -54,6 +54,7 @@ class OpeningForm:
     earlier: Earlier | None = None
     kept: Sequence[HouseRules] = ()
     problems: dict[str, str] = field(default_factory=dict)
+    asks_elsewhere: bool = False  # somebody sits at another open table
     table: Slots = field(init=False)
     house: RulesChoice = field(init=False)
 
@@ -246,11 +247,13 @@ class OpeningForm:
             rules=self.house.read(),
             rules_name=self.house.name,
             name=self.name or ("" if self.is_guest else _("Table")),
+            elsewhere=self.is_guest or "elsewhere" in self.data,
             competitions=[found for text in self.data.getlist("seasons") if (found := uuid_of(text))],
         )
 
     def _note(self, error: Refused) -> None:
         in_order = self.table.in_order()
+        self.asks_elsewhere = all(problem.code == "player_elsewhere" for problem in error.problems)
         for problem in error.problems:
             if problem.code == TABLE_SIZE and len(in_order) < self.table.fewest:
                 self._ask_for_names()

@@ -156,10 +156,31 @@ class Sitting(Chained, Ruled):
         return self.opened_at.astimezone(ZoneInfo(self.club.time_zone)).date()
 
 
+PUT_AWAY = 1000  # from this number on: a place that was taken back, as if nobody had sat there
+
+
+class SeatQuerySet(ChainedQuerySet["Seat"]):
+    """Places at tables."""
+
+
+class _AtTables(models.Manager["Seat"]):
+    """Places at tables: none that was taken back."""
+
+    def get_queryset(self) -> SeatQuerySet:
+        return SeatQuerySet(self.model, using=self._db).filter(number__lt=PUT_AWAY)
+
+
+_SeatManager = _AtTables.from_queryset(SeatQuerySet)
+
+
 class Seat(Chained):
     """A place at the table with the player who holds it. `tally` holds the running total of each measure: the sum
     of the seat's ledger entries, kept in step in the same transaction. `opened_at` is the sitting's, so that the newest
-    tables of a player are found without looking at all of them."""
+    tables of a player are found without looking at all of them.
+
+    One that was taken back before any hand keeps its row, because acts speak of it, under a number of `PUT_AWAY` or
+    more: `objects` and `sitting.seats` know nothing of it.
+    """
 
     content = Content(owner=lambda seat: seat.sitting_id, fields=("club", "sitting", "player"))
 
@@ -170,6 +191,9 @@ class Seat(Chained):
     is_active = models.BooleanField(default=True)
     tally = models.JSONField(default=dict)
     opened_at = models.DateTimeField(db_default=Now())
+
+    objects: ClassVar[SeatQuerySet] = _SeatManager()  # type: ignore[assignment]
+    everything: ClassVar[SeatQuerySet] = SeatQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         ordering = ["number"]

@@ -8,6 +8,7 @@ from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -28,6 +29,7 @@ from scorekeeper.common.names import LONGEST, clean_name, name_key, tidied
 from scorekeeper.common.texts import translated
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, Seat, Seated, Sitting
+from scorekeeper.play.selectors.elsewhere import elsewhere_problems, tables_elsewhere
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.play.services.agreeing import agreed_rules, version_of
 from scorekeeper.play.services.common import note
@@ -64,6 +66,7 @@ class Opening:
     house_rules: UUID | None = None  # of the club, as they say now; `rules` then add what the table agrees on
     played_on: date | None = None
     house_version: UUID | None = None  # of which `rules` are a copy, where somebody has made it before
+    elsewhere: bool = True  # may seat people who sit at another open table; doors ask first
 
     def facts(self) -> str:
         """The hash of all that is agreed, to tell a second sending from another table."""
@@ -234,9 +237,18 @@ def _opened_at(club: Club, day: date | None, now: datetime) -> datetime:
 
 def _fill(sitting: Sitting, opening: Opening, now: datetime) -> None:
     players = players_of(sitting.club, opening.seats, now)
+    if not opening.elsewhere:
+        _require_free(sitting, players)
     Seat.objects.bulk_create(seat_of(sitting, number, player) for number, player in enumerate(players))
     sat_down(sitting, players)
     sitting.competitions.set(_competitions(sitting, opening.competitions))
+
+
+def _require_free(sitting: Sitting, players: Sequence[Player]) -> None:
+    """Raises Refused: `player_elsewhere`, for each who sits at another open table."""
+    tables = tables_elsewhere(sitting.club_id, [player.pk for player in players], but=sitting.pk)
+    if problems := elsewhere_problems(tables, {f"seats.{place}": player for place, player in enumerate(players)}):
+        raise Refused(problems)
 
 
 def _note_opening(sitting: Sitting, opening: Opening, by: Actor, now: datetime) -> None:
@@ -259,6 +271,17 @@ def sat_down(sitting: Sitting, players: Iterable[Player]) -> None:
     Seated.objects.bulk_create(rows, update_conflicts=True, unique_fields=["player"], update_fields=["tables", "last"])
 
 
+def stood_up(seat: Seat) -> None:
+    """Count a table less for the player of a seat that was taken back. The book is locked meanwhile."""
+    lock_book(seat.club)
+    left = Seat.objects.filter(player=seat.player_id).aggregate(many=Count("pk"), last=Max("opened_at"))
+    rows = Seated.objects.filter(player=seat.player_id)
+    if left["many"]:
+        rows.update(tables=left["many"], last=left["last"])
+    else:
+        rows.delete()
+
+
 def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:
     """One player of the club; a guest is made on the spot. Raises Refused, of the field `name` or `player`."""
     try:
@@ -266,6 +289,16 @@ def guest_or_known(club: Club, sitter: Sitter, now: datetime) -> Player:
     except Refused as error:
         field_name = "player" if sitter.player_id else "name"
         raise Refused([Problem(problem.code, field_name, problem.message) for problem in error.problems]) from None
+
+
+def would_sit(sitting: Sitting, sitter: Sitter) -> Player:
+    """The player of the book, or one as would be written into it. Raises Refused, of the field `name` or `player`."""
+    if not sitter.player_id:
+        return Player(club=sitting.club, name=clean_name(sitter.name, "name"))
+    known = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id).first()
+    if known is None:
+        raise Refused([Problem("player_unknown", "player", NO_SUCH_PLAYER)])
+    return known.person
 
 
 def players_of(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Player]:

@@ -11,25 +11,28 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import clean_name, name_key
+from scorekeeper.common.names import name_key
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift
 from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.selectors.adjustments import linked_acts
+from scorekeeper.play.selectors.elsewhere import elsewhere_problems, tables_elsewhere
 from scorekeeper.play.selectors.substitutes import Span, spans_of
 from scorekeeper.play.services.acts import Acted, Link, acted_before, facts_of, write_link
 from scorekeeper.play.services.common import at_table, clean_reason, require_open, with_seats
-from scorekeeper.play.services.sittings import NO_SUCH_PLAYER, Sitter, guest_or_known
+from scorekeeper.play.services.sittings import Sitter, guest_or_known, would_sit
 
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """Somebody who plays for a seat from a hand on (None: the next one); without a `sitter` its holder plays again."""
+    """Somebody who plays for a seat from a hand on (None: the next one); without a `sitter` its holder plays again.
+    `elsewhere`: they may sit at another open table."""
 
     seat: int
     sitter: Sitter | None
     number: int | None = None
+    elsewhere: bool = False
 
 
 @transaction.atomic
@@ -52,6 +55,10 @@ def substitute(*, sitting_id: UUID, by: Actor, wanted: Substitution, key: UUID, 
     at = _place(sitting, wanted)
     player = guest_or_known(sitting.club, wanted.sitter, now) if wanted.sitter else None
     at.require_possible(player)
+    if player and not wanted.elsewhere:
+        tables = tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)
+        if problems := elsewhere_problems(tables, {"player": player}):
+            raise Refused(problems)
     act = write_link(sitting, by, now, Link(kind, key, reason, at.seat, {"from": at.first}, player), facts)
     return Acted(act, sitting, is_new=True)
 
@@ -69,13 +76,15 @@ class Cards:
 @dataclass(frozen=True, slots=True)
 class SubstitutionMoves(Shift):
     """What saying who plays would change: no total, only whose hands held the cards from hand `first` on. `player` is
-    the holder who plays again, somebody of the book, or (`is_new`) the guest who would be made."""
+    the holder who plays again, somebody of the book, or (`is_new`) the guest who would be made; `elsewhere` is another
+    open table at which they sit."""
 
     seat: Seat
     player: Player
     is_new: bool
     first: int
     cards: tuple[Cards, ...]
+    elsewhere: Sitting | None = None
 
     @property
     def is_back(self) -> bool:
@@ -85,22 +94,23 @@ class SubstitutionMoves(Shift):
 def substitution_moves(sitting: Sitting, wanted: Substitution) -> SubstitutionMoves:
     """What saying so would change; nothing is written. Raises Refused."""
     at = _place(sitting, wanted)
-    player = _would_play(sitting, wanted.sitter) if wanted.sitter else None
+    player = would_sit(sitting, wanted.sitter) if wanted.sitter else None
     at.require_possible(player)
     found = shift(sitting, at.seats, at.seats)
     is_new = bool(wanted.sitter and not wanted.sitter.player_id)
     plays = player or at.seat.player
-    return SubstitutionMoves(found.unit, found.seats, found.seasons, at.seat, plays, is_new, at.first, at.cards(plays))
-
-
-def _would_play(sitting: Sitting, sitter: Sitter) -> Player:
-    """The player of the book, or one as would be written into it. Raises Refused."""
-    if not sitter.player_id:
-        return Player(club=sitting.club, name=clean_name(sitter.name, "name"))
-    known = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id).first()
-    if known is None:
-        raise Refused([Problem("player_unknown", "player", NO_SUCH_PLAYER)])
-    return known.person
+    tables = tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk) if player and not is_new else {}
+    return SubstitutionMoves(
+        unit=found.unit,
+        seats=found.seats,
+        seasons=found.seasons,
+        seat=at.seat,
+        player=plays,
+        is_new=is_new,
+        first=at.first,
+        cards=at.cards(plays),
+        elsewhere=tables.get(plays.pk),
+    )
 
 
 def _said(sitting: Sitting, wanted: Substitution) -> dict[str, str | int | None]:

@@ -10,14 +10,16 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.forms.entry import by_field
 from scorekeeper.play.forms.opening import known_or_named
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.selectors.elsewhere import not_begun
 from scorekeeper.play.selectors.phones import places_of
-from scorekeeper.play.selectors.sheet import sheet_of
+from scorekeeper.play.selectors.sheet import Sheet, sheet_of
 from scorekeeper.play.services.passes import take_seat
 from scorekeeper.play.services.phones import ask_for_seat
-from scorekeeper.play.services.seating import seat_leaves, seat_player, set_dealer
+from scorekeeper.play.services.seating import Late, seat_late, seat_leaves, seat_player, set_dealer, take_seat_back
 from scorekeeper.play.services.sizes import size_problems
 from scorekeeper.play.views.choosing import chosen_from
 from scorekeeper.play.views.here import Here, at_table
+from scorekeeper.play.views.signing import is_signed
 from scorekeeper.play.views.table import answered_on_table, entry_kept, table_page
 
 
@@ -32,14 +34,27 @@ def sitting_seats(here: Here) -> HttpResponse:
 @at_table
 @answered_on_table
 def seat_join(here: Here) -> HttpResponse:
-    """Somebody comes late: a player of the book, or a name to make a guest of."""
+    """Somebody comes late: a player of the book, or a name to make a guest of. First where they will sit, and whether
+    they sit elsewhere, then (`confirmed`) the act."""
     require(here.may["keep"])  # before a name is looked up: whoever may not seat people learns nothing of the book
+    sent = here.request.POST
     try:
-        sitter = known_or_named(here.sitting.club, here.request.POST)
-        seat_player(sitting_id=here.sitting.pk, by=here.actor, sitter=sitter, now=here.now)
+        sitter = known_or_named(here.sitting.club, sent)
+        if "confirmed" not in sent:
+            return _late_page(here, seat_late(sitting_id=here.sitting.pk, by=here.actor, sitter=sitter))
+        elsewhere = "elsewhere" in sent
+        seat_player(sitting_id=here.sitting.pk, by=here.actor, sitter=sitter, now=here.now, elsewhere=elsewhere)
     except Refused as error:
         return _seats_page(here, error)
     return here.to_seats()
+
+
+def _late_page(here: Here, late: Late) -> HttpResponse:
+    """What is sent then is what was shown."""
+    kept = {"name": late.player.name, "new": "1"} if late.is_new else {"player": str(late.player.pk)}
+    if late.elsewhere:
+        kept["elsewhere"] = "1"
+    return here.show("play/seat_late.html", late=late, kept=kept.items(), signed=is_signed(here.sitting))
 
 
 @require_POST
@@ -64,9 +79,13 @@ def seat_ask(here: Here, number: int) -> HttpResponse:
 @at_table
 @answered_on_table
 def seat_leave(here: Here, number: int) -> HttpResponse:
-    """Somebody leaves early: the line stays, the others go on at a smaller table."""
+    """Somebody leaves early: the line stays, the others go on at a smaller table. With `undo` they were seated by
+    mistake, and it is as if they had never sat there."""
     reason = here.request.POST.get("reason", "")
     try:
+        if "undo" in here.request.POST:
+            take_seat_back(sitting_id=here.sitting.pk, by=here.actor, number=number, now=here.now)
+            return here.to_seats()
         seat_leaves(sitting_id=here.sitting.pk, by=here.actor, number=number, reason=reason, now=here.now)
     except Refused as error:
         return _seats_page(here, error, leaving=number)
@@ -113,8 +132,16 @@ def _seats_page(here: Here, error: Refused | None = None, leaving: int | None = 
         called=_called(here.sitting, [column.seat.number for column in sheet.columns if column.seat.is_active]),
         can_join=may_change and not no_more,
         can_leave=may_change and not no_fewer,
+        undoable=_undoable(here, sheet) if may_change and not no_fewer else (),
         fixed=dict.fromkeys(translated(problem.message) for problem in (*no_fewer, *no_more)) if may_change else (),
     )
+
+
+def _undoable(here: Here, sheet: Sheet) -> set[int]:
+    """The seats of those who have played no hand here: they can be taken off the table again."""
+    seats = [column.seat for column in sheet.columns]
+    fresh = not_begun(here.sitting, seats)
+    return {seat.number for seat in seats if seat.pk in fresh}
 
 
 def _called(sitting: Sitting, active: Sequence[int]) -> dict[int, str]:

@@ -57,7 +57,8 @@ def _wanted(here: Here, number: int) -> Substitution:
     sent = here.request.POST
     typed = sent.get("number", "").strip()
     first = (int(typed) if typed.isdecimal() and len(typed) < LONGEST else UNKNOWN) if typed else None
-    return Substitution(number, None if "back" in sent else known_or_named(here.sitting.club, sent), first)
+    sitter = None if "back" in sent else known_or_named(here.sitting.club, sent)
+    return Substitution(number, sitter, first, elsewhere="elsewhere" in sent)
 
 
 def _preview(here: Here, sheet: Sheet, wanted: Substitution) -> HttpResponse:
@@ -72,6 +73,8 @@ def _preview(here: Here, sheet: Sheet, wanted: Substitution) -> HttpResponse:
         kept |= {"name": moves.player.name, "new": "1"}
     else:
         kept["player"] = str(moves.player.pk)
+    if moves.elsewhere:
+        kept["elsewhere"] = "1"
     names = {"name": isolated(moves.player.name), "holder": isolated(holder.name), "first": moves.first}
     asks = (
         _("{holder} plays again from hand {first} on")

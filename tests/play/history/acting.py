@@ -62,7 +62,7 @@ def _adjust(named: Named, key: UUID, reason: str, **change: Any) -> Acted:
 
 
 def _substitute(named: Named, key: UUID, place: int, player: UUID | None, number: int | None) -> Acted:
-    wanted = Substitution(place, Sitter(player) if player else None, number)
+    wanted = Substitution(place, Sitter(player) if player else None, number, elsewhere=True)
     return substitute(**named, wanted=wanted, key=key, reason="")
 
 
@@ -92,7 +92,7 @@ ACTS: dict[str, Callable[..., Any]] = {
     "take_back": lambda named, key, act, reason: take_back(**named, act_id=_pk(act), key=key, reason=reason),
     "swap": _swap,
     "substitute": _substitute,
-    "join": lambda named, player: seat_player(**named, sitter=Sitter(player)),
+    "join": lambda named, player: seat_player(**named, sitter=Sitter(player), elsewhere=True),
     "leave": lambda named, place: seat_leaves(**named, number=place, reason="late"),
     "deal_next": lambda named, key, place: set_dealer(**named, number=place, key=key),
     "end": lambda named: end_list(**named, reason="late"),

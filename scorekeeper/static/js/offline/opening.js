@@ -134,6 +134,7 @@ function letter(table, club, set, sitters) {
     const player = known.get(sitter.toLocaleLowerCase());
     return player ? { player } : { name: sitter };
   });
-  const place = club.club ? {} : { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "" };
+  // Without a connection nobody can be asked whether somebody sits at two tables.
+  const place = club.club ? { elsewhere: true } : { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "" };
   return { game: table.game, name: table.name, rules: set.rules, rules_name: set.name, seats, ...place };
 }
