@@ -13,6 +13,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Locator,
     Page,
     Response,
     expect,
@@ -28,6 +29,18 @@ REFUSED = ("Failed to load resource", "Response Status Error Code")  # what the 
 LOST = ("htmx:sendError", "htmx:afterRequest", "htmx:timeout")  # a connection that is lost is no fault of a page
 
 Phone = Callable[..., Page]
+
+
+def shown_text(find: Callable[..., Locator]) -> Callable[..., Locator]:
+    """`get_by_text` for what people see: the region that is read out says once more what stands on the page."""
+
+    def found(page: Page, *text: Any, **options: Any) -> Locator:
+        return find(page, *text, **options).and_(page.locator(":not(#announced)"))
+
+    return found
+
+
+Page.get_by_text = shown_text(Page.get_by_text)  # type: ignore[method-assign]
 MADE_UP = "x-made-up"  # a header of answers that a test gives in the place of the server
 
 

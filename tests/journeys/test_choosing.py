@@ -72,7 +72,7 @@ def test_who_has_not_played_lately_is_found_at_the_door_by_keyboard(phone: Phone
     expect(page.locator(".chooser")).to_match_aria_snapshot("""
         - combobox "Name" [expanded]: ott
         - status: 1 person, choose by the arrow keys
-        - listbox "Name":
+        - listbox "People found":
           - option "Ottilie Quast guest"
     """)
     audit(page)

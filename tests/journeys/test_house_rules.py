@@ -71,7 +71,7 @@ def written_down(page: Page, place: dict[str, Any]) -> None:
     look(page, "House rules of Skat")
     page.get_by_role("group", name=KONTRA).get_by_label(WITH_KONTRA).check()
     page.get_by_role("button", name="Write down these rules").click()
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.get_by_label("Name", exact=True).fill("Thursday rules")
     page.get_by_role("button", name="Write down these rules").click()
     expect(page.get_by_text("The house rules are written down.")).to_be_visible()

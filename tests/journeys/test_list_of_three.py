@@ -80,7 +80,7 @@ def open_a_season(page: Page) -> str:
 
 def sit_down(page: Page) -> Table:
     page.get_by_role("link", name="Open a table").click()
-    expect(page.get_by_role("textbox", name="Seat 1 ·")).to_have_value(NAMES[0])
+    expect(page.get_by_role("combobox", name="Seat 1 ·")).to_have_value(NAMES[0])
     expect(page.get_by_role("checkbox", name="Autumn league")).to_be_checked()
     audit(page)
     return open_table(page, NAMES)

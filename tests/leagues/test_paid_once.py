@@ -297,7 +297,7 @@ def test_the_form_says_why_it_is_not_booked_again(client, club, amount):
     close(evening)
     client.force_login(factories.owner_of(club))
     page = client.get(reverse("evening_settle", args=[evening.pk]))
-    link = next(link for plans in page.context["plans"] for row, link in plans["rows"] if row.payer == player)
+    link = next(link for plans in page.context["plans"] for row, link, _opens in plans["rows"] if row.payer == player)
     form = client.get(link).context["form"]
     sent = {name: form.initial.get(name) or form.fields[name].initial or "" for name in form.fields}
     sent |= {"key": uuid4(), "reason": "cash", "amount": f"{amount / 100:.2f}"}

@@ -111,7 +111,7 @@ def test_an_evening_can_be_repeated_as_last_time(member, club, in_points, game):
     member.post(address, fill(first, preset=preset.slug, **players, **chosen(game)))
 
     page = member.get(address).content.decode()
-    member.post(address, fill(page, **players))
+    member.post(address, fill(page, **players, elsewhere="1"))  # the first table is still played
 
     assert f"seats.{size - 1}.name" in field_names(page)
     assert [sitting.typed_rules for sitting in Sitting.objects.all()] == [rules, rules]

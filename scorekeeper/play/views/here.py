@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
+from scorekeeper.common.logs import name_in_log
 from scorekeeper.play import policies
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.devices import actor_for, ended_device, was_here
@@ -122,6 +123,7 @@ def at_table(view: View[P]) -> Callable[Concatenate[HttpRequest, UUID, P], HttpR
             if was_here(request, sitting_id):
                 return _ended(request, sitting_id)
             raise Http404
+        name_in_log(club=sitting.club_id)
         try:
             with timezone.override(ZoneInfo(sitting.club.time_zone)):
                 return view(Here(request, actor, sitting), *args, **kwargs)

@@ -23,7 +23,7 @@ function wire(box) {
   const list = document.createElement("ul");
   list.id = `found-${(lists += 1)}`;
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", input.labels[0]?.textContent.trim() ?? "");
+  list.setAttribute("aria-label", box.dataset.list);
   list.hidden = true;
   box.append(list);
   for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-expanded", "false"], ["aria-controls", list.id]]) {
