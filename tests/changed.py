@@ -70,6 +70,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (r"scorekeeper/static/examples/.*", ("tests/transfer",)),
     (rf"tests/games/{GAMES}/vectors\.json", ("tests/games/{0}", "tests/agreement")),
     (r"tests/pairing/vectors\.json", ("tests/pairing",)),
+    (rf"{JOURNEYS}/geometry\.js", (f"{JOURNEYS}/test_layout.py", f"{JOURNEYS}/test_recording_screens.py")),
     (r"tests/budget\.json", ("tests/test_run.py",)),
     (r"docs/schema\.yml", ("tests/api", "tests/test_docs.py")),
     (r"docs/archive\.schema\.json", ("tests/archive",)),

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 REFUSALS: Final[dict[type[forms.Field], dict[str, Any]]] = {
     forms.Field: {"required": _("Please fill this in.")},
-    forms.CharField: {"required": _("Please write this down: it can't be left empty.")},
+    forms.CharField: {"required": _("Please write this down: it can’t be left empty.")},
     forms.EmailField: {"required": _("Please write an e-mail address.")},
     forms.IntegerField: {
         "required": _("Please write a number."),

@@ -50,7 +50,7 @@ def test_a_director_gives_out_the_prizes_and_a_player_reads_what_they_got(phone:
 
     other = phone(storage_state=signed_in(place["second"]))
     other.goto(place["account"])
-    expect(other.get_by_text("Is to get 6.00")).to_be_visible()
+    expect(other.get_by_text("Is to get 6.00").first).to_be_visible()
     expect(other.get_by_text("places 2 to 3, shared")).to_be_visible()
     expect(other.get_by_text("16.00").first).to_be_visible()  # 19.00 + 13.00 of both places, halved
 

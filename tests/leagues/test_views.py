@@ -163,7 +163,6 @@ def test_a_closed_evening_takes_no_sign_up(page, club, owner):
 # At the door
 
 
-@pytest.mark.both_engines("capitals and small letters", "play.forms.opening")
 def test_people_are_checked_in_by_a_tap_from_the_book_and_by_name(page, club, owner):
     evening = make_evening(club)
     sign_up(evening_id=evening.pk, by=owner, comes=True, now=NOW)
