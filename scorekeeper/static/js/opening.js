@@ -101,8 +101,8 @@ function wire(form) {
   wireChoosers(form);
   form.addEventListener("input", onInput);
   form.addEventListener("click", (event) => {
-    const button = event.target.closest("button[name]");
-    if (!button) return;
+    const button = event.target.closest("button[name]:not([name=elsewhere])");
+    if (!button) return; // what opens the table is sent as it stands
     event.preventDefault();
     const wanted = meant(button);
     acting = acting.then(() => act(wanted), () => act(wanted));
