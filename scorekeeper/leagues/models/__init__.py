@@ -1,6 +1,5 @@
 """Club evenings with their tables, and the team leagues whose match days are such evenings."""
 
-from scorekeeper.leagues.models.calls import TableCall
 from scorekeeper.leagues.models.evenings import (
     DECIMALS,
     Attendance,
@@ -10,6 +9,7 @@ from scorekeeper.leagues.models.evenings import (
     EveningGame,
     Place,
     ReportReader,
+    TableCall,
     TableDraw,
 )
 from scorekeeper.leagues.models.teams import (

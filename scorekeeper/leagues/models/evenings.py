@@ -1,4 +1,4 @@
-"""A club's evenings: what is planned, who comes, who sits with whom, what is collected."""
+"""A club's evenings: what is planned, who comes, who sits with whom, who calls the director, what is collected."""
 
 from django.conf import settings
 from django.db import models
@@ -261,3 +261,22 @@ class ReportReader(Row):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_report_reader_a_member")]
+
+
+class TableCall(Row):
+    """A table calls the director, until one has come. `by` is None where a phone with the table's code called."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    table = models.ForeignKey(DrawnTable, on_delete=models.CASCADE, related_name="calls")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "table"], condition=models.Q(answered_at=None), name="one_open_call_an_evening_table"
+            ),
+        ]
