@@ -112,6 +112,22 @@
     }
   }
 
+  // In the head of a column, a word of up to eight letters (a first name) is whole on every phone but the narrowest.
+  for (const head of innerWidth < 390 ? [] : document.querySelectorAll("thead th")) {
+    if (!isSeen(head) || head.closest(PAPER)) continue;
+    const inside = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+    for (let text = inside.nextNode(); text; text = inside.nextNode()) {
+      if (!isSeen(text.parentElement)) continue;
+      for (const { 0: word, index } of text.data.matchAll(/(?<!\p{L})\p{L}{2,8}(?!\p{L})/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) say("word broken", head, word);
+      }
+    }
+  }
+
   function scrolls(element, holder) {
     for (let around = element; around !== holder; around = around.parentElement) {
       if (/auto|scroll|hidden|clip/.test(getComputedStyle(around).overflowX)) return true;
