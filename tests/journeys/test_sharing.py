@@ -51,7 +51,7 @@ def test_a_sheet_is_kept_as_a_picture_that_albums_show(phone: Phone, server: Ser
 
 def test_a_shared_sheet_says_when_the_connection_is_lost(phone: Phone, server: Server):
     link = server.python(SESSIONS + MAKE + LINK)
-    page = phone()
+    page = phone(service_workers="block")  # one that is just being fetched would fail too, and is not what is tried
     page.clock.install()
     page.goto(link)
     lost = page.get_by_text("No news has come since: the connection may be gone.")
