@@ -2,6 +2,9 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import psycopg
 import pytest
@@ -9,7 +12,7 @@ from django.db import connection
 from django.db.utils import IntegrityError, OperationalError, ProgrammingError
 from django.test import Client, RequestFactory
 
-from scorekeeper.common.outages import is_out_of_room, outage
+from scorekeeper.common.outages import SORT_ON_DISK, is_out_of_room, outage
 from scorekeeper.common.problems import CONTENT_TYPE
 from scorekeeper.common.views import NO_ROOM, server_error
 from tests.faults.test_full_disks import Ballast, small_disk
@@ -148,11 +151,26 @@ def test_a_disk_with_room_is_not_called_full():
 
 @pytest.mark.django_db
 def test_ready_says_that_the_disk_is_full(monkeypatch):
-    if connection.vendor == "postgresql":
-        pytest.skip("a full disk under PostgreSQL is tried in tests/faults/test_full_disks.py")
-    with small_disk(1 << 20) as folder:
-        Ballast(folder / "ballast").drop(leaving=8 * 1024)
-        monkeypatch.setitem(connection.settings_dict, "NAME", str(folder / "one.sqlite3"))
+    with full_disk(monkeypatch):
         answer = Client().get("/readyz")
 
     assert (answer.status_code, answer.json()["reason"]) == (503, NO_ROOM)
+
+
+@contextmanager
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A real one under SQLite; under PostgreSQL its error (tests/faults/test_full_disks.py fills that, `--long`)."""
+    if connection.vendor == "postgresql":
+        with connection.execute_wrapper(refuse_to_sort):
+            yield
+    else:
+        with small_disk(1 << 20) as folder:
+            Ballast(folder / "ballast").drop(leaving=8 * 1024)
+            monkeypatch.setitem(connection.settings_dict, "NAME", str(folder / "one.sqlite3"))
+            yield
+
+
+def refuse_to_sort(execute: Any, sql: str, *arguments: Any) -> Any:
+    if sql == SORT_ON_DISK:
+        raise raised(psycopg.errors.DiskFull())
+    return execute(sql, *arguments)
