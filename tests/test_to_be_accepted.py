@@ -24,7 +24,7 @@ from scorekeeper.sharing.services import make_screen, secret_of, share_table
 from scorekeeper.standings.services.seasons import end_season
 from scorekeeper.tournaments.models import RoundTable, Stage
 from scorekeeper.tournaments.plans import DoublePlan, SwissPlan, TablesPlan
-from scorekeeper.tournaments.selectors.results import nameless
+from scorekeeper.tournaments.rounds.results import nameless
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import bearer, send

@@ -13,13 +13,13 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_words
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
+from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan
-from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import Part, parts_of
-from scorekeeper.tournaments.selectors.duels import outcome_of, result_of
-from scorekeeper.tournaments.selectors.knockout_page import tables_now
-from scorekeeper.tournaments.selectors.results import Played, unit_of
+from scorekeeper.tournaments.rounds.results import Played, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import stage_title

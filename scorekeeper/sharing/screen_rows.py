@@ -6,7 +6,7 @@ from itertools import groupby
 from math import ceil
 from typing import Final, TypeVar
 
-from scorekeeper.tournaments.selectors.bracket_page import Shown
+from scorekeeper.tournaments.formats.bracket.picture import Shown
 
 # in rem of css/screen.css, whose page is 120 wide: what is left below the heading, and the parts of a row
 HIGH: Final = 46.0

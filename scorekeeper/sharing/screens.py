@@ -13,19 +13,19 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
+from scorekeeper.tournaments.formats.knockout.tables import Shown, knockout_lines, shown_of
+from scorekeeper.tournaments.formats.tables.lines import Line
+from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.matches.results import outcome_of, result_of
+from scorekeeper.tournaments.matches.standing import Line as DuelLine
+from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan, TablesPlan
-from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import parts_of
-from scorekeeper.tournaments.selectors.duel_standing import Line as DuelLine
-from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
-from scorekeeper.tournaments.selectors.duels import outcome_of, result_of
-from scorekeeper.tournaments.selectors.knockout_page import Shown, knockout_lines, shown_of
+from scorekeeper.tournaments.rounds.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.places import final_lines, podium
-from scorekeeper.tournaments.selectors.results import Played, tables_of, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
-from scorekeeper.tournaments.selectors.standing import standing_of
-from scorekeeper.tournaments.selectors.table_lines import Line
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import place_words
 

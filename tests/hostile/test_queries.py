@@ -152,7 +152,7 @@ ALLOWED = {
     "scorekeeper/standings/selectors/told.py",
     "scorekeeper/standings/selectors/why.py",
     "scorekeeper/tournaments/selectors/entries.py",
-    "scorekeeper/tournaments/selectors/taking_part.py",
+    "scorekeeper/tournaments/rounds/field.py",
     "scorekeeper/tournaments/services/entry_acts.py",
     "scorekeeper/tournaments/services/undoing.py",
 }

@@ -11,10 +11,10 @@ from pypdf import PdfReader
 from scorekeeper.pairing.brackets import followed
 from scorekeeper.tournaments.drawings.bracket import SHEETS, bracket_pictures
 from scorekeeper.tournaments.drawings.fitting import fitted
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_for
+from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
-from scorekeeper.tournaments.selectors.bracket import State, bracket_for
-from scorekeeper.tournaments.selectors.bracket_page import Part, parts_of
 from tests import factories
 from tests.factories.matches import make_bracket, next_round
 from tests.factories.tournaments import publish

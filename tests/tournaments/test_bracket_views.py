@@ -11,10 +11,10 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import BRACKET, OUT, screen_of
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import SinglePlan
-from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import as_role

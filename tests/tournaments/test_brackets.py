@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, moved
+from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
-from scorekeeper.tournaments.selectors.bracket import bracket_of, moved
-from scorekeeper.tournaments.selectors.bracket_page import parts_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained

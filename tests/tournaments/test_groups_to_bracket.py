@@ -2,10 +2,10 @@
 
 import pytest
 
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, would_seed
+from scorekeeper.tournaments.formats.bracket.picture import came_from
 from scorekeeper.tournaments.models import Entrant, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
-from scorekeeper.tournaments.selectors.bracket import bracket_of, would_seed
-from scorekeeper.tournaments.selectors.bracket_page import came_from
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
 from tests import factories

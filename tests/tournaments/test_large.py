@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.plans import SwissPlan
-from scorekeeper.tournaments.selectors.results import tables_of
+from scorekeeper.tournaments.rounds.results import tables_of
 from tests import factories
 from tests.factories.tournaments import draw, fill_stage, make_cup, publish
 

@@ -14,10 +14,10 @@ from scorekeeper.common.texts import translated
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.api.why_bodies import why_body
+from scorekeeper.tournaments.formats.tables.ahead import ahead_of
+from scorekeeper.tournaments.formats.tables.reasons import MOST
 from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
-from scorekeeper.tournaments.selectors.ahead import ahead_of
-from scorekeeper.tournaments.selectors.table_why import MOST
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish

@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.matches.results import Outcome, outcome_of, undecided_tables
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.plans import DoublePlan, Plan, RoundRobinPlan, SwissPlan, TablesPlan
-from scorekeeper.tournaments.selectors.called import active
-from scorekeeper.tournaments.selectors.duels import Outcome, outcome_of, undecided_tables
-from scorekeeper.tournaments.selectors.results import Played, tables_of
+from scorekeeper.tournaments.rounds.results import Played, tables_of
+from scorekeeper.tournaments.rounds.units import active
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.results import take_back, write_result
 from tests import factories

@@ -12,9 +12,9 @@ from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.people.services.merging import merge_players
 from scorekeeper.tournaments.models import Entrant, PairRule, Stage, Tournament
 from scorekeeper.tournaments.plans import SwissPlan
-from scorekeeper.tournaments.selectors.called import sides, units_of, with_players
+from scorekeeper.tournaments.rounds.pairs import Kept, pairs_of
+from scorekeeper.tournaments.rounds.units import sides, units_of, with_players
 from scorekeeper.tournaments.selectors.pair_list import pair_list
-from scorekeeper.tournaments.selectors.pairs import Kept, pairs_of
 from scorekeeper.tournaments.services import pairs
 from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from tests import factories

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 
 import games
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import came_from, parts_of
+from scorekeeper.tournaments.formats.tables.obstacles import precheck
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import DoublePlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan, Taken
-from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import came_from, parts_of
-from scorekeeper.tournaments.selectors.precheck import precheck
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.words import told_plan, told_stages
 from tests import factories

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.matches.standing import Line, duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, Taken
-from scorekeeper.tournaments.selectors.duel_standing import Line, duel_standing_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.by_hand import swap_places

@@ -16,8 +16,8 @@ from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.results import read_tables
+from scorekeeper.tournaments.rounds.results import read_tables
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.services import scheduling
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.taking_back import take_back_round

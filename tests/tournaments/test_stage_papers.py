@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan
-from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.papers import names_out, seats_out
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from scorekeeper.tournaments.services.ending import end_stage

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.ties import Figure
+from scorekeeper.tournaments.matches.corrected import corrected_duels
+from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import SwissPlan, plan_of
-from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
-from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
 from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
 from scorekeeper.tournaments.selectors.stage_papers import against

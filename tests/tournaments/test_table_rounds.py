@@ -13,10 +13,10 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.tournaments.api.why_bodies import why_body
+from scorekeeper.tournaments.formats.tables.obstacles import precheck
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.precheck import precheck
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft

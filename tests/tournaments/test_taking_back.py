@@ -13,6 +13,9 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, moved
+from scorekeeper.tournaments.formats.tables.ahead import ahead_of
+from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.plans import (
     DoublePlan,
@@ -23,10 +26,7 @@ from scorekeeper.tournaments.plans import (
     TablesPlan,
     Taken,
 )
-from scorekeeper.tournaments.selectors.ahead import ahead_of
-from scorekeeper.tournaments.selectors.bracket import bracket_of, moved
-from scorekeeper.tournaments.selectors.known import FIRST, OPENED, shown_before
-from scorekeeper.tournaments.selectors.standing import standing_of
+from scorekeeper.tournaments.rounds.known import FIRST, OPENED, shown_before
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft

@@ -10,13 +10,13 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.sharing.screens import screen_of
+from scorekeeper.tournaments.formats.tables.obstacles import precheck
+from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import Format, TablesPlan
 from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
 from scorekeeper.tournaments.selectors.papers import standing_out
-from scorekeeper.tournaments.selectors.precheck import precheck
-from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.services.results import give_points, make_official
 from scorekeeper.tournaments.words import told_plan
 from tests import factories

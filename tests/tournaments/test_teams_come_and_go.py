@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.formats.tables.obstacles import Precheck, precheck
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.selectors.precheck import Precheck, precheck
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.taking_back import take_back_round

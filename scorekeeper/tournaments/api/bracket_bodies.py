@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from scorekeeper.tournaments.selectors.bracket import State
-from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound, Side, parts_of
+from scorekeeper.tournaments.formats.bracket.bracket import State
+from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound, Side, parts_of
 
 MATCH_STATES: Final = ["waits", "open", "playing", "level", "played", "walkover", "bye", "none"]
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.brackets import Met
-from scorekeeper.tournaments.selectors.bracket import State
-from scorekeeper.tournaments.selectors.bracket_words import match_title
-from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.formats.bracket.bracket import State
+from scorekeeper.tournaments.formats.bracket.words import match_title
+from scorekeeper.tournaments.rounds.units import called
 
 Body = dict[str, Any]
 

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from scorekeeper.tournaments.formats.bracket.bracket import Moved
 from scorekeeper.tournaments.models import Entrant, Round
-from scorekeeper.tournaments.selectors.bracket import Moved
-from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.corrected import Changed
 from scorekeeper.tournaments.selectors.corrections import COUNTS, corrections_of
 from scorekeeper.tournaments.selectors.ways import kind_of

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from scorekeeper.common.texts import translated
 from scorekeeper.tournaments.models import DeskAct, Entrant
-from scorekeeper.tournaments.selectors.called import active, called, with_players
+from scorekeeper.tournaments.rounds.units import active, called, with_players
 from scorekeeper.tournaments.selectors.entries import Line, acts_of, seeds_of
 from scorekeeper.tournaments.services.attending import absences_of
 from scorekeeper.tournaments.services.importing import ListLine

@@ -20,10 +20,10 @@ from scorekeeper.tournaments.api.knockout_bodies import (
     knockout_body,
     out_of,
 )
+from scorekeeper.tournaments.formats.knockout.tables import shown_of
 from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.knockout_page import shown_of
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 
 SAID = {

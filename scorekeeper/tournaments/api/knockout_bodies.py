@@ -12,9 +12,9 @@ from games.core.values import Problem
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
+from scorekeeper.tournaments.formats.knockout.tables import Goes, Shown, Sits
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
-from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.knockout_page import Goes, Shown, Sits
+from scorekeeper.tournaments.rounds.units import called
 
 MOST_NUMBER = 10_000  # of a table or a seat
 ORDER = "More is placed higher, equal ones share the place; from 1. Of several who go out at once each needs it."

@@ -12,17 +12,17 @@ from rest_framework import serializers
 from scorekeeper.tournaments.api.bracket_bodies import bracket_body
 from scorekeeper.tournaments.api.bracket_lines import lines_of_bracket
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import came_from
+from scorekeeper.tournaments.formats.knockout.course import knockout_of, running_of
+from scorekeeper.tournaments.formats.knockout.tables import PlaceLine, knockout_lines
+from scorekeeper.tournaments.formats.tables.lines import Cell, Line
+from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.matches import standing as duel_standing
+from scorekeeper.tournaments.matches.standing import duel_standing_of, keys_of
+from scorekeeper.tournaments.matches.why import titles_of
 from scorekeeper.tournaments.models import RoundPlace, Stage
 from scorekeeper.tournaments.plans import Format
-from scorekeeper.tournaments.selectors import duel_standing
-from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import came_from
-from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of, keys_of
-from scorekeeper.tournaments.selectors.duel_why import titles_of
-from scorekeeper.tournaments.selectors.knockout import knockout_of, running_of
-from scorekeeper.tournaments.selectors.knockout_page import PlaceLine, knockout_lines
-from scorekeeper.tournaments.selectors.standing import standing_of
-from scorekeeper.tournaments.selectors.table_lines import Cell, Line
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.ties import PTS
 

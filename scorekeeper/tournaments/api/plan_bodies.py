@@ -11,8 +11,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.tournaments.api.plan_schema import PlanField
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
+from scorekeeper.tournaments.rounds.results import unit_of
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
-from scorekeeper.tournaments.selectors.results import unit_of
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.words import stage_title, told_plan
 

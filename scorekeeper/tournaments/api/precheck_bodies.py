@@ -7,8 +7,8 @@ from uuid import UUID
 from rest_framework import serializers
 
 from scorekeeper.jobs.models import Job, State
+from scorekeeper.tournaments.formats.tables.obstacles import Precheck
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.selectors.precheck import Precheck
 
 
 class ObstacleBody(serializers.Serializer[Any]):

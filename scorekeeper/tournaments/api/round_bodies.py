@@ -8,12 +8,12 @@ from rest_framework import serializers
 
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
+from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.tables.ahead import coming_of
+from scorekeeper.tournaments.matches.results import outcome_of
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.plans import OF_TWO
-from scorekeeper.tournaments.selectors.ahead import coming_of
-from scorekeeper.tournaments.selectors.duels import outcome_of
-from scorekeeper.tournaments.selectors.knockout_page import tables_now
-from scorekeeper.tournaments.selectors.results import Played, unsigned_of
+from scorekeeper.tournaments.rounds.results import Played, unsigned_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.selectors.ways import way_of
 

@@ -12,10 +12,10 @@ from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
 from scorekeeper.tournaments.api.line_bodies import LINES, KeyBody, StandingLineBody
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
 from scorekeeper.tournaments.plans import Format
-from scorekeeper.tournaments.selectors.called import called, with_players
+from scorekeeper.tournaments.rounds.field import acts_in_force
+from scorekeeper.tournaments.rounds.units import called, with_players
 from scorekeeper.tournaments.selectors.corrections import COUNTS
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.selectors.taking_part import acts_in_force
 from scorekeeper.tournaments.selectors.ways import kind_of, way_of
 
 

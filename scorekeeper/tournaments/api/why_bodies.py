@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
+from scorekeeper.tournaments.matches.reasons import matches_of
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.selectors.called import key_of
-from scorekeeper.tournaments.selectors.duel_reasons import matches_of
+from scorekeeper.tournaments.rounds.units import key_of
 
 BROKEN_KINDS: Final = ["forbidden", "apart", "met", "small", "bye"]
 PARTED_BY: Final = ["forbidden", "apart", "met"]

@@ -10,7 +10,7 @@ from scorekeeper.tournaments.drawings.bracket_sections import BELOW, Section, mi
 from scorekeeper.tournaments.drawings.fitting import fitted
 from scorekeeper.tournaments.drawings.pictures import pictures_pdf
 from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text
-from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, Side
+from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, Side
 
 SAID: Final = frozenset(("bye", "walkover", "level"))  # states that are told in words beside the name of a match
 TITLE: Final = 1.5  # of the height of a line, like all that follow

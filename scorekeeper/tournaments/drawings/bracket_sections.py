@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from scorekeeper.pairing.brackets import THIRD
-from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound
+from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound
 
 BELOW = 1.6  # slots from the final to the match for the third place
 HALF = 0.5

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.core.game import Duel
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.forms.points import ReasonForm
-from scorekeeper.tournaments.selectors.duels import Pair
+from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.services.matches import MOST_SCORED, MatchResult
 
 SIDES: Final = ("home", "away")

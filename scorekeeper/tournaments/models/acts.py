@@ -19,7 +19,7 @@ class DeskAct(Chained):
 
     `points` (of time, seconds) and `detail` say how much and what else; `by` is None for who came in by the code at the
     door. `key` makes sending twice harmless. In a knock-out acts of one `step` belong together (`detail`, see
-    selectors/knockout.py).
+    formats/knockout/course.py).
     """
 
     content = Content(owner=lambda act: act.tournament_id, texts=("reason",))

@@ -9,16 +9,16 @@ from django.db.models import Prefetch
 
 from scorekeeper.common.texts import halves
 from scorekeeper.pairing.schedules.instance import Impossible, Unfit
+from scorekeeper.tournaments.formats.tables.draw import drawn_tables
+from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.called import called, key_of, people, with_players
-from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.holding import held_in, places_of
-from scorekeeper.tournaments.selectors.results import Read, nameless
-from scorekeeper.tournaments.selectors.standing import standing_of
-from scorekeeper.tournaments.selectors.table_draw import drawn_tables
+from scorekeeper.tournaments.rounds.drawing import Asked
+from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.holding import held_in, places_of
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import called, key_of, people, with_players
 from scorekeeper.tournaments.selectors.tables import name_of
-from scorekeeper.tournaments.selectors.taking_part import Field
 
 Tables = Sequence[Sequence[str]]
 Points = Mapping[str, int]

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from scorekeeper.tournaments.formats.bracket.bracket import Moved, bracket_of, moved
+from scorekeeper.tournaments.matches.corrected import corrected_duels
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import OF_DUELS, Format
-from scorekeeper.tournaments.selectors.bracket import Moved, bracket_of, moved
+from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.selectors.corrected import Changed, Corrected, changed_in, corrected
-from scorekeeper.tournaments.selectors.duel_corrected import corrected_duels
-from scorekeeper.tournaments.selectors.results import Read, nameless
 from scorekeeper.tournaments.selectors.ways import kind_of, way_of
 
 COUNTS: Final[Mapping[Format, str]] = {

@@ -9,16 +9,16 @@ from uuid import UUID
 from scorekeeper.pairing.schedules.files import instance_of as read_from
 from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lock, Unfit, input_hash
 from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.tournaments.formats.tables.ahead import names_in
+from scorekeeper.tournaments.formats.tables.draw import ways_of
+from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.plans import TablesPlan
-from scorekeeper.tournaments.selectors.ahead import names_in
-from scorekeeper.tournaments.selectors.called import with_players
-from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.holding import held_in
-from scorekeeper.tournaments.selectors.instances import instance_of
-from scorekeeper.tournaments.selectors.known import shown_before
-from scorekeeper.tournaments.selectors.table_draw import ways_of
-from scorekeeper.tournaments.selectors.taking_part import Field
+from scorekeeper.tournaments.rounds.drawing import Asked
+from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.holding import held_in
+from scorekeeper.tournaments.rounds.known import shown_before
+from scorekeeper.tournaments.rounds.units import with_players
 
 
 def draw_entry(one: Round) -> dict[str, Any] | None:

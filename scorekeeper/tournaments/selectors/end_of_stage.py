@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.tournaments.formats.round_robin.draw import rounds_in
+from scorekeeper.tournaments.formats.swiss.draw import rounds_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import KnockoutPlan, RoundRobinPlan, SwissPlan, TablesPlan
-from scorekeeper.tournaments.selectors.called import called, with_players
+from scorekeeper.tournaments.rounds.field import field_of, has_begun, rounds_played
+from scorekeeper.tournaments.rounds.units import called, with_players
 from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut
-from scorekeeper.tournaments.selectors.robin_draw import rounds_in
-from scorekeeper.tournaments.selectors.swiss_draw import rounds_of
-from scorekeeper.tournaments.selectors.taking_part import field_of, has_begun, rounds_played
 from scorekeeper.tournaments.selectors.ways import Standings, way_of
 from scorekeeper.tournaments.words import place_words, stage_title
 

@@ -12,9 +12,9 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.play.selectors.names import short_names
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import Format
-from scorekeeper.tournaments.selectors.called import active, called, with_players
+from scorekeeper.tournaments.rounds.field import by_seed
+from scorekeeper.tournaments.rounds.units import active, called, with_players
 from scorekeeper.tournaments.selectors.fees import Fee, Fees
-from scorekeeper.tournaments.selectors.taking_part import by_seed
 
 State = Entrant.State
 IN = (State.ENTERED, State.HERE)

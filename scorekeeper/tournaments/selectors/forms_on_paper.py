@@ -11,10 +11,10 @@ from scorekeeper.payouts.selectors.pool_pages import GivenShown, Shown, given_sh
 from scorekeeper.payouts.selectors.pools import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
+from scorekeeper.tournaments.formats.knockout.tables import tables_now
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Tournament
-from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.knockout_page import tables_now
-from scorekeeper.tournaments.selectors.results import tables_of
+from scorekeeper.tournaments.rounds.results import tables_of
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.tables import name_of
 
 UNKNOWN_LINES: Final = 36  # of a sheet whose list has no length

@@ -6,10 +6,10 @@ from itertools import groupby
 from typing import Final
 from uuid import UUID
 
+from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.matches.standing import Line, duel_standing_of, keys_of
 from scorekeeper.tournaments.models import Entrant, Stage
 from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan, TablesPlan
-from scorekeeper.tournaments.selectors.duel_standing import Line, duel_standing_of, keys_of
-from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.ties import PTS
 
 ACROSS: Final = frozenset((PTS, "WIN", "WON", "SETS", "DIFF", "FOR"))

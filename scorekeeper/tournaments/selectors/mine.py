@@ -14,14 +14,14 @@ from django.utils.translation import get_language
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
+from scorekeeper.tournaments.formats.knockout.course import running_of
+from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
+from scorekeeper.tournaments.matches.play import gives_half
+from scorekeeper.tournaments.matches.results import Outcome, may_draw, outcome_of
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan, SwissPlan
-from scorekeeper.tournaments.selectors.called import active, called, people
-from scorekeeper.tournaments.selectors.duel_play import gives_half
-from scorekeeper.tournaments.selectors.duels import Outcome, may_draw, outcome_of
-from scorekeeper.tournaments.selectors.knockout import running_of
-from scorekeeper.tournaments.selectors.knockout_page import Shown, shown_of
-from scorekeeper.tournaments.selectors.results import Played, read_tables, unit_of
+from scorekeeper.tournaments.rounds.results import Played, read_tables, unit_of
+from scorekeeper.tournaments.rounds.units import active, called, people
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.stands import Stand, stands_of
 from scorekeeper.tournaments.selectors.ways import is_of_two

@@ -10,7 +10,7 @@ from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Tournament
-from scorekeeper.tournaments.selectors.called import active, called, with_players
+from scorekeeper.tournaments.rounds.units import active, called, with_players
 
 OFF_THE_LIST = (Entrant.State.CANCELLED, Entrant.State.WITHDRAWN)
 

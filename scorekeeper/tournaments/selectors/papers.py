@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables_out import Cell, Figure, Table, figure, headed
 from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.plans import OF_TWO, KnockoutPlan
 from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
-from scorekeeper.tournaments.selectors.knockout_page import tables_now
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.selectors.standing import standing_of
 from scorekeeper.tournaments.selectors.tables import explained, name_of
 from scorekeeper.tournaments.words import place_words, stage_title
 

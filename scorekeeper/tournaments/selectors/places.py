@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.selectors.called import active, called, with_players
+from scorekeeper.tournaments.rounds.units import active, called, with_players
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.words import place_words
 

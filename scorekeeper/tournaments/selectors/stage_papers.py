@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.common.tables_out import Cell, Figure, Table
 from scorekeeper.common.texts import MINUS, fraction_figure
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound, parts_of
+from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
+from scorekeeper.tournaments.matches.standing import ABSENT, BYE, HALF, Group, duel_standing_of
+from scorekeeper.tournaments.matches.standing import Cell as Met
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
-from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import Part, Shown, ShownRound, parts_of
-from scorekeeper.tournaments.selectors.duel_standing import ABSENT, BYE, HALF, Group, duel_standing_of
-from scorekeeper.tournaments.selectors.duel_standing import Cell as Met
-from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.papers import (
     over,
     standing_out,

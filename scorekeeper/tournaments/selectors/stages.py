@@ -6,13 +6,13 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.knockout.course import knockout_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.plans import KnockoutPlan
-from scorekeeper.tournaments.selectors.bracket import bracket_of
+from scorekeeper.tournaments.rounds.field import field_of
+from scorekeeper.tournaments.rounds.results import Once
 from scorekeeper.tournaments.selectors.end_of_stage import can_end
-from scorekeeper.tournaments.selectors.knockout import knockout_of
-from scorekeeper.tournaments.selectors.results import Once
-from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.words import stage_title
 

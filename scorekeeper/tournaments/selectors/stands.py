@@ -8,13 +8,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import Shown, parts_of
+from scorekeeper.tournaments.formats.bracket.words import awaited
+from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
+from scorekeeper.tournaments.matches.standing import Group, duel_standing_of
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
-from scorekeeper.tournaments.selectors.bracket import State, bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import Shown, parts_of
-from scorekeeper.tournaments.selectors.bracket_words import awaited
-from scorekeeper.tournaments.selectors.duel_standing import Group, duel_standing_of
-from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.words import place_words
 

@@ -8,16 +8,16 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.names import alphabetical
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import bracket_reasons
+from scorekeeper.tournaments.formats.bracket.words import match_title
+from scorekeeper.tournaments.formats.tables.ahead import names_in
+from scorekeeper.tournaments.formats.tables.reasons import Detail, broken_in, details_of_tables, reasons_of_tables
+from scorekeeper.tournaments.matches.reasons import duel_reasons
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable
 from scorekeeper.tournaments.plans import OF_DUELS, Format, KnockoutPlan
-from scorekeeper.tournaments.selectors.ahead import names_in
-from scorekeeper.tournaments.selectors.bracket import bracket_of
-from scorekeeper.tournaments.selectors.bracket_page import bracket_reasons
-from scorekeeper.tournaments.selectors.bracket_words import match_title
-from scorekeeper.tournaments.selectors.called import called_at_table, key_of, people
-from scorekeeper.tournaments.selectors.drawn import BY_HAND
-from scorekeeper.tournaments.selectors.duel_reasons import duel_reasons
-from scorekeeper.tournaments.selectors.table_why import Detail, broken_in, details_of_tables, reasons_of_tables
+from scorekeeper.tournaments.rounds.drawing import BY_HAND
+from scorekeeper.tournaments.rounds.units import called_at_table, key_of, people
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scorekeeper.pairing.drawing import Pair
+from scorekeeper.tournaments.formats.swiss.draw import MATCH
+from scorekeeper.tournaments.formats.tables.ahead import names_in
+from scorekeeper.tournaments.formats.tables.instances import is_by_list
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.selectors.ahead import names_in
-from scorekeeper.tournaments.selectors.drawn import UNSAID
-from scorekeeper.tournaments.selectors.instances import is_by_list
-from scorekeeper.tournaments.selectors.pairs import listed, pairs_of
-from scorekeeper.tournaments.selectors.swiss_draw import MATCH
-from scorekeeper.tournaments.selectors.taking_part import field_of
+from scorekeeper.tournaments.rounds.drawing import UNSAID
+from scorekeeper.tournaments.rounds.field import field_of
+from scorekeeper.tournaments.rounds.pairs import listed, pairs_of
 from scorekeeper.tournaments.selectors.ways import way_of
 
 

@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 from uuid import UUID
 
+from scorekeeper.tournaments.formats.bracket.format import BracketWay
+from scorekeeper.tournaments.formats.knockout.format import KnockoutWay
+from scorekeeper.tournaments.formats.tables.format import TablesWay
+from scorekeeper.tournaments.formats.tables.obstacles import Precheck
+from scorekeeper.tournaments.matches.format import RoundRobinWay, SwissWay
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.plans import OF_TWO, Format
-from scorekeeper.tournaments.selectors.bracket_way import BracketWay
-from scorekeeper.tournaments.selectors.called import Unit
-from scorekeeper.tournaments.selectors.drawn import Asked, Drawn
-from scorekeeper.tournaments.selectors.duel_way import RoundRobinWay, SwissWay
-from scorekeeper.tournaments.selectors.knockout_way import KnockoutWay
-from scorekeeper.tournaments.selectors.precheck import Precheck
-from scorekeeper.tournaments.selectors.results import Read, nameless
-from scorekeeper.tournaments.selectors.table_way import TablesWay
-from scorekeeper.tournaments.selectors.taking_part import Field
+from scorekeeper.tournaments.rounds.drawing import Asked, Drawn
+from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import Unit
 
 Standings = list[list[list[UUID]]]
 """Of each group who shares a place with whom, best first."""

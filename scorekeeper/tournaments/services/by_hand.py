@@ -12,9 +12,9 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import alphabetical
 from scorekeeper.pairing.drawing import Pair
+from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
-from scorekeeper.tournaments.selectors.ahead import names_in
-from scorekeeper.tournaments.selectors.drawn import BY_HAND, UNSAID
+from scorekeeper.tournaments.rounds.drawing import BY_HAND, UNSAID
 from scorekeeper.tournaments.selectors.unsaid import unsaid_pairs
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused

@@ -14,10 +14,10 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
+from scorekeeper.tournaments.formats.knockout.course import knockout_of
 from scorekeeper.tournaments.models import DirectorCall, EntrantPlayer, Round, RoundTable
 from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.knockout import knockout_of
 
 LONGEST: Final = 200
 

@@ -14,17 +14,17 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
+from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after
+from scorekeeper.tournaments.formats.tables.draw import drawn_from, next_of
+from scorekeeper.tournaments.formats.tables.instances import instance_of
+from scorekeeper.tournaments.formats.tables.obstacles import Obstacle, Precheck
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.selectors.ahead import names_in, planned_after
-from scorekeeper.tournaments.selectors.called import Unit
-from scorekeeper.tournaments.selectors.drawn import Asked, Drawn, Held
-from scorekeeper.tournaments.selectors.holding import held_in
-from scorekeeper.tournaments.selectors.instances import instance_of
-from scorekeeper.tournaments.selectors.known import shown_before
-from scorekeeper.tournaments.selectors.precheck import Obstacle, Precheck
-from scorekeeper.tournaments.selectors.results import Once, Read
-from scorekeeper.tournaments.selectors.table_draw import drawn_from, next_of
-from scorekeeper.tournaments.selectors.taking_part import Field
+from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, Held
+from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.holding import held_in
+from scorekeeper.tournaments.rounds.known import shown_before
+from scorekeeper.tournaments.rounds.results import Once, Read
+from scorekeeper.tournaments.rounds.units import Unit
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused
 from scorekeeper.tournaments.services.running import Seen, said, seen_draft, stage_at_desk

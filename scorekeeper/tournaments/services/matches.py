@@ -9,8 +9,8 @@ from django.utils.translation import gettext_noop
 
 from games.core.record import load
 from scorekeeper.play.services.common import clean_reason
+from scorekeeper.tournaments.matches.results import Pair, may_draw
 from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
-from scorekeeper.tournaments.selectors.duels import Pair, may_draw
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.keys import once

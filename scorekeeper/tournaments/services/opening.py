@@ -10,7 +10,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import LONGEST
 from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
 from scorekeeper.tournaments.models import Round, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.selectors.called import Unit, key_of
+from scorekeeper.tournaments.rounds.units import Unit, key_of
 
 
 def open_table(

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
+from scorekeeper.tournaments.formats.tables.obstacles import still_playing
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.called import Unit, key_of
-from scorekeeper.tournaments.selectors.drawn import Asked
-from scorekeeper.tournaments.selectors.known import seen_with
-from scorekeeper.tournaments.selectors.precheck import still_playing
-from scorekeeper.tournaments.selectors.taking_part import Field, field_of
+from scorekeeper.tournaments.rounds.drawing import Asked
+from scorekeeper.tournaments.rounds.field import Field, field_of
+from scorekeeper.tournaments.rounds.known import seen_with
+from scorekeeper.tournaments.rounds.units import Unit, key_of
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused, told

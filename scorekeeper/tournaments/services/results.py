@@ -18,7 +18,7 @@ from scorekeeper.standings.lots import drawn
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import WITH_POINTS, KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.results import Once, read_tables
+from scorekeeper.tournaments.rounds.results import Once, read_tables
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
 from scorekeeper.tournaments.services.keys import earlier_act, once, once_together

@@ -25,11 +25,11 @@ from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit
+from scorekeeper.tournaments.formats.tables.instances import instance_of, is_drawn_ahead
+from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.instances import instance_of, is_drawn_ahead
-from scorekeeper.tournaments.selectors.taking_part import next_number
-from scorekeeper.tournaments.selectors.team_draw import squares_to_the_end
+from scorekeeper.tournaments.rounds.field import next_number
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, role_at
 from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule

@@ -10,7 +10,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused, reopen_unused
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable
-from scorekeeper.tournaments.selectors.results import Played, read_tables
+from scorekeeper.tournaments.rounds.results import Played, read_tables
 
 
 def close_written(table_id: UUID, by: User, now: datetime) -> None:

@@ -14,12 +14,12 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
+from scorekeeper.tournaments.formats.bracket.bracket import is_waited_for
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.selectors.bracket import is_waited_for
-from scorekeeper.tournaments.selectors.known import seen_without
-from scorekeeper.tournaments.selectors.taking_part import has_begun
+from scorekeeper.tournaments.rounds.field import has_begun
+from scorekeeper.tournaments.rounds.known import seen_without
 from scorekeeper.tournaments.services.common import told
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.publishing import TOOK_IN

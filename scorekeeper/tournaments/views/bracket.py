@@ -5,13 +5,13 @@ from uuid import UUID, uuid4
 from django.http import HttpResponse
 
 from scorekeeper.common.doing import NotDone
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, moved
+from scorekeeper.tournaments.formats.bracket.picture import Seeded, came_from, parts_of, seeds_of
+from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.models import DeskAct, Round
-from scorekeeper.tournaments.selectors.bracket import State, bracket_of, moved
-from scorekeeper.tournaments.selectors.bracket_page import Seeded, came_from, parts_of, seeds_of
-from scorekeeper.tournaments.selectors.bracket_words import match_title
-from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.results import signed_for_in
-from scorekeeper.tournaments.selectors.taking_part import acts_in_force
+from scorekeeper.tournaments.rounds.field import acts_in_force
+from scorekeeper.tournaments.rounds.results import signed_for_in
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.taking_back import is_untouched
 from scorekeeper.tournaments.views.at_stage import AtStage

@@ -24,7 +24,7 @@ from scorekeeper.common.views import too_many_tries
 from scorekeeper.tournaments.door import door_of, is_door_of
 from scorekeeper.tournaments.forms.entries import ComingForm
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.entries import expected_at_the_door, mine
 from scorekeeper.tournaments.services.attending import come_in
 from scorekeeper.tournaments.views.here import at_tournament

@@ -24,7 +24,7 @@ from scorekeeper.play.selectors.people import offered
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.forms.entries import EntrantForm, EntryForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.models import Entrant, Tournament
-from scorekeeper.tournaments.selectors.called import called
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.entries import acts_of, entry_list, seeded, seeds_of
 from scorekeeper.tournaments.selectors.fees import asked_pool, fees_of
 from scorekeeper.tournaments.services.attending import absences_of, all_here, mark, miss_round, substitute

@@ -27,11 +27,11 @@ from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.plans import PLAYED, Format
 from scorekeeper.tournaments.policies import can_plan
+from scorekeeper.tournaments.rounds.results import to_be_accepted
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
 from scorekeeper.tournaments.selectors.fees import asked_pool
 from scorekeeper.tournaments.selectors.fitting import entering, is_offered, offered_to
 from scorekeeper.tournaments.selectors.places import final_lines, podium
-from scorekeeper.tournaments.selectors.results import to_be_accepted
 from scorekeeper.tournaments.selectors.right_now import now_of
 from scorekeeper.tournaments.services.planning import (
     call_off,

@@ -11,18 +11,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
+from scorekeeper.tournaments.formats.tables.ranking import is_by_team
+from scorekeeper.tournaments.formats.tables.standing import sat_for, standing_of
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
+from scorekeeper.tournaments.matches.results import may_draw
+from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.plans import OF_DUELS, WITH_POINTS, KnockoutPlan
-from scorekeeper.tournaments.selectors.called import called
-from scorekeeper.tournaments.selectors.duel_standing import duel_standing_of
-from scorekeeper.tournaments.selectors.duels import may_draw
-from scorekeeper.tournaments.selectors.knockout_page import knockout_lines
-from scorekeeper.tournaments.selectors.results import Played, read_tables, signed_for_in, unit_of
-from scorekeeper.tournaments.selectors.standing import sat_for, standing_of
-from scorekeeper.tournaments.selectors.table_ranking import is_by_team
-from scorekeeper.tournaments.selectors.taking_part import acts_in_force, in_line
+from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
+from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
+from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result

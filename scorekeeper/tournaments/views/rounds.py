@@ -15,21 +15,21 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
 from scorekeeper.jobs.models import Job
+from scorekeeper.tournaments.formats.tables.ahead import coming_of
+from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
+from scorekeeper.tournaments.formats.tables.obstacles import Precheck, of_draft
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.plans import KnockoutPlan
-from scorekeeper.tournaments.selectors.ahead import coming_of
+from scorekeeper.tournaments.rounds.drawing import Asked
+from scorekeeper.tournaments.rounds.field import field_of
+from scorekeeper.tournaments.rounds.known import shown_before
+from scorekeeper.tournaments.rounds.results import Once, shown_of, to_be_accepted, unit_of
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
-from scorekeeper.tournaments.selectors.drawn import Asked
 from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of
-from scorekeeper.tournaments.selectors.instances import can_keep, is_by_list
-from scorekeeper.tournaments.selectors.known import shown_before
-from scorekeeper.tournaments.selectors.precheck import Precheck, of_draft
-from scorekeeper.tournaments.selectors.results import Once, shown_of, to_be_accepted, unit_of
 from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.selectors.taking_part import field_of
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places

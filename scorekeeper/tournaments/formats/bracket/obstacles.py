@@ -1,0 +1,118 @@
+"""What stands in the way of the next matches of a bracket, before they are drawn: every obstacle at once."""
+
+from collections.abc import Collection, Iterator, Sequence
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.pairing.brackets import Met
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, ready
+from scorekeeper.tournaments.formats.bracket.words import match_title
+from scorekeeper.tournaments.formats.tables.obstacles import Obstacle, Precheck, of_missing, of_sides, of_stage
+from scorekeeper.tournaments.models import Entrant, Stage
+from scorekeeper.tournaments.rounds.field import Field, absent_in, field_of
+from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
+from scorekeeper.tournaments.rounds.units import called, sides
+
+SIDES = 2
+
+
+def precheck_bracket(stage: Stage) -> Precheck:
+    """Of the next matches: all whose two sides are known, and that nobody has opened. It takes no end of the round
+    before."""
+    field, state = field_of(stage), bracket_of(stage, named=False)
+    begun = bool(state and state.rounds)
+    both, waits = ready(state, field.number) if state else ([], [])
+    drawn = [state.entrant(seed) for met in both for seed in (met.one or 0, met.two or 0)] if state else []
+    # who has a bye is in it too, but has nothing to play yet
+    shown = Field(field.number, tuple(drawn), field.absent, field.expected)
+    obstacles = (
+        *of_stage(stage),
+        *(_of_matches(state, both, waits, absent_in(stage, field.number)) if state and begun else _of_first(field)),
+        *of_sides(stage, shown, stops=True),
+        *_of_pairs(stage, state, both, field if not begun else shown),
+    )
+    return Precheck(field.number, shown, (SIDES,) * len(both), 0, obstacles)
+
+
+def _of_first(field: Field) -> Iterator[Obstacle]:
+    """The first round says who is in it at all."""
+    if len(field.here) < SIDES:
+        text = _("{number} can play, and a bracket takes at least {fewest}. Check more people in.")
+        yield Obstacle("too_few", text.format(number=len(field.here), fewest=SIDES), stops=True)
+    if field.here:
+        text = ngettext(
+            "{number} comes into the bracket with this round. Nobody comes in later, and the seeds stay.",
+            "{number} come into the bracket with this round. Nobody comes in later, and the seeds stay.",
+            len(field.here),
+        )
+        yield Obstacle("bracket_closes", text.format(number=len(field.here)))
+    yield from of_missing(field)
+
+
+def _of_matches(
+    state: State, both: Sequence[Met], waits: Sequence[Met], missing: Collection[UUID]
+) -> Iterator[Obstacle]:
+    if state.is_decided:
+        yield Obstacle("decided", _("Every match is decided."), stops=True)
+        return
+    if not both:
+        text = _("No match can be opened now: who plays in the next ones is not known yet, or not here.")
+        yield Obstacle("nothing_open", text, stops=True)
+    for met in waits:
+        away = [called(one) for one in _away(state, met, missing)]
+        text = ngettext(
+            "{match} waits: {names} is not here, or misses this round.",
+            "{match} waits: {names} are not here, or miss this round.",
+            len(away),
+        )
+        words = text.format(match=match_title(state.bracket, met.match.name), names=", ".join(away))
+        yield Obstacle("match_waits", words)
+    yield from _of_played(state)
+    if number := len(state.waiting):
+        text = ngettext("{number} match still waits for others.", "{number} matches still wait for others.", number)
+        yield Obstacle("others_wait", text.format(number=number))
+
+
+def _of_pairs(stage: Stage, state: State | None, both: Sequence[Met], field: Field) -> Iterator[Obstacle]:
+    """Who is kept apart by a list, and is not here: whoever meets now, and before it begins all who may meet later."""
+    units = sides(field.here)
+    pairs = pairs_of(stage.tournament, units).forbidden
+    if not pairs or state is None:
+        return
+    names, now = names_of(units), set()
+    for met in both:
+        now.add(pair := frozenset(str(state.entrant(seed).pk) for seed in (met.one or 0, met.two or 0)))
+        if pair in pairs:
+            text = _("{match}: {pair} are kept apart, and meet here. Other seeds part them, before the bracket begins.")
+            words = text.format(match=match_title(state.bracket, met.match.name), pair=listed([pair], names))
+            yield Obstacle("kept_apart", words)
+    if not state.rounds and (later := [pair for pair in pairs if pair not in now]):
+        text = _("Seeds and results say who meets, also who is kept apart: {pairs}.")
+        yield Obstacle("kept_apart", text.format(pairs=listed(later, names)))
+
+
+def _of_played(state: State) -> Iterator[Obstacle]:
+    """What somebody at the desk has to do: matches that ended level, tables of people who have left."""
+    for name, played in state.tables.items():
+        met, title = state.met[name], match_title(state.bracket, name)
+        outcome = state.outcomes[name]
+        if outcome and outcome.winner is None and not outcome.is_forfeit and played.state != "playing":
+            text = _("{match} has no winner. A director writes down who goes on.")
+            yield Obstacle("drawn", text.format(match=title))
+        if state.is_walkover(name) and played.state == "playing" and met.is_played:
+            text = _(
+                "{match}: somebody has left, so it is decided. Write down for table {number} that they did not come; "
+                "until then the other one can’t sit down elsewhere."
+            )
+            yield Obstacle("left_open", text.format(match=title, number=played.number))
+    if number := len(state.played_now):
+        text = ngettext("{number} match is being played.", "{number} matches are being played.", number)
+        yield Obstacle("being_played", text.format(number=number))
+
+
+def _away(state: State, met: Met, missing: Collection[UUID]) -> list[Entrant]:
+    """Who of a match that waits is not at hand, or has said that they miss the round."""
+    sides = [state.entrant(seed) for seed in (met.one or 0, met.two or 0)]
+    return [one for one in sides if one.state != Entrant.State.HERE or one.pk in missing]

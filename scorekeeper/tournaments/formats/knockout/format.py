@@ -1,0 +1,159 @@
+"""A knock-out at several tables, as a way to play a stage: see ways.py. It has one round, which goes on until one is
+left."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.hashing import digest
+from scorekeeper.pairing.balancing import table_counts
+from scorekeeper.pairing.knockout import started
+from scorekeeper.tournaments.formats.knockout.course import apart_in, knockout_of, running_of, terms_of
+from scorekeeper.tournaments.formats.tables.obstacles import Obstacle, Precheck, of_people, of_stage
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
+from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
+from scorekeeper.tournaments.rounds.holding import places_of
+from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import Unit, units_of
+
+ENGINE = "knock-out 1"
+
+
+class KnockoutWay:
+    """Who has nothing left is out; tables are broken until one is left. What is on the table is not written down."""
+
+    has_sheets = False
+    has_swaps = True
+    fills_up = False
+
+    def is_left(self, stage: Stage, number: int) -> bool:
+        return number == 1
+
+    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+        field = field_of(stage)
+        people = len(self.plays(stage, field))
+        obstacles = [*of_stage(stage), *of_people(stage, field, people, 0 if people > 1 else 2)]
+        if field.number > 1:
+            text = _("It has begun: who comes late gets a seat on the page of its tables.")
+            obstacles.append(Obstacle("rounds_over", text, stops=True))
+        sizes = table_counts(people, terms_of(stage).most) if people else ()
+        obstacles += _of_pairs(stage, field, len(sizes))
+        return Precheck(field.number, field, sizes, 0, tuple(obstacles))
+
+    def plays(self, stage: Stage, field: Field) -> list[Unit]:
+        return units_of(stage.tournament, field.here)
+
+    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
+        return field.absent
+
+    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
+        return new_lines(stage, field)
+
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+        keys = {unit.entrant.number: unit.key for unit in self.plays(stage, field)}
+        terms = replace(terms_of(stage), apart=apart_in(stage, field.here))
+        state = started(keys, terms, asked.seed)
+        tables = [[keys[table.seats[seat]] for seat in sorted(table.seats)] for table in state.tables]
+        kept = _put(tables, asked.fixed)
+        apart = [sorted(map(sorted, terms.apart))] if terms.apart else []
+        facts = digest([repr((sorted(keys), terms.most, asked.seed, sorted(kept.items()), *apart))])
+        drawn = tuple(DrawnTable(tuple(table)) for table in tables)
+        report = {"broken": _broken(stage, self.plays(stage, field), tables)}
+        return Drawn(drawn, (), asked.seed, ENGINE, facts, report, frozenset(kept))
+
+    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        units = self.plays(stage, field_of(stage, draft.number))
+        return {**draft.report, "broken": _broken(stage, units, places_of(draft)[0])}
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        return {(one, other) for one, other in (each["players"] for each in self.told_again(stage, draft)["broken"])}
+
+    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        return {}
+
+    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
+        """The places."""
+        running = knockout_of(one)
+        numbers = dict(one.stage.entrants.values_list("entrant__number", "entrant"))
+        found = {str(numbers[who]): place for who, place in running.course.places.items()}
+        return {**found, **{str(numbers[who]): 1 for who in running.course.sitting}}
+
+    def missing(self, one: Round, read: Read = nameless) -> list[int]:
+        running = knockout_of(one)
+        return [] if running.is_over else [table.number for table in running.course.state.tables]
+
+    def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
+        one = running_of(stage)
+        if one is None or (official and one.state != Round.State.OFFICIAL):
+            return []
+        one.stage = stage
+        at_place: dict[int, list[UUID]] = {}
+        for entrant, place in self.points(one).items():
+            at_place.setdefault(place, []).append(UUID(entrant))
+        orders = [[UUID(text) for text in act.detail["order"]] for act in acts_in_force(stage, DeskAct.Kind.LOT)]
+        return [[tied for place in sorted(at_place) for tied in _parted(sorted(at_place[place]), orders)]]
+
+    def undecided(self, stage: Stage) -> str:
+        one = running_of(stage)
+        if one is None:
+            return ""
+        one.stage = stage
+        running = knockout_of(one)
+        return "" if running.is_over else _("{number} still play.").format(number=running.course.left)
+
+
+def _broken(stage: Stage, units: Iterable[Unit], tables: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Who is kept apart by a list, and sits at one of these tables, as plain values."""
+    forbidden = pairs_of(stage.tournament, units).forbidden
+    return [
+        {"kind": "forbidden", "players": sorted(pair), "table": number, "times": 1}
+        for number, table in enumerate(tables)
+        for pair in forbidden
+        if pair <= set(table)
+    ]
+
+
+def _of_pairs(stage: Stage, field: Field, tables: int) -> Iterator[Obstacle]:
+    """Who is kept apart by a list, as far as the seats are drawn."""
+    units = units_of(stage.tournament, field.here)
+    pairs = pairs_of(stage.tournament, units).forbidden
+    if not pairs or field.number > 1:
+        return
+    text = _("All sit at one table, also who is kept apart: {pairs}.")
+    if tables > 1:
+        text = _(
+            "Kept apart where seats are drawn, at the start and when a table is broken: {pairs}. The deal says who "
+            "moves to keep tables even, and at the last table all sit together."
+        )
+    yield Obstacle("kept_apart", text.format(pairs=listed(pairs, names_of(units))))
+
+
+def _put(tables: list[list[str]], fixed: Mapping[str, int | None]) -> dict[str, int]:
+    """Who was put at a table by hand sits there, in the place of the last one there who was not; who can't be is
+    seated as drawn. Returns who is where they were put."""
+    kept = {}
+    for key, wanted in sorted(fixed.items()):
+        at = next((number for number, table in enumerate(tables) if key in table), None)
+        if at is None or wanted is None or wanted >= len(tables):
+            continue
+        others = [other for other in tables[wanted] if fixed.get(other) != wanted]
+        if at != wanted:
+            if not others:
+                continue
+            seat, place = tables[at].index(key), tables[wanted].index(others[-1])
+            tables[at][seat], tables[wanted][place] = others[-1], key
+        kept[key] = wanted
+    return kept
+
+
+def _parted(tied: list[UUID], orders: Sequence[Sequence[UUID]]) -> list[list[UUID]]:
+    """Those who share a place, in the order of the newest lot that was drawn among all of them, if there is one."""
+    for order in reversed(orders):
+        if len(tied) > 1 and set(tied) <= set(order):
+            return [[one] for one in sorted(tied, key=order.index)]
+    return [tied]

@@ -1,0 +1,299 @@
+"""A knock-out at tables as its pages show it: who sits where, who moves and why, who is out, who can still sit down."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import isolated
+from scorekeeper.pairing.knockout import Move, waiting
+from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, Said, knockout_of, move_of, running_of
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
+from scorekeeper.tournaments.plans import KnockoutPlan
+from scorekeeper.tournaments.rounds.results import Got, Played, tables_of
+from scorekeeper.tournaments.rounds.units import called, with_players
+from scorekeeper.tournaments.selectors.ways import way_of
+
+People = Mapping[int, Entrant]
+
+
+@dataclass(frozen=True, slots=True)
+class Sits:
+    """A table with who sits at it now, as places of the round that are in no database; `deals` is the seat that deals
+    next as far as anybody knows; it `waits` where it is too short to go on."""
+
+    table: RoundTable
+    places: tuple[RoundPlace, ...]
+    deals: int
+    waits: bool
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+
+@dataclass(frozen=True, slots=True)
+class Goes:
+    """A move as it is announced; seats are counted from 1. `why` says in sentences what makes it so."""
+
+    name: str
+    table: int
+    seat: int
+    to_table: int
+    to_seat: int
+    why: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class IsOut:
+    """Who is out: the place they have, and the last one of those that share it."""
+
+    entrant: Entrant
+    name: str
+    first: int
+    last: int
+    act: DeskAct
+
+    @property
+    def has_left(self) -> bool:
+        return "left" in self.act.detail
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A step as the record shows it."""
+
+    said: Said
+    names: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """When the next table is broken: as soon as so many are left; and which one, where the plan says so. Else it is the
+    one that is smallest then, of equal ones that with the highest number: nobody can know that before."""
+
+    number: int | None
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All of it. `due` are the moves that have become due, `ask` the tables of which they need to know who deals next;
+    `latest` are those announced last, while nothing else was said since; `late` and `again` can still sit down."""
+
+    knockout: Knockout
+    tables: tuple[Sits, ...]
+    due: tuple[Goes, ...]
+    ask: tuple[Sits, ...]
+    latest: tuple[Goes, ...]
+    out: tuple[IsOut, ...]
+    late: tuple[tuple[UUID, str], ...]
+    again: tuple[tuple[UUID, str], ...]
+    steps: tuple[Told, ...]
+    breaks: Breaks | None
+    winner: str
+
+    @property
+    def left(self) -> int:
+        return self.knockout.course.left
+
+    @property
+    def average(self) -> float:
+        """How many stacks of the start everybody has who is left, on average; who came again brought another one."""
+        course = self.knockout.course
+        return (course.entrants + course.again) / course.left
+
+    @property
+    def short(self) -> list[int]:
+        """The tables that wait."""
+        return [table.number for table in self.tables if table.waits]
+
+
+def shown_of(one: Round, dealers: Mapping[int, int]) -> Shown:
+    """The page of a round, where these seats are known to deal next: {table: seat}."""
+    running = knockout_of(one)
+    course = running.course
+    entrants = with_players(Entrant.objects.filter(tournament=one.stage.tournament_id))
+    people = {who.number: who for who in entrants.order_by("number")}
+    tables = sits_of(running, people)
+    moves = running.moves(dealers) if running.round.state == Round.State.PUBLISHED else ()
+    uneven = {number for move in moves if move.why.kind == "balance" for number in (move.start.table, move.end.table)}
+    last = running.steps[-1] if running.steps else None
+    latest = tuple(map(move_of, last.acts)) if last and last.kind == Kind.MOVED else ()
+    late, again = _can_sit_down(running, people)
+    winner = next(iter(course.sitting)) if running.is_over else None
+    return Shown(
+        knockout=running,
+        tables=tables,
+        due=told_moves(moves, people),
+        ask=tuple(table for table in tables if table.number in uneven and len(table.places) > 1),
+        latest=told_moves(latest, people),
+        out=outs_of(running, people),
+        late=late,
+        again=again,
+        steps=tuple(_told(said, running.open_steps) for said in reversed(running.steps)),
+        breaks=_breaks(running),
+        winner=called(people[winner]) if winner else "",
+    )
+
+
+def sits_of(running: Knockout, people: People) -> tuple[Sits, ...]:
+    """The tables as they are now, in the order of their numbers."""
+    one, state = running.round, running.course.state
+    rows = {table.number: table for table in one.tables.all()}
+    short = waiting(state)
+    return tuple(
+        Sits(
+            rows[table.number],
+            tuple(
+                RoundPlace(
+                    club_id=one.club_id,
+                    round=one,
+                    table=rows[table.number],
+                    seat=seat,
+                    entrant=people[table.seats[seat]],
+                )
+                for seat in sorted(table.seats)
+            ),
+            table.deals_next,
+            table.number in short,
+        )
+        for table in sorted(state.tables, key=lambda table: table.number)
+    )
+
+
+def tables_now(one: Round) -> list[Played]:
+    """The tables of a round with who sits at them; in a knock-out at tables as it is now."""
+    if not isinstance(one.stage.typed_plan, KnockoutPlan):
+        return tables_of([one])
+    return [
+        Played(table.table, table.places, {place.entrant_id: Got(None, {}) for place in table.places})
+        for table in shown_of(one, {}).tables
+    ]
+
+
+def outs_of(running: Knockout, people: People) -> tuple[IsOut, ...]:
+    """Who is out, the best place first."""
+    acts = {act.entrant_id: act for said in running.steps if said.kind == Kind.OUT for act in said.acts}
+    places = running.course.places
+    share = list(places.values())
+    return tuple(
+        IsOut(people[who], called(people[who]), place, place + share.count(place) - 1, acts[people[who].pk])
+        for who, place in sorted(places.items(), key=lambda one: (one[1], one[0]))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """Those who have a place together: the first and the last they share; out since when, nobody who still plays."""
+
+    first: int
+    last: int
+    entrants: tuple[Entrant, ...]
+    names: tuple[str, ...]
+    acts: tuple[DeskAct | None, ...]
+
+    @property
+    def rows(self) -> list[tuple[str, DeskAct | None]]:
+        return list(zip(self.names, self.acts, strict=True))
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """Who they are, as lots are drawn between them."""
+        return [{"entrant": one, "name": name} for one, name in zip(self.entrants, self.names, strict=True)]
+
+    @property
+    def is_shared(self) -> bool:
+        return self.first < self.last
+
+
+def knockout_lines(stage: Stage, *, official: bool) -> list[PlaceLine]:
+    """Who stands where in a knock-out; lots that were drawn part who shared a place."""
+    one = running_of(stage)
+    places = way_of(stage).standing(stage, official=official)
+    if one is None or not places:
+        return []
+    one.stage = stage
+    steps = knockout_of(one).steps
+    acts = {act.entrant_id: act for said in steps if said.kind == Kind.OUT for act in said.acts}
+    known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
+    lines: list[PlaceLine] = []
+    before = 0
+    for tied in places[0]:
+        who = sorted((known[pk] for pk in tied), key=lambda entrant: alphabetical(called(entrant)))
+        out = tuple(acts.get(entrant.pk) for entrant in who)
+        lines.append(PlaceLine(before + 1, before + len(who), tuple(who), tuple(map(called, who)), out))
+        before += len(who)
+    return lines
+
+
+def told_moves(moves: Iterable[Move], people: People) -> tuple[Goes, ...]:
+    """These moves in words."""
+    return tuple(
+        Goes(
+            called(people[move.who]),
+            move.start.table,
+            move.start.seat + 1,
+            move.end.table,
+            move.end.seat + 1,
+            _why(move, people),
+            move.why.kind,
+        )
+        for move in moves
+    )
+
+
+def _why(move: Move, people: People) -> str:
+    why = move.why
+    if why.kind == "final":
+        return _("{left} are left, and one table holds them. The seat was drawn.").format(left=why.left)
+    if why.kind == "break":
+        text = _("Table {number} is broken: {left} are left, and {tables} tables hold them. Table and seat were drawn.")
+        if why.tables == 1:
+            text = _("Table {number} is broken: {left} are left, and one table holds them. The seat was drawn.")
+        return text.format(number=move.start.table, left=why.left, tables=why.tables)
+    sizes = _("Table {one} has {many}, table {other} has {few}.").format(
+        one=move.start.table, many=why.sizes[0], other=move.end.table, few=why.sizes[1]
+    )
+    turn = _("They would have dealt next, and go to the seat that deals last.")
+    if not why.passed:
+        return f"{sizes} {turn}"
+    names = ", ".join(isolated(called(people[who])) for who in why.passed)
+    before = _("{names} would have dealt before them, but have changed tables more often.").format(names=names)
+    after = _("They are next, and go to the seat that deals last.")
+    return f"{sizes} {before} {after}"
+
+
+Names = tuple[tuple[UUID, str], ...]
+
+
+def _can_sit_down(running: Knockout, people: People) -> tuple[Names, Names]:
+    """Who is here and has had no seat yet, and who is out and could come again; nobody once it is too late."""
+    if not running.takes_late:
+        return (), ()
+    here = [who for who in people.values() if who.state == Entrant.State.HERE]
+    stage = running.round.stage
+    known = set(stage.entrants.values_list("entrant", flat=True)) if stage.number > 1 else {who.pk for who in here}
+    out = {one.who for one in running.course.out}
+    open_to = [who for who in here if who.number not in running.course.sitting and who.pk in known]
+    late = tuple((who.pk, called(who)) for who in open_to if who.number not in out)
+    return late, tuple((who.pk, called(who)) for who in open_to if who.number in out)
+
+
+def _told(said: Said, open_steps: Collection[int]) -> Told:
+    entrants: Sequence[Entrant] = [act.entrant for act in said.acts if act.entrant]
+    return Told(said, ", ".join(isolated(called(who)) for who in entrants), said.number in open_steps)
+
+
+def _breaks(running: Knockout) -> Breaks | None:
+    """None where all sit at one table."""
+    tables, most = running.course.state.tables, running.terms.most
+    if len(tables) < 2 or running.round.state != Round.State.PUBLISHED:
+        return None
+    first = next((number for number in running.terms.order if number in {table.number for table in tables}), None)
+    return Breaks(first, (len(tables) - 1) * most)

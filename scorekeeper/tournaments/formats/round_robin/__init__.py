@@ -1,0 +1,1 @@
+"""Everybody of a group meets everybody of it."""

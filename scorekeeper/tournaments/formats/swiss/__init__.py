@@ -1,0 +1,1 @@
+"""Rounds of matches against somebody who stands alike."""

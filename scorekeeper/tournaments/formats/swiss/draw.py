@@ -1,0 +1,285 @@
+"""The next round of a Swiss stage: how many there are, who is paired, and why they meet, as plain values."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from scorekeeper.common.hashing import digest
+from scorekeeper.pairing import dutch, swiss
+from scorekeeper.pairing.keys import Event
+from scorekeeper.pairing.records import Counts, Record, late, records
+from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
+from scorekeeper.tournaments.matches.play import gives_half, groups_played
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
+from scorekeeper.tournaments.plans import SwissPlan
+from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines, rounds_played
+from scorekeeper.tournaments.rounds.pairs import pairs_of
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import club_of, sides
+
+MATCH: Final = "match"
+TWO: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a draw knows: the numbers of all who ever were in the stage, of them those who are `here`, which of these
+    are never to meet and which clubs they come from; and the rounds before."""
+
+    numbers: Mapping[UUID, int]
+    here: tuple[UUID, ...]
+    event: Event
+    before: int
+    apart: frozenset[frozenset[int]]
+    clubs: Mapping[int, str]
+    counts: Counts
+
+    def records(self) -> dict[int, Record]:
+        """Of all of them, before this round."""
+        ranks = {number: number for number in self.numbers.values()}
+        return records(ranks, self.event.games, self.event.byes, rounds=self.before, counts=self.counts)
+
+    def played_last(self, number: int) -> bool:
+        """Whether they met somebody in the round before."""
+        games = (game for game in self.event.games if game.round == self.before and not game.forfeited)
+        return any(number in {game.one, game.other} for game in games)
+
+
+def swiss_plan(stage: Stage) -> SwissPlan:
+    plan = stage.typed_plan
+    assert isinstance(plan, SwissPlan)  # noqa: S101 asked for Swiss stages alone
+    return plan
+
+
+def rounds_of(stage: Stage, field: Field) -> int:
+    """How many rounds it has: those of the plan; else as many as are usual for all who have been there or are, late
+    ones too who have not played yet."""
+    plan = swiss_plan(stage)
+    if plan.rounds is not None:
+        return plan.rounds
+    many = max(len(field.here) + len(field.absent), stage.entrants.count())
+    return swiss.default_rounds(many) if many >= TWO else 1
+
+
+def known_of(stage: Stage, field: Field, read: Read = nameless, until: datetime | None = None) -> Known:
+    """What is known before a round of this number; of penalties and bonuses what was given `until` then."""
+    rounds = rounds_played(stage, before=field.number)
+    here = tuple(entrant.pk for entrant in field.here)
+    groups = groups_played(stage, rounds, playing=here, read=read)
+    event = groups[0].event if groups else Event(0, 0, ())
+    numbers = dict(groups[0].numbers) if groups else {}
+    new = {entrant.pk: line for entrant, _group, line in new_lines(stage, field)}
+    numbers |= new
+    missed = [bye for pk in here if pk in new for bye in late(new[pk], field.number, has_half=gives_half(stage))]
+    event = replace(event, byes=(*event.byes, *missed))
+    clubs = {numbers[entrant.pk]: club_of(entrant) for entrant in field.here if entrant.origin}
+    counts = _counts(stage, numbers, rounds, until)
+    return Known(numbers, here, event, field.number - 1, _apart(stage, field, numbers), clubs, counts)
+
+
+def _apart(stage: Stage, field: Field, numbers: Mapping[UUID, int]) -> frozenset[frozenset[int]]:
+    pairs = pairs_of(stage.tournament, sides(field.here)).forbidden
+    return frozenset(frozenset(numbers[UUID(key)] for key in pair) for pair in pairs)
+
+
+def _counts(
+    stage: Stage, numbers: Mapping[UUID, int], rounds: Sequence[Round], until: datetime | None = None
+) -> Counts:
+    """What the standing counts: the points of the plan, penalties and bonuses. These count for the rounds that were
+    opened after them."""
+    plan = swiss_plan(stage)
+    given: dict[int, dict[int, int]] = {}
+    for act in acts_in_force(stage, DeskAct.Kind.PENALTY, until=until):
+        if act.entrant_id and act.entrant_id in numbers:
+            after = sum(one.published_at is not None and one.published_at <= act.at for one in rounds)
+            amounts, who = given.setdefault(after, {}), numbers[act.entrant_id]
+            amounts[who] = amounts.get(who, 0) + act.points
+    return Counts(pay=(plan.win, plan.draw, plan.loss), bye=plan.for_bye, given=given)
+
+
+def drawn_swiss(stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+    """The matches of a round. Where other people have come or gone, what was done by hand may leave no way any more,
+    and then makes way.
+
+    Raises:
+        NoDutch: that system is not to be had.
+        Unpairable: pairs that are never to meet leave no way.
+    """
+    known = known_of(stage, field, read, asked.until)
+    try:
+        return _drawn(stage, known, asked.seed, asked.fixed)
+    except Unpairable:
+        if not asked.fixed:
+            raise
+        return _drawn(stage, known, asked.seed, {})
+
+
+def in_the_way(stage: Stage, field: Field, read: Read = nameless) -> list[frozenset[str]]:
+    """Where nobody can be paired: the pairs that are never to meet, of which any one alone, if it met, would leave a
+    way; else all of them, if they together would. None: it is not for them."""
+    known = known_of(stage, field, read)
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
+    if not _is_pairable(stage, replace(known, apart=frozenset())):
+        return []
+    each = [pair for pair in known.apart if _is_pairable(stage, replace(known, apart=known.apart - {pair}))]
+    return [frozenset(keys[number] for number in pair) for pair in each or known.apart]
+
+
+def _is_pairable(stage: Stage, known: Known) -> bool:
+    try:
+        _drawn(stage, known, stage.seed, {})
+    except Unpairable:
+        return False
+    return True
+
+
+def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
+    system = _dutch if swiss_plan(stage).system == "dutch" else _matched
+    return system(stage, known, seed, fixed)
+
+
+def plain(match: Match, known: Known, keys: Mapping[int, str]) -> dict[str, Any]:
+    """A match with why they meet, as plain values; whether they are of one club, and whether they are kept apart, so
+    that they meet by hand alone. Who had no match in the last round goes up or down, but not again, though a round
+    without one weighs as one against fewer points."""
+    reasons, club = asdict(match.reasons), known.clubs.get(match.home)
+    sides = zip((match.home, match.away), match.reasons.again, strict=True)
+    said = {
+        "again": [again and known.played_last(who) for who, again in sides],
+        "mates": bool(club) and club == known.clubs.get(match.away),
+        "apart": frozenset((match.home, match.away)) in known.apart,
+    }
+    return {"kind": MATCH, "home": keys[match.home], "away": keys[match.away], **_listed(reasons), **said}
+
+
+def met_in(stage: Stage, draft: Round) -> list[dict[str, Any]]:
+    """Why everybody of a draft meets, as it stands: changed by hand, or who is kept apart has changed."""
+    known = known_of(stage, field_of(stage, draft.number))
+    found, keys = known.records(), {number: str(pk) for pk, number in known.numbers.items()}
+    ranked = sorted((found[known.numbers[pk]] for pk in known.here), key=swiss.by_rank)
+    place = {record.entrant: nth for nth, record in enumerate(ranked)}
+    ideal = swiss.ideals(ranked)
+    result = []
+    told = {(one["home"], one["away"]): one for one in draft.report.get("broken", []) if one["kind"] == MATCH}
+    for one, other in _matches(draft):
+        was = told.get((str(one.entrant_id), str(other.entrant_id)))
+        if not {one.entrant_id, other.entrant_id} <= known.numbers.keys():
+            result += [was] if was else []  # came in with this draft and has left again: it is to be drawn again
+            continue
+        home, away = known.numbers[one.entrant_id], known.numbers[other.entrant_id]
+        if was:
+            result.append({**was, "apart": frozenset((home, away)) in known.apart})
+            continue
+        high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
+        off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0
+        result.append(plain(swiss.explained(found[home], found[away], off, "hand"), known, keys))
+    return result
+
+
+def never_met(stage: Stage, draft: Round) -> set[tuple[str, str]]:
+    """Who of a draft meet though the rules of the stage say never: kept apart, again, or of one club where that is
+    hard."""
+    is_hard = swiss_plan(stage).apart == "hard"
+    return {
+        (min(each["home"], each["away"]), max(each["home"], each["away"]))
+        for each in met_in(stage, draft)
+        if each.get("apart") or each["met"] or (is_hard and each.get("mates"))
+    }
+
+
+def _matches(draft: Round) -> list[list[RoundPlace]]:
+    places = draft.places.exclude(table=None).order_by("table__number", "seat")
+    tables: dict[UUID | None, list[RoundPlace]] = {}
+    for place in places:
+        tables.setdefault(place.table_id, []).append(place)
+    return list(tables.values())
+
+
+def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
+    pairs, out = _by_hand(known, fixed)
+    found = known.records()
+    playing = [found[known.numbers[pk]] for pk in known.here if known.numbers[pk] not in out]
+    first: swiss.First = "random" if swiss_plan(stage).first == "random" else "halves"
+    rule = swiss_plan(stage).apart
+    clubs: Mapping[int, str] = {} if rule == "off" else known.clubs
+    entry = swiss.Entry(
+        records=playing,
+        seed=seed,
+        apart=known.apart,
+        first=first,
+        fixed=pairs,
+        clubs=clubs,
+        clubs_rule="hard" if rule == "hard" else "soft",
+    )
+    return _told(swiss.draw(entry), known, seed, digest(swiss.facts(entry)), out, _kept(pairs, out, keys))
+
+
+def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
+    pairs, out = _by_hand(known, fixed)
+    entry = dutch.Entry(
+        ranks={number: number for number in known.numbers.values()},
+        there=[known.numbers[pk] for pk in known.here if known.numbers[pk] not in out],
+        games=known.event.games,
+        byes=known.event.byes,
+        rounds=known.before,
+        planned=rounds_of(stage, field_of(stage, known.before + 1)),
+        seed=seed,
+        apart=known.apart,
+        fixed=pairs,
+        counts=known.counts,
+        clubs=known.clubs if swiss_plan(stage).apart == "hard" else {},
+    )
+    return _told(dutch.draw(entry), known, seed, digest(dutch.facts(entry)), out, _kept(pairs, out, keys))
+
+
+def _kept(pairs: Collection[tuple[int, int]], out: Collection[int], keys: Mapping[int, str]) -> set[str]:
+    """Who stands where they were put by hand."""
+    return {keys[number] for number in (*out, *(who for pair in pairs for who in pair))}
+
+
+def _by_hand(known: Known, fixed: Mapping[str, int | None]) -> tuple[list[tuple[int, int]], list[int]]:
+    """The matches that were set by hand, of those who are both still here, and who sits out by hand: nobody does where
+    all can play."""
+    tables: dict[int | None, list[int]] = {}
+    out = []
+    here = {str(pk): known.numbers[pk] for pk in known.here}
+    for key, table in fixed.items():
+        if key in here and table is None:
+            out.append(here[key])
+        elif key in here:
+            tables.setdefault(table, []).append(here[key])
+    pairs = [(two[0], two[1]) for _table, two in sorted(tables.items()) if len(two) == TWO]
+    return pairs, out[: len(known.here) % 2]
+
+
+def _told(draw: Draw, known: Known, seed: int, facts: str, out: Sequence[int], kept: Collection[str]) -> Drawn:
+    keys = {number: str(pk) for pk, number in known.numbers.items()}
+    report = {
+        "broken": [plain(match, known, keys) for match in draw.matches],
+        "bye": _bye(draw.bye, keys) if draw.bye else None,
+        "is_thinned": draw.is_thinned,
+        "by_points": True,
+        "fell_back": draw.fell_back,
+        "apart": sorted(sorted(keys[number] for number in pair) for pair in known.apart),
+    }
+    tables = tuple(DrawnTable((keys[match.home], keys[match.away])) for match in draw.matches)
+    without = (*(keys[number] for number in out), *([keys[draw.bye.entrant]] if draw.bye else []))
+    return Drawn(tables, without, seed, draw.engine[:20], facts, report, frozenset(kept))
+
+
+def _bye(bye: SitsOut, keys: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "entrant": keys[bye.entrant],
+        "byes": bye.byes,
+        "had_more": [keys[one] for one in bye.had_more],
+        "needed": [keys[one] for one in bye.needed],
+    }
+
+
+def _listed(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}

@@ -1,0 +1,1 @@
+"""Rounds of tables whose points add up."""

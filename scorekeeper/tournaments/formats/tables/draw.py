@@ -1,0 +1,313 @@
+"""Rounds at tables as they are drawn: all that are left together, or the next one by itself, in the style of the plan;
+and what is said of them."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+from scorekeeper.common.hashing import digest
+from scorekeeper.pairing.schedules.drawing import draw_schedule, told
+from scorekeeper.pairing.schedules.explaining import changed
+from scorekeeper.pairing.schedules.instance import (
+    ENGINE,
+    VERSION,
+    Impossible,
+    Instance,
+    Report,
+    Schedule,
+    Unfit,
+    input_hash,
+)
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.pairing.schedules.planning import kept_apart, meetings
+from scorekeeper.pairing.schedules.pointing import in_order
+from scorekeeper.pairing.schedules.seats import seats_given
+from scorekeeper.tournaments.formats.tables.ahead import AHEAD, RULES, packed, planned_after
+from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables
+from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
+from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.rounds.drawing import UNSAID, Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.known import taken_back
+from scorekeeper.tournaments.rounds.moved import moved_in
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import Unit, units_of
+
+SQUARES: Final = "squares 3"
+LISTED: Final = "list 2"  # the order of the list, of each team one after the other, cut from the top
+KINDS: Final = ("forbidden", "apart", "bye", "met", "small")
+"""What a round can ask of people, the worst first."""
+CHANGES: Final = ("mates_changed", "seats_changed", "seats_changed_later")
+TOLD: Final = (
+    *("lower_bound", "repeats", "max_meetings", "small_above", "small_below", "small_spread", "wanted_unmet"),
+    *("seat_spread", "byes", "locks_honoured", "iterations", "stopped_early", "repeated", "club_meetings", "breaches"),
+)
+"""What is kept of the report of a schedule, beside seed, engine and hash, which stand in the round."""
+
+
+def drawn_tables(
+    stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None, read: Read = nameless
+) -> Drawn:
+    """The tables of the next round, and with them, where the style draws all rounds together, those that come after it.
+    By points people sit in the `order` of these entrants, without one in that of the standing.
+
+    Raises:
+        Impossible: no way was found to keep those apart who must never meet.
+        Unfit: more people than can be drawn.
+    """
+    first = instance_of(stage, field, asked, order, read)
+    if plan_of_tables(stage).style == "manual":
+        return _listed(stage, field, first, asked)
+    squared = _squared(stage, field, first, asked)
+    if squared and not _can_be_better(squared):
+        return squared
+    try:
+        schedule, instance = _searched(first, asked.stop)
+    except Impossible:
+        if not (asked.despite or squared):
+            raise
+        return squared or _together(first, asked)
+    if squared and squared.report["schedule"]["repeats"] <= schedule.report.repeats:
+        return squared
+    return drawn_from(instance, asked, schedule)
+
+
+def _listed(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn:
+    """In the order of the list. Who is together that way and never should be, nobody has asked for, unless it was."""
+    listed = _in_turn(units_of(stage.tournament, field.here))
+    rounds = [*first.done, in_order(first, listed)]
+    drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), listed]))
+    never = sorted(list(pair) for table in drawn.tables for pair in never_in(first, table.keys))
+    return drawn if asked.despite or not never else replace(drawn, report={**drawn.report, UNSAID: never})
+
+
+def _in_turn(units: Sequence[Unit]) -> list[str]:
+    """Of each entrant the first, then of each the second: so one of each team comes to a table."""
+    seen: Counter[UUID] = Counter()
+    turns = []
+    for unit in units:
+        turns.append((seen[unit.entrant.pk], unit.key))
+        seen[unit.entrant.pk] += 1
+    return [key for _turn, key in sorted(turns, key=lambda turn: turn[0])]
+
+
+def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn | None:
+    """A team event as the squares say; None where they have no place for it, or where it was asked for otherwise."""
+    squares = [] if asked.held or asked.few_changes else squares_to_the_end(stage, field)
+    if not squares:
+        return None
+    seated = seats_given(first, squares, Random(f"{asked.seed}:seats"))  # noqa: S311 a draw is to be drawn again
+    if any(never_in(first, table) for one in seated for table in one.tables):
+        return None
+    rounds = [*first.done, *seated]
+    drawn = _drawn(first, asked, rounds, told(first, rounds), facts=digest([input_hash(first), SQUARES]))
+    return replace(drawn, engine=SQUARES)
+
+
+def _can_be_better(squared: Drawn) -> bool:
+    """Whether a search could do with fewer repeats."""
+    said = squared.report["schedule"]
+    return bool(said["repeats"] > said["lower_bound"])
+
+
+def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:
+    """The next round of this schedule, which was drawn from this instance."""
+    return _drawn(instance, asked, schedule.rounds, schedule.report, facts=schedule.report.input_hash)
+
+
+def next_of(stage: Stage, field: Field) -> Drawn | None:
+    """The round that was drawn together with the one before it; None where there is none, where other people play it,
+    where it or one after it has people together by now who are never to be, or where it is said otherwise by now who
+    is kept apart or should meet. What has changed is told where people have seen it otherwise than it was planned."""
+    before, rounds = planned_after(stage, field.number)
+    here = {unit.key for unit in units_of(stage.tournament, field.here)}
+    if before is None or not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
+        return None
+    this, *later = rounds
+    instance = instance_of(stage, field, Asked(seed=before.seed))
+    rules = before.report.get(RULES, [])
+    if _never(instance) & meetings(rounds).keys() or not _as_said(instance, this, rules):
+        return None
+    of_then = {**_changes(instance, taken_back(stage, field.number), [*instance.done, *rounds]), "locks_honoured": 0}
+    report = {name: before.report[name] for name in ("steps", "by_points", "together")}
+    report |= {"broken": broken_in(instance, this), "schedule": {**before.report.get("schedule", {}), **of_then}}
+    if later:
+        report |= {AHEAD: packed(later), RULES: rules[1:]}
+    tables = tuple(DrawnTable(tuple(table)) for table in this.tables)
+    return Drawn(tables, tuple(this.out), before.seed, before.engine, before.facts, report)
+
+
+def _searched(instance: Instance, stop: Callable[[], bool] | None) -> tuple[Schedule, Instance]:
+    """A schedule, and what it was drawn from: where a later round leaves no way, the next round by itself; where clubs
+    leave none, they are kept apart as far as can be."""
+    *ways, last = ways_of(instance)
+    for way in ways:
+        try:
+            return draw_schedule(way, stop=stop), way
+        except (Unfit, Impossible):
+            continue
+    return draw_schedule(last, stop=stop), last
+
+
+def _together(instance: Instance, asked: Asked) -> Drawn:
+    """The next round, with those together whom no way was found to part; the report tells of them.
+
+    Raises:
+        Impossible: it is something else that leaves no way.
+    """
+    *_others, whole = ways_of(instance)
+    eased = whole
+    while True:
+        try:
+            found = draw_schedule(eased, stop=asked.stop)
+        except Impossible as impossible:
+            pairs = {frozenset(one.players) for one in impossible.collisions}
+            left = [pair for pair in eased.forbidden if frozenset(pair) not in pairs]
+            if len(left) == len(eased.forbidden):
+                raise
+            eased = replace(eased, forbidden=left)
+            continue
+        report = replace(
+            told(whole, found.rounds, iterations=found.report.iterations), input_hash=found.report.input_hash
+        )
+        return _drawn(whole, asked, found.rounds, report, facts=report.input_hash)
+
+
+def ways_of(instance: Instance) -> Iterator[Instance]:
+    """What a schedule is looked for from, one after the other."""
+    yield instance
+    if instance.mode == "fixed":
+        instance = replace(instance, mode="by_round")
+        yield instance
+    if instance.clubs_rule == "hard":
+        yield replace(instance, clubs_rule="soft")
+
+
+def told_again(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> dict[str, Any]:
+    """The report of a draft whose rounds, from the first, were changed by hand."""
+    report = told(instance, rounds, iterations=iterations)
+    return _report(instance, asked, rounds, report)
+
+
+def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: Report, *, facts: str) -> Drawn:
+    this = rounds[len(instance.done)]
+    return Drawn(
+        tables=tuple(DrawnTable(tuple(table)) for table in this.tables),
+        out=tuple(this.out),
+        seed=instance.seed,
+        engine=f"{ENGINE} {VERSION}" if facts == report.input_hash else LISTED,
+        facts=facts,
+        report=_report(instance, asked, rounds, report),
+        fixed=frozenset(lock.player for lock in instance.locks),
+    )
+
+
+def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: Report) -> dict[str, Any]:
+    """What a round keeps of its draw."""
+    number = len(instance.done) + 1
+    this, later = rounds[number - 1], rounds[number:]
+    plain = report.as_json()
+    found: dict[str, Any] = {
+        "steps": report.iterations,
+        "by_points": instance.style == "seeded",
+        "broken": broken_in(instance, this),
+        "schedule": {
+            **{name: plain[name] for name in TOLD},
+            "last": len(rounds),
+            "clubs_too_large": [_members(instance, club) for club in report.clubs_too_large],
+            "few_changes": instance.keep,
+            **_changes(instance, asked.shown, rounds),
+        },
+    }
+    if instance.style == "seeded":
+        found["moved"] = moved_in(instance, this)
+    if instance.mode == "fixed":
+        found["together"] = {
+            "first": number,
+            "rounds": len(rounds),
+            "repeats": report.repeats,
+            "bound": report.lower_bound,
+            "steps": report.iterations,
+        }
+    if later:
+        found |= {AHEAD: packed(later), RULES: [_rules(instance, one) for one in later]}
+    return found
+
+
+def _as_said(instance: Instance, this: Seated, rules: Sequence[str]) -> bool:
+    """Whether this round was drawn by what is said now of who is kept apart or should meet. An earlier release kept no
+    such `rules`: then it is if nobody should meet."""
+    return rules[0] == _rules(instance, this) if rules else not instance.wanted
+
+
+def _rules(instance: Instance, one: Seated) -> str:
+    """Who of this round is kept apart or should meet, by their places in it, as a digest."""
+    place = {key: number for number, key in enumerate(key for table in (*one.tables, one.out) for key in table)}
+    clubs: dict[str, list[int]] = {}
+    for key, club in instance.clubs.items():
+        if key in place and instance.clubs_rule != "off":
+            clubs.setdefault(club, []).append(place[key])
+    pairs = [
+        sorted(sorted(place[key] for key in pair) for pair in own if place.keys() >= set(pair))
+        for own in (instance.forbidden, instance.wanted)
+    ]
+    return digest([*pairs, instance.clubs_rule, sorted(sorted(own) for own in clubs.values() if len(own) > 1)])
+
+
+def _members(instance: Instance, club: str) -> list[str]:
+    return sorted(player for player, own in instance.clubs.items() if own == club)
+
+
+def _changes(instance: Instance, shown: Sequence[Seated], rounds: Sequence[Seated]) -> dict[str, int | None]:
+    """Against what people have seen, of the next round and, the last number, of those after it; None where they have
+    seen nothing."""
+    if not shown:
+        return dict.fromkeys(CHANGES)
+    mates, seats = changed(instance, shown[:1], rounds)
+    _mates, all_seats = changed(instance, shown, rounds)
+    return dict(zip(CHANGES, (mates, seats, all_seats - seats), strict=True))
+
+
+def broken_in(instance: Instance, this: Seated) -> list[dict[str, Any]]:
+    """What the next round asks of people, as plain values; `times` counts this round in. Where all sit at smaller
+    tables, that is asked of nobody more than of others."""
+    done = instance.done
+    met = meetings(done)
+    met.update({(min(pair), max(pair)): times for pair, times in instance.history.items()})
+    usual = instance.preferred or 0
+    has_other = any(len(table) >= usual for table in this.tables)
+    small = Counter(player for one in done for table in one.tables if len(table) < usual for player in table)
+    byes = Counter(player for one in done for player in one.out)
+    found = [_broken("bye", (player,), None, byes[player] + 1) for player in this.out if byes[player]]
+    apart = kept_apart(instance)
+    for number, table in enumerate(this.tables):
+        if has_other and len(table) < usual:
+            found += [_broken("small", (player,), number, small[player] + 1) for player in table if small[player]]
+        for pair in combinations(sorted(table), 2):
+            if pair in apart:
+                kind = "forbidden" if apart[pair] == "forbidden" else "apart"
+                found.append(_broken(kind, pair, number, met[pair] + 1))
+            elif met[pair]:
+                found.append(_broken("met", pair, number, met[pair] + 1))
+    return sorted(found, key=_weight)
+
+
+def _broken(kind: str, players: tuple[str, ...], table: int | None, times: int) -> dict[str, Any]:
+    return {"kind": kind, "players": list(players), "table": table, "times": times}
+
+
+def _weight(one: Mapping[str, Any]) -> tuple[int, int, int, list[str]]:
+    return KINDS.index(one["kind"]), -one["times"], one["table"] or 0, one["players"]
+
+
+def never_in(instance: Instance, table: Sequence[str]) -> set[tuple[str, str]]:
+    """Pairs at this table who must never sit together."""
+    return _never(instance).intersection(combinations(sorted(table), 2))
+
+
+def _never(instance: Instance) -> set[tuple[str, str]]:
+    return {pair for pair, kind in kept_apart(instance).items() if kind != "soft"}

@@ -1,0 +1,211 @@
+"""What the tables of a stage are drawn from: who is there, what was played, who is kept apart, who stays where."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from scorekeeper.pairing.schedules.instance import ClubsRule, Instance, Lock
+from scorekeeper.pairing.schedules.instance import Round as Seated
+from scorekeeper.pairing.schedules.planning import meetings
+from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
+from scorekeeper.play.offers import sizes
+from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.formats.tables.teams import squares_of
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.rounds.drawing import Asked, Held
+from scorekeeper.tournaments.rounds.field import Field, absent_in
+from scorekeeper.tournaments.rounds.pairs import pairs_of
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.seating import played, seated
+from scorekeeper.tournaments.rounds.units import Unit, club_of, units_of
+
+Pair = tuple[str, str]
+AHEAD: Final = frozenset({"mix", "team"})
+"""The styles whose rounds are all drawn together."""
+
+
+def plan_of_tables(stage: Stage) -> TablesPlan:
+    """Of a stage of rounds at tables."""
+    plan = stage.typed_plan
+    assert isinstance(plan, TablesPlan)  # noqa: S101 asked for stages of tables alone
+    return plan
+
+
+def is_drawn_ahead(stage: Stage) -> bool:
+    """Whether all rounds that are left are drawn together."""
+    return isinstance(stage.typed_plan, TablesPlan) and stage.typed_plan.style in AHEAD
+
+
+def is_by_list(stage: Stage) -> bool:
+    """Whether the list alone says who sits where, until somebody is put elsewhere by hand."""
+    return isinstance(stage.typed_plan, TablesPlan) and stage.typed_plan.style == "manual"
+
+
+def can_keep(stage: Stage) -> bool:
+    """Whether a draw can change little of what people have seen."""
+    return not is_by_list(stage)
+
+
+def instance_of(
+    stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None, read: Read = nameless
+) -> Instance:
+    """What the rounds that are left start from, those played as they were; where the style draws round by round, the
+    next one alone. By points people sit in the `order` of these entrants, without one in that of the standing."""
+    plan, units = plan_of_tables(stage), units_of(stage.tournament, field.here)
+    here = {unit.key for unit in units}
+    done = played(stage, field.number)
+    known = {key for one in (*done, *asked.shown) for key in _in(one)}
+    squares = squares_of(stage, field)
+    smaller = _smaller(stage, len(here)) if asked.smaller and not squares else {}
+    shape = tuple(Counter(smaller).elements()) or shape_of(stage, len(here), squares)
+    apart, pairs = _apart_of(stage, plan, units, shape), pairs_of(stage.tournament, units)
+    keeps = asked.few_changes and bool(asked.shown) and can_keep(stage)
+    started = Instance(
+        players=sorted(here | known),
+        rounds=plan.rounds,
+        sizes=sizes(stage.tournament.plays, stage.tournament.typed_rules),
+        preferred=plan.size,
+        seed=asked.seed,
+        clubs=apart.clubs,
+        clubs_rule=apart.rule,
+        forbidden=[*apart.mates, *_in_pairs(pairs.forbidden)],
+        wanted=list(_in_pairs(pairs.wanted)),
+        from_round={key: field.number for key in here if not any(key in _in(one) for one in done)},
+        until_round=dict.fromkeys(known - here, field.number - 1),
+        absent=_absent(stage, plan, field, units),
+        locks=list(_locks(field, asked.held, here, shape)),
+        history=_met_before(stage, here),
+        done=done,
+        published=asked.shown if keeps else (),
+        keep=keeps,
+    )
+    if plan.style == "seeded" and field.number > 1 and order is None:
+        order = standing_of(stage, before=field.number, read=read).order
+    styled = _in_style(plan, field, units, started, order or ())
+    if smaller:
+        return replace(styled, mode="by_round", tables=smaller)
+    return replace(styled, tables_in=_tables_in(stage, styled, squares))
+
+
+def _in_style(
+    plan: TablesPlan, field: Field, units: Sequence[Unit], started: Instance, order: Sequence[UUID]
+) -> Instance:
+    if plan.style in AHEAD:
+        return started
+    if plan.style in {"random", "manual"}:
+        return replace(started, mode="by_round", style="random")
+    if field.number == 1:
+        return replace(started, mode="by_round")
+    place = {pk: len(order) - nth for nth, pk in enumerate(order)}
+    points = {unit.key: place.get(unit.entrant.pk, 0) for unit in units}
+    return replace(started, mode="by_round", style="seeded", points=points)
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """Who is to be kept apart: by club, and of one team."""
+
+    clubs: Mapping[str, str]
+    rule: ClubsRule
+    mates: Collection[Pair] = ()
+
+
+def _apart_of(stage: Stage, plan: TablesPlan, units: Sequence[Unit], tables: Sequence[int]) -> _Apart:
+    """Those of one team never sit together, unless it has more people than there are tables (of these sizes); then they
+    count as of one club, as far as tables allow."""
+    origins = {unit.key: club_of(unit.entrant) for unit in units if unit.entrant.origin}
+    if stage.tournament.of == Tournament.Of.PLAYERS:
+        return _Apart(origins, plan.apart)
+    most = max(Counter(unit.entrant.pk for unit in units).values(), default=0)
+    if most > len(tables) + len(units) - sum(tables):
+        return _Apart({unit.key: origins.get(unit.key, str(unit.entrant.pk)) for unit in units}, "soft")
+    mates = [
+        (one.key, other.key)
+        for one, other in combinations(sorted(units, key=lambda unit: unit.key), 2)
+        if one.entrant.pk == other.entrant.pk
+    ]
+    is_off = plan.apart == "off" and plan.style != "team"
+    return _Apart(origins, "off" if is_off else "soft", mates)
+
+
+def _in_pairs(pairs: Iterable[frozenset[str]]) -> Iterator[Pair]:
+    yield from ((min(pair), max(pair)) for pair in pairs)
+
+
+def shape_of(stage: Stage, people: int, squares: Sequence[Seated] = ()) -> tuple[int, ...]:
+    """The sizes of the tables of so many, largest first: those of the `squares` where their teams have any."""
+    if squares:
+        return _shape_in(squares[0])
+    tournament = stage.tournament
+    return table_sizes(people, sizes(tournament.plays, tournament.typed_rules), plan_of_tables(stage).size)
+
+
+def _shape_in(one: Seated) -> tuple[int, ...]:
+    return tuple(sorted(map(len, one.tables), reverse=True))
+
+
+def _tables_in(stage: Stage, instance: Instance, squares: Sequence[Seated]) -> dict[int, dict[int, int]]:
+    """{round: {size: how many tables}} of the squares, where so many people would usually sit otherwise: however they
+    are drawn, there are as many tables. A round for which somebody comes back who misses this one is counted then."""
+    found = {}
+    for number, one in enumerate(squares, len(instance.done) + 1):
+        people, shape = len(instance.present(number)), _shape_in(one)
+        if people == len(_in(one)) and shape != shape_of(stage, people):
+            found[number] = dict(Counter(shape))
+    return found
+
+
+def _smaller(stage: Stage, people: int) -> dict[int, int]:
+    """{size: how many tables} that a director can choose instead of the usual ones."""
+    allowed = sizes(stage.tournament.plays, stage.tournament.typed_rules)
+    return dict(Counter(smaller_sizes(people, allowed, plan_of_tables(stage).size)))
+
+
+def _absent(stage: Stage, plan: TablesPlan, field: Field, units: Sequence[Unit]) -> dict[int, list[str]]:
+    """Who has said that they miss a round after the next one."""
+    found = {}
+    for number in range(field.number + 1, plan.rounds + 1):
+        missing = absent_in(stage, number)
+        if keys := sorted(unit.key for unit in units if unit.entrant.pk in missing):
+            found[number] = keys
+    return found
+
+
+def _locks(field: Field, held: Mapping[str, Held], here: Collection[str], shape: Sequence[int]) -> Iterator[Lock]:
+    """Those of people who are still here, as far as tables of these sizes hold them: a table that is no more holds
+    nobody."""
+    room: dict[int | None, int] = {**dict(enumerate(shape)), None: len(here) - sum(shape)}
+    taken: set[tuple[int, int]] = set()
+    for key, lock in sorted(held.items()):
+        if key not in here or not room.get(lock.table):
+            continue
+        room[lock.table] -= 1
+        if lock.table is None:
+            yield Lock(round=field.number, player=key, table=0)
+            continue
+        seat = lock.seat
+        if seat is None or seat >= shape[lock.table] or (lock.table, seat) in taken:
+            seat = None
+        else:
+            taken.add((lock.table, seat))
+        yield Lock(round=field.number, player=key, table=lock.table + 1, seat=seat)
+
+
+def _met_before(stage: Stage, here: set[str]) -> dict[Pair, int]:
+    """How often each pair of these met in the stages before."""
+    earlier = Q(round__stage__tournament=stage.tournament_id, round__stage__number__lt=stage.number)
+    met: Counter[Pair] = Counter()
+    for number in range(1, stage.number):
+        met.update(meetings(seated(earlier & Q(round__stage__number=number)).values()))
+    return {pair: times for pair, times in met.items() if here.issuperset(pair)}
+
+
+def _in(one: Seated) -> set[str]:
+    """Who was there."""
+    return {key for table in (*one.tables, one.out) for key in table}

@@ -1,0 +1,305 @@
+"""Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.tables.draw import SQUARES
+from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.plans import TablesPlan
+
+MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
+FULL: Final = 4  # teams, and players of each
+Names = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is folded away: a title, and a line each."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
+    """In short; `origins` are what those in the draw come from. Who is never to sit together is for the desk alone."""
+    schedule = one.report.get("schedule", {})
+    return [
+        *_of_style(one),
+        *_folded(list(_of_moved(one, names, for_desk=for_desk)), _many_moved),
+        *broken_in(one, names, for_desk=for_desk),
+        *([_of_together(one.report["together"], is_even=_is_even(schedule))] if "together" in one.report else ()),
+        *_of_clubs(one, schedule, origins),
+        *_of_locks(schedule),
+        *_of_changes(schedule),
+    ]
+
+
+def broken_in(one: Round, names: Names, *, for_desk: bool) -> list[str]:
+    """What a round asks of people, in short."""
+    told = _told(one, for_desk=for_desk)
+    never = [_sentence(each, names) for each in told if each["kind"] == "forbidden"]
+    pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
+    return [*never, *_folded(pairs, _many), *_small(told, names)]
+
+
+def _of_squares(sizes: Sequence[int]) -> str:
+    """What holds of four full teams is not said of others."""
+    if list(sizes) == [FULL] * FULL:
+        return _(
+            "Who sits with whom follows from the squares of team leagues: four full teams meet in four rounds so that "
+            "everybody has every opponent once."
+        )
+    return _(
+        "Who sits with whom follows from the squares of team leagues: one of each team at a table, and from round to "
+        "round with others, as far as so many people allow."
+    )
+
+
+def _folded(sentences: list[str], instead: Callable[[int], str]) -> list[str]:
+    """These, or of too many how many there are."""
+    return sentences if len(sentences) <= MOST else [instead(len(sentences))]
+
+
+def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detail]:
+    """What is folded away."""
+    told = _told(one, for_desk=for_desk)
+    pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
+    moved = list(_of_moved(one, names, for_desk=for_desk))
+    found = [
+        (_("Not where the points put them"), moved if len(moved) > MOST else []),
+        (_("In this round"), pairs if len(pairs) > MOST else []),
+    ]
+    if schedule := one.report.get("schedule"):
+        found += [
+            (
+                _("Who meets again, in all rounds"),
+                [_again(each, names, is_even=_is_even(schedule)) for each in schedule["repeated"]],
+            ),
+            (_("Club mates at one table"), [_at(number, pair, names) for number, *pair in schedule["club_meetings"]]),
+            (_("Smaller tables"), list(_turns(schedule, names))),
+            (_("Sitting out"), [f"{names.get(who, '')}: {times}" for who, times in schedule["byes"].items()]),
+            (_("Seats"), list(_seats(schedule))),
+            (_("How it was found"), list(_search(schedule))),
+        ]
+    if schedule and for_desk:
+        found += [
+            (_("Pairs that were to meet and do not"), [_pair(pair, names) for pair in schedule["wanted_unmet"]]),
+            (
+                _("Never to sit together, and do"),
+                [_at(number, pair, names) for number, *pair in schedule["breaches"]],
+            ),
+        ]
+    return [Detail(title, tuple(lines)) for title, lines in found if lines]
+
+
+def _told(one: Round, *, for_desk: bool) -> list[Mapping[str, Any]]:
+    return [each for each in one.report.get("broken", []) if for_desk or each["kind"] != "forbidden"]
+
+
+def _of_style(one: Round) -> Iterator[str]:
+    """What a style leaves to chance, to the points or to the director."""
+    plan = one.stage.typed_plan
+    style = plan.style if isinstance(plan, TablesPlan) else ""
+    if one.report.get("by_points"):
+        yield _("The tables follow the points: who is ahead plays who is ahead.")
+    elif style == "random":
+        yield _("The tables are drawn by chance alone: who has met before is not asked.")
+    elif one.engine.startswith(SQUARES.split()[0]):
+        yield _of_squares([len(table.places.all()) for table in one.tables.prefetch_related("places")])
+    elif style == "manual":
+        yield _("They sit in the order of the list until somebody is put elsewhere by hand.")
+
+
+def _of_moved(one: Round, names: Names, *, for_desk: bool) -> Iterator[str]:
+    """Who sits at another table than the points say, and for what. That a list keeps them apart is for the desk."""
+    for each in one.report.get("moved", ()):
+        text = _("{name} sits at table {table}, and by points at table {home}: {reasons}.")
+        reasons = [*_parted(each["parted"], names, for_desk=for_desk)] or [_("so that others are parted")]
+        values = {"table": each["table"] + 1, "home": each["home"] + 1, "reasons": ", ".join(reasons)}
+        yield text.format(name=isolated(names.get(each["player"], _("somebody"))), **values)
+
+
+def _parted(parted: Iterable[Mapping[str, str]], names: Names, *, for_desk: bool) -> Iterator[str]:
+    texts = {
+        "forbidden": _("to be parted from {names}, which the list asks for"),
+        "apart": _("to be parted from {names} of the same club"),
+        "met": _("to be parted from {names}, met before"),
+    }
+    for why, text in texts.items():
+        mates = [isolated(names.get(mate["player"], _("somebody"))) for mate in parted if mate["why"] == why]
+        if mates and (for_desk or why != "forbidden"):
+            yield text.format(names=" & ".join(mates) if len(mates) < 3 else ", ".join(mates))
+
+
+def _many_moved(number: int) -> str:
+    text = _("{number} people sit at the next table from where the points put them, to part some: see below.")
+    return text.format(number=number)
+
+
+def _many(number: int) -> str:
+    text = _("{number} times somebody meets again, sits out again or sits with their club: see below.")
+    return text.format(number=number)
+
+
+def _small(told: Iterable[Mapping[str, Any]], names: Names) -> Iterator[str]:
+    """Who is at a smaller table again, those for the same time in one sentence."""
+    small = [each for each in told if each["kind"] == "small"]
+    for times, own in groupby(small, key=lambda each: each["times"]):
+        people = ", ".join(isolated(names.get(each["players"][0], _("somebody"))) for each in own)
+        yield _("At a smaller table for the {nth} time: {names}.").format(nth=ordinal(times), names=people)
+
+
+def _is_even(schedule: Mapping[str, Any]) -> bool:
+    """Whether no draw spreads the meetings again better, though fewer of them were not ruled out."""
+    is_bound = any(each["reason"] == "bound" for each in schedule.get("repeated", ()))
+    return is_bound and schedule["repeats"] > schedule["lower_bound"]
+
+
+def _of_together(told: Mapping[str, int], *, is_even: bool) -> str:
+    """How good the schedule is that a round is part of; that none has fewer than nothing is not said."""
+    rounds = _("Rounds {first} to {last} were drawn together.").format(first=told["first"], last=told["rounds"])
+    if told["first"] == told["rounds"]:
+        rounds = _("It was drawn with all the rounds before it in mind.")
+    if not told["repeats"]:
+        return rounds + " " + _("In all rounds nobody meets anybody twice.")
+    met = ngettext(
+        "In all rounds one meeting is a second one.",
+        "In all rounds {number} meetings are with somebody met before.",
+        told["repeats"],
+    )
+    sentences = [rounds, met.format(number=told["repeats"])]
+    if is_even:
+        sentences.append(_("They cannot be spread more evenly."))
+    elif told["bound"]:
+        sentences.append(_("No schedule has fewer than {number}.").format(number=told["bound"]))
+    return " ".join(sentences)
+
+
+def _of_clubs(one: Round, schedule: Mapping[str, Any], origins: Names) -> Iterator[str]:
+    """Where the rule that keeps clubs apart could not hold."""
+    plan = one.stage.typed_plan
+    is_hard = isinstance(plan, TablesPlan) and plan.apart == "hard"
+    for members in schedule.get("clubs_too_large", ()) if one.tables.count() > 1 else ():
+        text = _("{number} come from {origin}, more than there are tables: they are kept apart as far as can be.")
+        yield text.format(number=len(members), origin=isolated(origins.get(members[0], "")))
+    if is_hard and schedule.get("club_meetings") and not schedule["clubs_too_large"]:
+        yield _("No way was found to keep all clubs apart: they are apart as far as can be.")
+
+
+def _of_locks(schedule: Mapping[str, Any]) -> Iterator[str]:
+    if number := schedule.get("locks_honoured"):
+        text = ngettext("{number} lock was honoured.", "{number} locks were honoured.", number)
+        yield text.format(number=number)
+
+
+def _of_changes(schedule: Mapping[str, Any]) -> Iterator[str]:
+    if schedule.get("stopped_early"):
+        yield _("It was stopped early: another draw may ask less.")
+    if (seats := schedule.get("seats_changed")) is None:
+        return
+    text = ngettext(
+        "Of this round {number} seat has changed since it was known, and {mates} have others at their table.",
+        "Of this round {number} seats have changed since it was known, and {mates} have others at their table.",
+        seats,
+    )
+    yield text.format(number=seats, mates=schedule["mates_changed"])
+    if later := schedule.get("seats_changed_later"):
+        text = ngettext("After it {number} seat changes too.", "After it {number} seats change too.", later)
+        yield text.format(number=later)
+    if schedule["few_changes"]:
+        yield _("It was drawn to change as little as possible of what was known.")
+
+
+def _sentence(one: Mapping[str, Any], names: Names) -> str:
+    players = one["players"]
+    values = {
+        "first": isolated(names.get(players[0], _("somebody"))),
+        "second": isolated(names.get(players[-1], _("somebody"))),
+        "table": one["table"] + 1 if one["table"] is not None else 0,
+        "nth": ordinal(one["times"]),
+    }
+    sentences = {
+        "forbidden": _("Table {table}: {first} and {second} are never to sit together, and do."),
+        "apart": _("Table {table}: {first} and {second} come from one club, and sit together."),
+        "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
+        "bye": _("{first} sits out for the {nth} time."),
+    }
+    return sentences[one["kind"]].format(**values)
+
+
+def _pair(pair: Sequence[str], names: Names) -> str:
+    one, other = (isolated(names.get(who, _("somebody"))) for who in pair)
+    return _("{one} and {other}").format(one=one, other=other)
+
+
+def _at(number: int, pair: Sequence[str], names: Names) -> str:
+    return _("Round {number}: {pair}").format(number=number, pair=_pair(pair, names))
+
+
+def _again(each: Mapping[str, Any], names: Names, *, is_even: bool) -> str:
+    reasons = {
+        "bound": _("unavoidable, no draw spreads meetings more evenly")
+        if is_even
+        else _("unavoidable, no draw has fewer"),
+        "club": _("because clubs are kept apart"),
+        "frozen": _("it was so before"),
+        "lock": _("because of a lock"),
+        "keep": _("to change little"),
+        "style": _("this way to draw does not avoid it"),
+        "search": _("none better was found"),
+    }
+    rounds = ", ".join(map(str, each["rounds"]))
+    text = _("{pair}: round {rounds} ({reason})") if rounds else _("{pair}: before ({reason})")
+    return text.format(pair=_pair(each["players"], names), rounds=rounds, reason=reasons[each["reason"]])
+
+
+def _turns(schedule: Mapping[str, Any], names: Names) -> Iterator[str]:
+    for key, text in (("small_above", _("More often than others: {names}")), ("small_below", _("Less often: {names}"))):
+        if schedule[key]:
+            yield text.format(names=", ".join(isolated(names.get(who, _("somebody"))) for who in schedule[key]))
+    if spread := schedule["small_spread"]:
+        text = ngettext(
+            "Between any two it differs by {number} turn at most.",
+            "Between any two it differs by {number} turns at most.",
+            spread,
+        )
+        yield text.format(number=spread)
+
+
+def _seats(schedule: Mapping[str, Any]) -> Iterator[str]:
+    for size, spread in schedule["seat_spread"].items():
+        text = _("At tables of {size} how often somebody has had each seat differs by {spread} at most.")
+        yield text.format(size=size, spread=spread)
+
+
+def _repeats(schedule: Mapping[str, Any]) -> str:
+    """How many meet again, and what is known of how few could; that they could not be fewer than none says nothing."""
+    repeats, bound = schedule["repeats"], schedule["lower_bound"]
+    if not repeats:
+        return _("Repeated meetings: none.")
+    text = _("Repeated meetings: {repeats}.")
+    if _is_even(schedule):
+        text = _("Repeated meetings: {repeats}, and no draw spreads them more evenly.")
+    elif repeats == bound:
+        text = _("Repeated meetings: {repeats}, and no draw has fewer.")
+    elif bound:
+        text = _("Repeated meetings: {repeats}, and no draw has fewer than {bound}.")
+    most = ngettext(
+        "The same pair meets {most} time at most.",
+        "The same pair meets {most} times at most.",
+        schedule["max_meetings"],
+    )
+    return f"{text} {most}".format(repeats=repeats, bound=bound, most=schedule["max_meetings"])
+
+
+def _search(schedule: Mapping[str, Any]) -> Iterator[str]:
+    yield _repeats(schedule)
+    text = ngettext("{number} change was tried.", "{number} changes were tried.", schedule["iterations"])
+    yield text.format(number=schedule["iterations"])

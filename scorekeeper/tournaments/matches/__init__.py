@@ -1,0 +1,1 @@
+"""What formats of matches have in common that give points: outcomes, points, standings, reasons."""

@@ -1,0 +1,186 @@
+"""A stage of matches as it was played: what each round has for everybody, as the keys of a standing know it."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Min
+
+from scorekeeper.pairing.keys import Bye, Event, Game, Part, paid, rounds_of
+from scorekeeper.pairing.records import late
+from scorekeeper.pairing.round_robin import Games, berger, counted
+from scorekeeper.tournaments.matches.results import LOSS, WIN, Outcome, outcome_of
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
+from scorekeeper.tournaments.rounds.results import Played, Read, nameless
+
+GONE = frozenset((Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))
+Plan = SwissPlan | RoundRobinPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A table of two with what it has brought so far; None: undecided."""
+
+    played: Played
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlayed:
+    """A group as played: `numbers` are those of its entrants in the `event`, the lines of the group. Of those `removed`
+    nothing counts. `matches` are by round and entrant, `kinds` those of the places without a table; `withdrawn` are
+    those who have left."""
+
+    number: int
+    numbers: Mapping[UUID, int]
+    event: Event
+    matches: Mapping[tuple[int, UUID], Match]
+    kinds: Mapping[tuple[int, UUID], str]
+    withdrawn: frozenset[UUID]
+
+    @property
+    def entrants(self) -> dict[int, UUID]:
+        return {number: pk for pk, number in self.numbers.items()}
+
+    @property
+    def removed(self) -> list[UUID]:
+        return [pk for pk, number in self.numbers.items() if number in self.event.removed]
+
+    def parts(self) -> dict[UUID, dict[int, Part]]:
+        """{entrant: {round: what it was}} of all who stand somewhere."""
+        entrants = self.entrants
+        return {entrants[number]: own for number, own in rounds_of(self.event).items() if number in entrants}
+
+
+def plan_of(stage: Stage) -> Plan:
+    plan = stage.typed_plan
+    assert isinstance(plan, SwissPlan | RoundRobinPlan)  # noqa: S101 asked for stages of two alone
+    return plan
+
+
+def half_points(part: Part, plan: Plan) -> int:
+    """What a round is worth by the plan. A bye of the pairing counts what the plan says, half a bye as much as a draw;
+    of all else that was not played only a win counts."""
+    if part.bye and isinstance(plan, SwissPlan):
+        return {"pab": plan.for_bye, "half": plan.draw}.get(part.bye, 0)
+    return int(paid(part, (plan.win, plan.draw, plan.loss)))
+
+
+def groups_played(
+    stage: Stage, rounds: Sequence[Round], *, playing: Collection[UUID] = (), read: Read = nameless
+) -> list[GroupPlayed]:
+    """Every group over these rounds, each with its event. `playing` are those who are in the round after them, which
+    is not opened yet."""
+    game = stage.tournament.plays
+    matches: dict[tuple[int, UUID], Match] = {}
+    for played in read(rounds):
+        match = Match(played, outcome_of(played, game))
+        matches |= {(played.table.round.number, place.entrant_id): match for place in played.places}
+    without = RoundPlace.objects.filter(round__in=[one.pk for one in rounds], table=None)
+    kinds = {
+        (number, entrant): kind for number, entrant, kind in without.values_list("round__number", "entrant", "kind")
+    }
+    lines: dict[int, dict[UUID, int]] = defaultdict(dict)
+    for group, entrant, line in stage.entrants.order_by("group", "line").values_list("group", "entrant", "line"):
+        lines[group][entrant] = line
+    states = dict(stage.tournament.entrants.values_list("pk", "state"))
+    firsts = {} if isinstance(stage.typed_plan, RoundRobinPlan) else _first_rounds(stage, len(rounds) + 1, playing)
+    found = []
+    for group, numbers in sorted(lines.items()):
+        own_matches = {at: match for at, match in matches.items() if at[1] in numbers}
+        own_kinds = {at: kind for at, kind in kinds.items() if at[1] in numbers}
+        withdrawn = frozenset(pk for pk in numbers if states[pk] in GONE)
+        blank = GroupPlayed(group, numbers, Event(max(numbers.values()), 0, ()), own_matches, own_kinds, withdrawn)
+        opened = [one.number for one in rounds]
+        robin = isinstance(stage.typed_plan, RoundRobinPlan)
+        found.append(_round_robin(stage, blank, opened) if robin else _swiss(stage, blank, opened, firsts))
+    return found
+
+
+def games_of(group: GroupPlayed) -> list[Game]:
+    """The matches of it that are decided."""
+    unique = {match.played.table.pk: (number, match) for (number, _pk), match in group.matches.items()}
+    found = []
+    for number, match in unique.values():
+        said = match.outcome
+        if said:
+            one, other = group.numbers[said.home], group.numbers[said.away]
+            points = said.of_home, said.of_away
+            found.append(Game(number, one, other, *points, said.is_forfeit, said.sets, said.scored))
+    return sorted(found, key=lambda game: (game.round, game.one))
+
+
+def schedule_of(stage: Stage, group: Iterable[int]) -> list[Games]:
+    """The rounds of a group of a round robin with these numbers; one alone plays nobody."""
+    plan, many = plan_of(stage), len(list(group))
+    assert isinstance(plan, RoundRobinPlan)  # noqa: S101 asked for those alone
+    return berger(many, double=plan.legs > 1) if many > 1 else []
+
+
+def gives_half(stage: Stage) -> bool:
+    """Whether who begins late gets half a bye: in the first stage alone, because nobody new comes into a later one."""
+    plan = stage.typed_plan
+    return isinstance(plan, SwissPlan) and plan.late == "half" and stage.number == 1
+
+
+def _first_rounds(stage: Stage, coming: int, playing: Collection[UUID]) -> dict[UUID, int]:
+    """{entrant: the first round in which they had a match or the bye}, where that is asked; of those who have had none
+    and are `playing` the one that is `coming`."""
+    if not gives_half(stage):
+        return {}
+    had = RoundPlace.objects.filter(round__stage=stage).exclude(round__state=Round.State.DRAFT)
+    had = had.exclude(kind=RoundPlace.Kind.ABSENT)
+    firsts = had.values_list("entrant").annotate(first=Min("round__number"))
+    return dict.fromkeys(playing, coming) | dict(firsts.order_by())
+
+
+def _swiss(stage: Stage, blank: GroupPlayed, numbers: Sequence[int], firsts: Mapping[UUID, int]) -> GroupPlayed:
+    """A round without any place is one that somebody missed: not there yet, or not any more."""
+    byes = []
+    for pk, line in blank.numbers.items():
+        before = {bye.round: bye for bye in late(line, firsts.get(pk, 1), has_half=pk in firsts)}
+        for number in numbers:
+            if blank.kinds.get((number, pk)) == RoundPlace.Kind.BYE:
+                byes.append(Bye(number, line, "pab"))
+            elif (number, pk) not in blank.matches:
+                byes.append(before.get(number, Bye(number, line, "zero")))
+    version = stage.tournament.rules_version
+    event = Event(blank.event.entrants, len(numbers), games_of(blank), byes, version=version)
+    return _with(blank, event)
+
+
+def _round_robin(stage: Stage, blank: GroupPlayed, numbers: Sequence[int]) -> GroupPlayed:
+    schedule = schedule_of(stage, blank.numbers.values())
+    gone = {blank.numbers[pk] for pk in blank.withdrawn}
+    games = games_of(blank) + _missed(blank, schedule, numbers, gone)
+    told = counted(schedule, games, gone)
+    event = Event(
+        blank.event.entrants,
+        len(schedule),
+        told.games,
+        round_robin=True,
+        version=stage.tournament.rules_version,
+        removed=told.removed,
+    )
+    return _with(blank, event)
+
+
+def _missed(blank: GroupPlayed, schedule: Sequence[Games], numbers: Sequence[int], gone: set[int]) -> list[Game]:
+    """Games of rounds that were opened without a table for them, because somebody had left who is here again: who was
+    there has won."""
+    entrants = blank.entrants
+    found = []
+    for number in numbers:
+        for one, other in schedule[number - 1] if number <= len(schedule) else ():
+            if {one, other} & gone or (number, entrants[one]) in blank.matches:
+                continue
+            there = [(number, entrants[who]) in blank.kinds for who in (one, other)]
+            of_one, of_other = (WIN if was else LOSS for was in there)
+            found.append(Game(number, one, other, of_one, of_other, forfeited=True))
+    return found
+
+
+def _with(blank: GroupPlayed, event: Event) -> GroupPlayed:
+    return GroupPlayed(blank.number, blank.numbers, event, blank.matches, blank.kinds, blank.withdrawn)

@@ -1,0 +1,314 @@
+"""What the tables of rounds have brought: from their sheets, or as it was written at the desk."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from games.core.units import InUnits
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.texts import isolated
+from scorekeeper.play.models import Seat, Signature, Sitting
+from scorekeeper.play.moves import totals
+from scorekeeper.play.overview import TableRow, told
+from scorekeeper.standings.selectors.why import SignedFor, signed_for
+from scorekeeper.tournaments.models import (
+    DeskAct,
+    Entrant,
+    EntrantPlayer,
+    Round,
+    RoundPlace,
+    RoundTable,
+    Stage,
+    Tournament,
+)
+from scorekeeper.tournaments.rounds.units import called_at_table, with_players
+
+Kind = DeskAct.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """What a table has brought an entrant, in the unit of its sheet: `sheet` is what the sheet says (None: there is
+    none), `act` what was written at the desk instead of it, `measures` what else it counted."""
+
+    sheet: int | None
+    measures: Mapping[str, int]
+    act: DeskAct | None = None
+
+    @property
+    def points(self) -> int | None:
+        return self.act.points if self.act else self.sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table of a round with what it has brought each of its entrants so far. Whoever of a team sat down there later
+    has a place too, which is in no database. `match` is what was written at the desk of a match of two as a whole: see
+    duels.py."""
+
+    table: RoundTable
+    places: tuple[RoundPlace, ...]
+    got: Mapping[UUID, Got]
+    match: DeskAct | None = None
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def sitting(self) -> Sitting | None:
+        return self.table.sitting
+
+    @property
+    def state(self) -> str:
+        """The phase of its sheet (`playing` where there is none), or `desk`: everybody's result was written there."""
+        if self.match or (self.got and all(one.act for one in self.got.values())):
+            return "desk"
+        return self.sitting.phase if self.sitting else "playing"
+
+    @property
+    def is_final(self) -> bool:
+        return self.state in {"closed", "desk"}
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything is known of it: a hand, or what was written at the desk."""
+        is_written = self.match is not None or any(one.act for one in self.got.values())
+        return is_written or bool(self.sitting and self.sitting.head)
+
+
+class Once:
+    """Reads the tables of each round once, however often they are asked for, for one page or one act: what is written
+    meanwhile it does not see."""
+
+    def __init__(self) -> None:
+        self._read: dict[UUID, list[Played]] = {}
+
+    def __call__(self, rounds: Iterable[Round], *, named: bool = False) -> list[Played]:
+        """As `tables_of`; without names, unless they were asked for before."""
+        rounds = list(rounds)
+        new = [one for one in rounds if one.pk not in self._read]
+        self._read |= {one.pk: [] for one in new}
+        for played in tables_of(new, named=named) if new else ():
+            self._read[played.table.round_id].append(played)
+        return [played for one in rounds for played in self._read[one.pk]]
+
+
+def nameless(rounds: Iterable[Round]) -> list[Played]:
+    """The tables of these rounds for what only reckons."""
+    return tables_of(rounds, named=False)
+
+
+Read = Callable[[Iterable[Round]], list[Played]]
+"""How the tables of rounds are read: `nameless`, or `Once` for several who ask for the same."""
+
+
+def tables_of(rounds: Iterable[Round], *, named: bool = True) -> list[Played]:
+    """The tables of these rounds in the order of rounds and numbers, with their sheets read; see `read_tables`."""
+    by_pk = {one.pk: one for one in rounds}
+    found = read_tables(RoundTable.objects.filter(round__in=list(by_pk)), named=named)
+    for played in found:
+        played.table.round = by_pk[played.table.round_id]
+    return found
+
+
+def read_tables(tables: QuerySet[RoundTable], *, named: bool = True) -> list[Played]:
+    """These tables in the order of rounds and numbers, with their sheets read, but without their rounds: what one keeps
+    of its draw is as long as it has tables, and would be read again for each. `named`: with everybody's names too;
+    what only reckons asks for none."""
+    places, seats, rows = RoundPlace.objects.order_by("seat"), Seat.objects.order_by("number"), tables
+    if named:
+        rows = tables.select_related("sitting__club")
+        places, seats = places.select_related("player", "held_by"), seats.select_related("player")
+    written = DeskAct.objects.filter(kind=Kind.RESULT, taken_back_by=None).order_by("at", "pk")
+    rows = rows.select_related("sitting").prefetch_related(
+        Prefetch("places", queryset=places, to_attr="drawn"),
+        Prefetch("sitting__seats", queryset=seats),
+        Prefetch("acts", queryset=written, to_attr="written"),
+    )
+    people, at = _people_at(tables), list(rows.order_by("round__number", "number"))
+    joined = _joined(at, people)
+    found = [_played(table, joined.get(table.pk, ()), people) for table in at]
+    if named:
+        _name(found, tables, joined)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    """Who plays or has played for each entrant, by their lines in the book, and whose lines those are by now."""
+
+    of: Mapping[UUID, Sequence[UUID]]
+    merged: Mapping[UUID, UUID]
+
+    def person(self, line: UUID) -> UUID:
+        return self.merged.get(line, line)
+
+    def at(self, place: RoundPlace) -> list[UUID]:
+        """The persons who have this place."""
+        lines = [place.player_id] if place.player_id else self.of.get(place.entrant_id, ())
+        return [self.person(line) for line in lines]
+
+
+def _people_at(tables: QuerySet[RoundTable]) -> _People:
+    of: dict[UUID, list[UUID]] = defaultdict(list)
+    there = EntrantPlayer.objects.filter(entrant__places__table__in=tables.values("pk"))
+    for entrant, line in there.values_list("entrant", "player").distinct():
+        of[entrant].append(line)
+    merged = Player.objects.filter(club__in=tables.values("club"), merged_into__isnull=False)
+    return _People(of, {line: into for line, into in merged.values_list("pk", "merged_into") if into})
+
+
+def _name(found: Iterable[Played], tables: QuerySet[RoundTable], joined: Mapping[UUID, Sequence[RoundPlace]]) -> None:
+    """Each entrant is read once, at however many of these tables it sits."""
+    came = {place.entrant_id for places in joined.values() for place in places}
+    there = Entrant.objects.filter(Q(places__table__in=tables.values("pk")) | Q(pk__in=came))
+    entrants = with_players(there.distinct()).in_bulk()
+    for played in found:
+        for place in played.places:
+            place.entrant = entrants[place.entrant_id]
+        by_number = {seat.number: seat.player for seat in _seats(played.table)}
+        for place in joined.get(played.table.pk, ()):
+            place.player = by_number[place.seat or 0]
+
+
+def _joined(tables: Sequence[RoundTable], people: _People) -> dict[UUID, list[RoundPlace]]:
+    """Of team events who has sat down at a table that was opened without them, for the team they are in: places that
+    are in no database. One statement, and none where nobody has."""
+    strangers = [(table, seat) for table in tables for seat in _strangers(table, people)]
+    if not strangers:
+        return {}
+    drawn = strangers[0][0].drawn[0]  # type: ignore[attr-defined]  # of `read_tables`
+    known = EntrantPlayer.objects.filter(entrant__tournament__entrants=drawn.entrant_id)
+    team_of = {people.person(line): entrant for line, entrant in known.values_list("player", "entrant")}
+    found: dict[UUID, list[RoundPlace]] = defaultdict(list)
+    for table, seat in strangers:
+        if entrant := team_of.get(people.person(seat.player_id)):
+            place = RoundPlace(club_id=table.club_id, round_id=table.round_id, table=table, entrant_id=entrant)
+            place.player_id, place.seat = seat.player_id, seat.number
+            found[table.pk].append(place)
+    return found
+
+
+def _strangers(table: RoundTable, people: _People) -> list[Seat]:
+    """Who sits at a table of single players of teams and was not drawn there."""
+    places: list[RoundPlace] = table.drawn  # type: ignore[attr-defined]  # of `read_tables`
+    drawn = {person for place in places if place.player_id for person in people.at(place)}
+    return [seat for seat in _seats(table) if people.person(seat.player_id) not in drawn] if drawn else []
+
+
+def _seats(table: RoundTable) -> list[Seat]:
+    return list(table.sitting.seats.all()) if table.sitting else []
+
+
+def _played(table: RoundTable, joined: Sequence[RoundPlace], people: _People) -> Played:
+    places: tuple[RoundPlace, ...] = (*table.drawn, *joined)  # type: ignore[attr-defined]  # of `read_tables`
+    sums = _of_sheet(table.sitting, places, people)
+    acts: dict[UUID | None, DeskAct] = {}
+    for act in table.written:  # type: ignore[attr-defined]  # of `read_tables`
+        acts[act.entrant_id] = act
+    entrants = list(dict.fromkeys(place.entrant_id for place in places))
+    got = {one: Got(*sums.get(one, (None, {})), acts.get(one)) for one in entrants}
+    return Played(table, places, got, match=acts.get(None))
+
+
+def _of_sheet(
+    sitting: Sitting | None, places: Sequence[RoundPlace], people: _People
+) -> dict[UUID, tuple[int | None, dict[str, int]]]:
+    """What the sheet says of each entrant: of all who have sat there for it."""
+    if sitting is None:
+        return {}
+    of_person = {person: place.entrant_id for place in places for person in people.at(place)}
+    seats = list(sitting.seats.all())
+    sums = totals(sitting, seats)
+    found: dict[UUID, tuple[int | None, dict[str, int]]] = {}
+    for seat in seats:
+        entrant = of_person.get(people.person(seat.player_id))
+        if entrant is not None:
+            total, measures = found.get(entrant, (0, {}))
+            more = {name: measures.get(name, 0) + amount for name, amount in seat.tally.items()}
+            found[entrant] = (total or 0) + sums[seat.number], {**measures, **more}
+    return found
+
+
+def unit_of(tournament: Tournament) -> InUnits:
+    """What the results of its tables are counted in."""
+    game, rules = tournament.plays, tournament.typed_rules
+    blank = Sitting(game=tournament.game, rules=tournament.rules)
+    return blank.unit_of(game.weights(rules))
+
+
+def to_be_accepted(tournament: Tournament) -> list[Sitting]:
+    """Its sheets that phones with the code alone have signed, in the order of rounds and tables."""
+    found = Sitting.objects.to_be_accepted().filter(
+        club=tournament.club_id, round_table__round__stage__tournament=tournament
+    )
+    return list(
+        found.order_by("round_table__round__stage__number", "round_table__round__number", "round_table__number")
+    )
+
+
+def signed_for_in(stage: Stage, entrant: UUID | None = None) -> dict[UUID, list[SignedFor]]:
+    """Of each sheet of a stage, or of those of one who plays in it, for whom somebody else has signed it."""
+    sheets = Sitting.objects.filter(round_table__round__stage=stage)
+    if entrant:
+        sheets = sheets.filter(
+            pk__in=RoundPlace.objects.filter(entrant=entrant, round__stage=stage).values("table__sitting")
+        )
+    return signed_for(sheets)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table of a round as one line of a list: with its sheet as the reader sees it, and who has not signed."""
+
+    played: Played
+    row: TableRow | None
+    unsigned: tuple[str, ...]
+
+    @property
+    def left(self) -> list[str]:
+        """Who of it has left the tournament."""
+        gone = [place for place in self.played.places if place.entrant.state == Entrant.State.WITHDRAWN]
+        return [isolated(called_at_table(place.entrant, place.player)) for place in gone]
+
+    @property
+    def unwritten(self) -> list[str]:
+        """Of whom the desk has written nothing yet, where it has begun to write what an empty sheet does not say."""
+        got, sheet = self.played.got, self.played.sitting
+        if self.played.state != "playing" or (sheet and sheet.head) or not any(one.act for one in got.values()):
+            return []
+        waiting = [place for place in self.played.places if not (one := got.get(place.entrant_id)) or not one.act]
+        return [isolated(called_at_table(place.entrant, place.player)) for place in waiting]
+
+
+def shown_of(tables: Sequence[Played], reader: User) -> list[Shown]:
+    """These tables for somebody who looks at them."""
+    waiting = [table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures]
+    missing = unsigned_of(waiting)
+    return [
+        Shown(
+            table,
+            told(table.sitting, reader) if table.sitting else None,
+            tuple(missing.get(table.sitting.pk, ())) if table.sitting else (),
+        )
+        for table in tables
+    ]
+
+
+def unsigned_of(sittings: Sequence[Sitting]) -> dict[UUID, list[str]]:
+    """Of each of these sheets the names of those who have not signed what it says now."""
+    if not sittings:
+        return {}
+    signatures = Signature.objects.filter(
+        sitting__in=sittings, head=F("sitting__head"), reopenings=F("sitting__reopenings")
+    )
+    signed = set(signatures.values_list("seat", flat=True))
+    found: dict[UUID, list[str]] = defaultdict(list)
+    for sitting in sittings:
+        found[sitting.pk] = [seat.player.name for seat in sitting.seats.all() if seat.pk not in signed]
+    return found
