@@ -245,6 +245,12 @@ class DealForm(forms.Form):
         """Who gets how much, once the form is valid."""
         return {UUID(name.removeprefix("of_")): amount for name, amount in self.cleaned_data.items() if amount}
 
+    def show(self, refused: Refused) -> None:
+        """What the service refused. What is wrong with all shares together stands at the last of them."""
+        last = next(reversed(self.fields), "")
+        for problem in refused.problems:
+            refusals.show_at(self, last if problem.field == "deal" else problem.field, problem)
+
 
 class KeyForm(forms.Form):
     """What makes sending twice harmless, and what of the page was read."""

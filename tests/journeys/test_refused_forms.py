@@ -18,6 +18,11 @@ club = factories.make_club("Lindenhof", owner=owner)
 print(json.dumps({"club": str(club.pk), "session": session(owner)}))
 """
 
+TABLE = """
+sitting = factories.make_sitting(club, game="palace_poker")
+print(json.dumps({"table": str(sitting.pk), "session": session(owner)}))
+"""
+
 
 def is_told_at(page: Page, label: str | re.Pattern[str], words: str) -> None:
     """This field is marked, says so itself, and the sentence can be seen right below it."""
@@ -68,3 +73,19 @@ def test_a_payment_without_anything_says_what_to_choose_and_to_write(phone: Phon
     is_told_at(page, "Who got it", "Please choose who got it.")
     is_told_at(page, re.compile("^How much"), "Please write this down")
     expect(page.get_by_text("This field is required")).to_have_count(0)
+
+
+def test_a_hand_that_nobody_won_says_so_at_the_group_until_somebody_did(phone: Phone, server: Server):
+    place = server.python(SESSIONS + MAKE + TABLE)
+    page = phone(storage_state=signed_in(place["session"]))
+    page.goto(f"/tables/{place['table']}/")
+    group = page.get_by_role("radiogroup", name="What each put into the pot")
+
+    page.locator("[data-entry]").evaluate("form => form.submit()")  # as before its script has come
+
+    expect(group).to_have_attribute("aria-invalid", "true")
+    expect(group).to_have_accessible_description("Who won the pot?")
+    audit(page)
+    page.locator("[name='ranking.0']").first.check(force=True)
+    expect(page.locator("[aria-invalid=true]")).to_have_count(0)
+    expect(page.locator(".err:visible")).to_have_count(0)

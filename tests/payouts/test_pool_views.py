@@ -14,6 +14,7 @@ from scorekeeper.standings.services import reopen_season
 from tests import factories
 from tests.acting import client_of
 from tests.factories.money import Pool, balances, of
+from tests.refusing import Reading
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +157,10 @@ def test_deal_says_how_much_is_missing():
     done = pages.send("pool_award", {"do": "deal", "key": uuid4(), f"of_{one.pk}": "20", f"of_{two.pk}": "10"})
 
     assert short.status_code == 422
-    assert "0.50 € less than the pool" in text_of(short)
+    shares = Reading(short.content.decode(), "")
+    assert [name for name, _pointers in shares.invalid] == [f"of_{pool.people[2].pk}"], "the last share"
+    assert "0.50 € less than the pool" in shares.errors[0][1]
+    assert not shares.alerts
     assert done.status_code == 302
     assert "by a deal" in pages.read()
 

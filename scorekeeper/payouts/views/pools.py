@@ -149,7 +149,7 @@ def pool_award(request: AuthedRequest, season_id: UUID) -> HttpResponse:
             return redirect("season_prizes", season.pk)
         except Refused as refused:
             if is_deal:
-                refusals.show(deal, refused)
+                deal.show(refused)
             problem = "" if is_deal else refusals.sentence(refused)
         except Conflict as conflict:
             problem = conflict.message

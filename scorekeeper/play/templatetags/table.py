@@ -52,6 +52,14 @@ def wrong(entry: Entry, name: str, nth: int | str = "") -> SafeString:
     return _wrong(entry, [f"{name}.{nth}", name] if nth != "" else [name])
 
 
+@register.simple_tag
+def wrong_group(entry: Entry, *fields: str) -> SafeString:
+    """The attributes of a group of buttons, with one of whose fields something is wrong; `problem` of the same fields
+    stands below it. Of a plain group it can't be said that it is wrong, so its role becomes that of a choice."""
+    marked = _wrong(entry, fields)
+    return format_html('role="radiogroup" {}', marked) if marked else marked
+
+
 @register.simple_tag(takes_context=True)
 def step(context: Mapping[str, Any], value: object, reason: str = "") -> SafeString:
     """The attributes of a button that takes one step of the game's own screen; `reason`: why it can't be taken now."""

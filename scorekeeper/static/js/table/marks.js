@@ -51,12 +51,23 @@ export function showProblems(problems) {
     line.textContent = field ? problems[field] : "";
     line.hidden = !field;
   }
+  unmarkSaid();
   for (const input of form.querySelectorAll("[data-number]")) {
     const field = fieldOf(input).split(".")[0];
     const isWrong = Boolean((problems[field] ?? problems[fieldOf(input)]) && input.value && !isWriting(field));
     input.closest(".numbox").classList.toggle("bad", isWrong);
     input.setAttribute("aria-invalid", String(isWrong));
     describe(input, isWrong);
+  }
+}
+
+/** Boxes and groups that the server marked are wrong no longer once the sentence about them is gone. */
+function unmarkSaid() {
+  for (const marked of form.querySelectorAll("[aria-invalid='true']:not([data-number])")) {
+    const ids = (marked.getAttribute("aria-describedby") ?? "").split(" ");
+    if (ids.some((id) => document.getElementById(id)?.closest("[hidden]") === null)) continue;
+    marked.removeAttribute("aria-invalid");
+    marked.removeAttribute("aria-describedby");
   }
 }
 
