@@ -156,6 +156,7 @@ def _opening() -> dict[str, str | Counted]:
         "open_it": _("Open the table"),
         "sizes": _("These rules are for {sizes} players."),
         "names_twice": _("Two seats have the same name. Add a letter or a surname."),
+        "name_too_long": _("This name is too long: at most {most} characters."),
     }
 
 

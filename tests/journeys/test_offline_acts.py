@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.access import audit, sideways
 from tests.journeys.acting import SESSIONS, Table, signed_in
@@ -249,13 +249,28 @@ def open_tonk(page: Page) -> None:
     page.get_by_role("combobox", name="Game").first.select_option("Tonk")
     for number, name in enumerate(("Anna", "Jürgen", "Murat"), 1):
         page.get_by_label(f"Seat {number}").fill(name)
-    page.get_by_label("Name of the table").fill("Under the stairs")
+    page.get_by_label("Name of the table").fill("Under the stairs " * 5)
     audit(page)
     assert not sideways(page)
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("alert")).to_contain_text("Choose the house rules")
+    says_at(page, page.get_by_role("combobox", name="House rules"), "Choose the house rules")
     page.get_by_role("combobox", name="House rules").select_option(index=1)
     page.get_by_role("button", name="Open the table").click()
+    name = page.get_by_label("Name of the table")
+    says_at(page, name, "This name is too long: at most 80 characters.")
+    expect(name).to_have_value("Under the stairs " * 5)
+    name.fill("Under the stairs")
+    page.get_by_role("button", name="Open the table").click()
+
+
+def says_at(page: Page, field: Locator, words: str) -> None:
+    """What is wrong is read out, and stands at this field alone."""
+    expect(page.get_by_role("alert")).to_have_text(words)
+    expect(page.locator("[aria-invalid=true]")).to_have_count(1)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(words)
+    expect(field).to_be_focused()
+    audit(page)
 
 
 def test_closed_page_is_sent_by_the_browser(phone: Phone, place: Place, server: Server):

@@ -1,5 +1,6 @@
 """Opening a table in a club: players, order, dealer, rules, season."""
 
+import re
 from typing import Any
 
 import pytest
@@ -272,3 +273,15 @@ def test_a_table_without_an_account_is_called_by_its_game_and_people(client):
     page = client.get("/").content.decode()
     assert page.count("<b>Skat: Anna, Boris, Clara</b>") == 1
     assert "Anna, Boris, Clara, " not in page
+
+
+def test_refusal_of_a_question_leads_to_the_question():
+    page = Client().get("/tables/new/tonk/").content.decode()
+
+    refused = Client().post("/tables/new/tonk/", fill(page, **named("Anna", "Ben", "Cleo")))
+
+    html = refused.content.decode()
+    link = re.search(r'data-problems>\s*<p>\s*<a href="#([\w-]+)">', html)
+    assert refused.status_code == 422
+    assert link
+    assert "A knock that is caught" in html.partition(f'id="{link[1]}"')[2].partition("</h2>")[0]

@@ -122,10 +122,18 @@ class OpeningForm:
         return self.is_own or any(name.startswith(PREFIX) and name not in apart for name in self.problems)
 
     @property
-    def summary(self) -> list[str]:
-        """What is wrong with the table as a whole, or with its rules."""
+    def summary(self) -> list[tuple[str, str]]:
+        """What is wrong with the table as a whole, or with its rules: each with the id of the part of the page that
+        asks it, or nothing."""
         whole = (name for name in self.problems if name not in {"name", "preset"} and not name.startswith("seats."))
-        return list(dict.fromkeys(self.problems[name] for name in whole))
+        return list(dict.fromkeys((self._part(name), self.problems[name]) for name in whole))
+
+    def _part(self, name: str) -> str:
+        """Where on the page a problem of this field can be mended."""
+        rule, _dot, _rest = name.removeprefix(PREFIX).partition(".")
+        if not name.startswith(PREFIX):
+            return ""
+        return "asked" if rule in self.game.asked else "agreed" if rule in self.game.agreed else "rules-title"
 
     @property
     def name(self) -> str:

@@ -17,7 +17,7 @@ export function openingPage(openings, opened) {
   const form = el("form", { class: "form opening offline-opening", novalidate: true });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    open(wish, openings.owner).then((problem) => (typeof problem === "string" ? tell(form, problem) : opened(problem.id)));
+    open(wish, openings.owner).then(({ id, problem }) => (problem ? tell(form, problem) : opened(id)));
   });
   chooseClub(wish, wish.club);
   draw(form, wish, clubs);
@@ -43,19 +43,18 @@ function draw(form, wish, clubs) {
   form.replaceChildren(
     clubs.length > 1 ? picker(word("club"), clubs, club, (one) => one.name, (one) => (chooseClub(wish, one), again())) : el("p", { class: "muted" }, club.name || word("own_table")),
     picker(word("which_game"), playable, game, (one) => one.title, (one) => (chooseGame(wish, one), again())),
-    picker(word("which_rules"), set ? game.sets : [null, ...game.sets], set, (one) => one?.label ?? word("choose_rules"), (one) => ((wish.set = one), again())),
+    picker(word("which_rules"), set ? game.sets : [null, ...game.sets], set, (one) => one?.label ?? word("choose_rules"), (one) => ((wish.set = one), again()), "rules"),
     set?.about ? el("p", { class: "small muted" }, set.about) : "",
     ...wish.seats.map((seat, place) => seatField(wish, seat, place)),
     el("datalist", { id: "known" }, club.players.map((player) => el("option", { value: player.name }))),
     wish.seats.length < MOST ? button(word("more_seats"), () => (wish.seats.push({}), again()), "btn quiet small") : "",
-    field(word("table_name"), { value: wish.name, maxlength: 80, placeholder: word("table") }, (value) => (wish.name = value)),
-    el("p", { class: "err", role: "alert", hidden: true, "data-problem": true }),
+    field(word("table_name"), { value: wish.name, placeholder: word("table"), "data-at": "name" }, (value) => (wish.name = value)),
     el("button", { class: "btn main big wide", type: "submit" }, word("open_it")),
   );
 }
 
-function picker(label, items, chosen, text, choose) {
-  const select = el("select", {}, items.map((item, place) => el("option", { value: place, selected: item === chosen }, text(item))));
+function picker(label, items, chosen, text, choose, at = "") {
+  const select = el("select", { "data-at": at }, items.map((item, place) => el("option", { value: place, selected: item === chosen }, text(item))));
   select.addEventListener("change", () => choose(items[Number(select.value)]));
   return el("label", { class: "field" }, el("span", { class: "label" }, label), select);
 }
@@ -68,27 +67,53 @@ function field(label, attributes, change_) {
 
 function seatField(wish, seat, place) {
   const label = place ? word("seat_n", { number: place + 1 }) : word("seat_deals");
-  return field(label, { list: "known", value: seat.name ?? "", maxlength: 80 }, (value) => (seat.name = value));
+  return field(label, { list: "known", value: seat.name ?? "", "data-at": `seat-${place}` }, (value) => (seat.name = value));
 }
 
-function tell(form, problem) {
-  const line = form.querySelector("[data-problem]");
-  line.textContent = problem;
-  line.hidden = false;
+/** Say what is wrong at the field that it is about. */
+function tell(form, { at, words }) {
+  for (const line of form.querySelectorAll("[data-problem]")) line.remove();
+  for (const marked of form.querySelectorAll("[aria-invalid]")) {
+    marked.removeAttribute("aria-invalid");
+    marked.removeAttribute("aria-describedby");
+    marked.closest(".field").classList.remove("bad");
+  }
+  const wrong = form.querySelector(`[data-at="${at}"]`);
+  wrong.closest(".field").classList.add("bad");
+  wrong.closest(".field").after(el("p", { class: "err", role: "alert", id: `${at}-err`, "data-problem": true }, words));
+  wrong.setAttribute("aria-invalid", "true");
+  wrong.setAttribute("aria-describedby", `${at}-err`);
+  wrong.focus();
 }
 
-/** Keep the opening and the table it makes; a sentence where something is wrong. */
-async function open({ club, game, set, seats, name }, reader) {
+/** What is wrong with it, and at which field; nothing of a table that can be opened. */
+function wrongWith({ set, seats, name }) {
+  const names = seats.map((seat) => (seat.name ?? "").trim());
+  const tooLong = (text) => [...text].length > LONGEST_NAME && word("name_too_long", { most: LONGEST_NAME });
+  if (!set) return { at: "rules", words: word("choose_rules") };
+  for (const [place, text] of names.entries()) {
+    if (tooLong(text)) return { at: `seat-${place}`, words: tooLong(text) };
+    const first = names.findIndex((other) => text && other.toLocaleLowerCase() === text.toLocaleLowerCase());
+    if (text && first < place) return { at: `seat-${place}`, words: word("names_twice") };
+  }
+  if (!set.sizes.includes(names.filter(Boolean).length)) {
+    const free = names.findIndex((text) => !text);
+    return { at: `seat-${free < 0 ? names.length - 1 : free}`, words: word("sizes", { sizes: set.sizes.join(", ") }) };
+  }
+  return tooLong(name.trim()) ? { at: "name", words: tooLong(name.trim()) } : null;
+}
+
+/** Keep the opening and the table it makes: its `id` on this phone, or the `problem`. */
+async function open(wish, reader) {
+  const problem = wrongWith(wish);
+  if (problem) return { problem };
+  const { club, game, set, seats, name } = wish;
   const owner = club.club ? reader : DEVICE; // a table of nobody's club is kept by the phone
   const sitters = seats.map((seat) => (seat.name ?? "").trim()).filter(Boolean);
-  const folded = sitters.map((sitter) => sitter.toLocaleLowerCase());
-  if (!set) return word("choose_rules");
-  if (!set.sizes.includes(sitters.length)) return word("sizes", { sizes: set.sizes.join(", ") });
-  if (new Set(folded).size < folded.length) return word("names_twice");
   const key = makeKey();
   const table = localTable(key, { club, game, set, sitters, name: name.trim() || usualName(club, game, sitters), owner });
   const port = await portOf(table);
-  if (!port) return word("old_port");
+  if (!port) return { problem: { at: "rules", words: word("old_port") } };
   table.state = port.start(set.rules, sitters.length);
   await change(["tables"], (store, ask) => ask(store("tables").put(table)));
   await keep({ key, kind: "open", table: key, owner, club: club.club, opening: letter(table, club, set, sitters) });
@@ -98,7 +123,12 @@ async function open({ club, game, set, seats, name }, reader) {
 /** What a table is called that nobody named, as the server calls it: one of nobody's club by its game and people. */
 function usualName({ club }, { title }, sitters) {
   if (club) return word("table");
-  return word("table_of", { game: title, people: sitters.map((sitter) => sitter.split(/\s+/)[0]).join(", ") }).slice(0, LONGEST_NAME);
+  const people = sitters.map((sitter) => sitter.split(/\s+/)[0]);
+  for (let shown = people.length; shown > 0; shown -= 1) {
+    const name = word("table_of", { game: title, people: people.slice(0, shown).join(", ") + (shown < people.length ? ", …" : "") });
+    if ([...name].length <= LONGEST_NAME) return name;
+  }
+  return title;
 }
 
 /** The table as its snapshot will be, before the server knows it. */
