@@ -13,7 +13,6 @@ from datetime import date
 from decimal import Decimal
 from html.parser import HTMLParser
 from typing import Final
-from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.formats import get_format
@@ -42,20 +41,6 @@ def is_asked(request: HttpRequest, name: str) -> bool:
 def hold(request: HttpRequest, table: Table) -> None:
     """Keep what was read until the page is done."""
     request.table_read = table  # type: ignore[attr-defined]
-
-
-def show(request: HttpRequest, table: Table) -> UUID:
-    """Note a table that a POST has shown; the id by which its file is had for a while (`transfer.services.showing`)."""
-    tables = shown(request)
-    table_id = uuid4()  # a secret: nobody finds it by those of others
-    request.tables_shown = {**tables, table_id: table}  # type: ignore[attr-defined]
-    return table_id
-
-
-def shown(request: HttpRequest) -> dict[UUID, Table]:
-    """What `show` has noted."""
-    found: dict[UUID, Table] = getattr(request, "tables_shown", {})
-    return found
 
 
 class TablesRead:

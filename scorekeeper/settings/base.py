@@ -107,6 +107,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "scorekeeper.common.templatetags.scorekeeper",
                 "scorekeeper.common.templatetags.tabled",
+                "scorekeeper.common.templatetags.tables",
                 "scorekeeper.clubs.templatetags.pages",
             ],
         },

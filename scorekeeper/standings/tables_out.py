@@ -1,14 +1,15 @@
 """The standings of a season as a table for other programs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Column, Kind, Table, figure, headed, moved
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.ranking import DIRECT
+from scorekeeper.standings.ranking import DIRECT, Ranked
+from scorekeeper.standings.selectors.moving import SettingsMove
 from scorekeeper.standings.selectors.rounds import Rounds
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines, evenings
 from scorekeeper.standings.words import called, game_told, tie_figure, unit_of
@@ -36,6 +37,30 @@ def rounds_out(season: Competition, found: Rounds) -> Table:
     rows = ([course.name, *course.ranks] for course in found.courses)
     heads = [_("Player"), *(day.isoformat() for day in found.days)]
     return Table(_("{season}: rank after each evening").format(season=season.name), heads, rows)
+
+
+def moves_table(season: Competition, moves: Sequence[SettingsMove]) -> Table:
+    """Whose points and rank something would change, and to what."""
+    columns = [
+        Column("player", _("Player"), Kind.NAME, heads_rows=True),
+        Column("points", _("Points"), Kind.AMOUNT, season.in_unit),
+        Column("rank", _("Rank"), Kind.NUMBER),
+    ]
+    rows = [
+        (move.name, moved(move.points_before, move.points_after), moved(move.rank_before, move.rank_after))
+        for move in moves
+    ]
+    return Table(season.name, columns, rows, key="moved", caption=_("This moves"))
+
+
+def equals_table(season: Competition, rank: int, equals: Sequence[Ranked[Line]]) -> Table:
+    """Those who share a rank, for lots."""
+    columns = [
+        Column("player", _("Player"), Kind.NAME, heads_rows=True),
+        Column("points", _("Points"), Kind.AMOUNT, season.in_unit),
+    ]
+    rows = [(row.row.name, row.row.points) for row in equals]
+    return Table(_("Those who share rank {rank}").format(rank=rank), columns, rows, key=f"rank-{rank}")
 
 
 def _of_games(season: Competition, found: Lines, line: Line) -> list[int]:

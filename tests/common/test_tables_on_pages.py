@@ -1,11 +1,13 @@
 """Every table on every page can be had as a file that says at least as much; asking for it changes nothing."""
 
 import csv
+import re
 from dataclasses import dataclass, field
+from decimal import Decimal
 from html.parser import HTMLParser
 from io import BytesIO, StringIO
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import parse_qs, urljoin, urlsplit
 from uuid import uuid4
 
 import pytest
@@ -34,30 +36,33 @@ pytestmark = pytest.mark.django_db
 # a made-up example for newcomers; and what is printed as a sheet.
 NONE_OF_THEM = {"pay", "so-far", "example", "a4", "plan-paper"}
 SHEETS = ("csv", "xlsx")
+SHEET = re.compile(
+    r"/tables/[^/]+/(sheet\.|\?as=)"
+)  # its page shows what each hand brought, its file how it stood then
 EMPTY = {"br", "hr", "img", "input", "wbr", "meta", "link"}
+
+
+NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+PARTS = {"½": ".5", "¼": ".25", "¾": ".75"}
 
 
 @dataclass
 class Shown:
-    """A table of a page, by the number of its rows, and the addresses of its file."""
+    """A table of a page, by the figures of each row, and the addresses of its files."""
 
-    rows: int = 0
+    rows: list[list[Decimal]] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     caption: str = ""
 
-    @property
-    def is_read(self) -> bool:
-        return any("read=" in file for file in self.files)
-
 
 class Page(HTMLParser):
-    """Tables and offers in the order of the page. One offer is for the tables above it up to the offer before, but
-    where it reads a table off the page, for the last one alone."""
+    """Tables and offers in the order of the page. One offer is for the tables above it up to the offer before."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.tables: list[Shown] = []
         self._open: list[tuple[str, set[str]]] = []
+        self._figure: str | None = None
         self.feed(html)
 
     def _inside(self, *names: str) -> bool:
@@ -72,7 +77,9 @@ class Page(HTMLParser):
         if tag == "table":
             self.tables.append(Shown())
         elif tag == "tr" and self._inside("tbody") and "none" not in has.get("class", ""):
-            self.tables[-1].rows += 1
+            self.tables[-1].rows.append([])
+        elif tag in {"td", "th"} and self._inside("tbody") and {"num"} & set(has.get("class", "").split()):
+            self._figure = ""
         elif self._inside("files") and (file := has.get("href")):
             self._offer(file)
 
@@ -82,26 +89,66 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._inside("caption") and self.tables:
             self.tables[-1].caption += data
+        if self._figure is not None and not self._inside("small"):
+            self._figure += data
 
-    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 every element is closed
+    def handle_endtag(self, tag: str) -> None:
         self._open.pop()
+        if tag in {"td", "th"} and self._figure is not None and self.tables and self.tables[-1].rows:
+            self.tables[-1].rows[-1] += figures(self._figure)
+            self._figure = None
 
     def _offer(self, file: str) -> None:
-        if not any(f"as={form}" in file for form in SHEETS):
+        """The addresses of a page's files are those of its page with another end."""
+        if kind_of(file) not in SHEETS:
             return  # a PDF is looked at in test_pdf.py
         for table in reversed(self.tables):
-            if any(f"as={form}" in one for form in SHEETS for one in table.files if f"as={form}" in file):
+            if any(stem(file) != stem(other) for other in table.files):
                 return
             table.files.append(file)
-            if "read=" in file or "/shown-tables/" in file:
-                return
+
+
+def stem(file: str) -> str:
+    """What the address of a file says of its table."""
+    if "as=" in file:
+        return re.sub(r"as=\w+|separator=\w+", "", file).strip("&")
+    return urlsplit(file).path.rpartition(".")[0]
+
+
+def kind_of(file: str) -> str:
+    """What kind of file an address offers."""
+    address = urlsplit(file)
+    return parse_qs(address.query).get("as", [address.path.rpartition(".")[2]])[0]
+
+
+def figures(text: str) -> list[Decimal]:
+    """The numbers of a cell."""
+    plain = text.replace("−", "-")
+    for part, decimals in PARTS.items():
+        plain = plain.replace(part, decimals)
+    return [Decimal(found) for found in NUMBER.findall(plain)] if re.fullmatch(r"[-+→–\s\d.]*", plain) else []
+
+
+def lines_of(answer: Any) -> list[list[Any]]:
+    """The rows of the file below its heads."""
+    if answer["Content-Type"].startswith("text/csv"):
+        text = answer.content.decode("utf-8-sig")
+        mark = ";" if "separator=semicolon" in answer.request["QUERY_STRING"] else ","
+        rows = list(csv.reader(StringIO(text, newline=""), delimiter=mark))
+        return [[cell.replace(",", ".") if mark == ";" else cell for cell in row] for row in rows[1:]]
+    sheet = load_workbook(BytesIO(answer.content)).active
+    return [list(row) for row in sheet.iter_rows(min_row=2, values_only=True)]
 
 
 def rows_of(answer: Any) -> int:
-    """The rows of the file below its heads."""
-    if answer["Content-Type"].startswith("text/csv"):
-        return len(list(csv.reader(StringIO(answer.content.decode("utf-8-sig"), newline="")))) - 1
-    return int(load_workbook(BytesIO(answer.content)).active.max_row) - 1
+    """How many rows the file has below its heads."""
+    return len(lines_of(answer))
+
+
+def has_all(line: list[Any], wanted: list[Decimal]) -> bool:
+    """Whether a row of a file has these numbers."""
+    there = [figure for cell in line for figure in figures(str("" if cell is None else cell))]
+    return all(figure in there or -figure in there for figure in wanted)
 
 
 def faults_of(client: Client, address: str, sent: dict[str, Any] | None = None, *, least: int = 0) -> list[str]:
@@ -120,14 +167,19 @@ def faults_in(client: Client, here: str, html: str, *, least: int = 0) -> list[s
     if len(tables) < least:
         faults.append(f"{here}: only {tables}")
     for table in tables:
-        if len(table.files) != 2:
+        if {kind_of(file) for file in table.files} != set(SHEETS):
             faults.append(f"{here}: no file of {table}")
         for file in (urljoin(here, file) for file in table.files):
             got = client.get(file)
             if "attachment" not in got.get("Content-Disposition", ""):
                 faults.append(f"{file}: no file but {got.status_code}")
-            elif rows_of(got) < table.rows:
-                faults.append(f"{file}: {rows_of(got)} rows of {table}")
+                continue
+            lines = lines_of(got)
+            if len(lines) < len(table.rows):
+                faults.append(f"{file}: {len(lines)} rows of {table}")
+            compared = [] if SHEET.search(file) else table.rows
+            lacking = [row for row in compared if not any(has_all(line, row) for line in lines)]
+            faults += [f"{file}: no row has {row}, which {here} shows" for row in lacking]
     return faults
 
 

@@ -425,7 +425,7 @@ def test_older_evenings_are_left_out_in_words_and_days_of_another_year_say_their
 
     assert words not in whole
     assert words in cut
-    assert "as=csv" in cut.partition(words)[2][:200]
+    assert "standings.csv" in cut.partition(words)[2][:200]
     assert ">8 Nov 2025<" in whole
     assert ">4 Sep<" in whole
     assert "2025" not in cut.partition("<thead>")[2].partition("</thead>")[0]

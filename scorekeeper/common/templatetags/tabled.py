@@ -9,8 +9,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from scorekeeper.common.tables.serving import show
 from scorekeeper.common.tables_out import READ
-from scorekeeper.common.tables_read import hold, is_asked, read, show
+from scorekeeper.common.tables_read import hold, is_asked, read
 
 register = template.Library()
 OF_THE_VISIT = ("as", READ, "table", "saved", "since")  # what an address says beside which page it is

@@ -21,6 +21,7 @@ from scorekeeper.play.services.late import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, TakeBackForm
 from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.services import end_season, reopen_season
+from scorekeeper.standings.tables_out import moves_table
 from scorekeeper.standings.views.seasons import season_of
 
 
@@ -83,7 +84,8 @@ def season_late(request: AuthedRequest, season_id: UUID) -> HttpResponse:
                 count_late(competition=season, by=request.user, sheets=chosen, key=key, now=timezone.now())
                 messages.success(request, _("They count from now on."))
                 return redirect("season_detail", season.pk)
-            page["moves"] = late_moves(season, sheets.filter(pk__in=chosen))
+            moves = late_moves(season, sheets.filter(pk__in=chosen))
+            page["moves"] = moves_table(season, moves) if moves else None
             page["is_shown"] = True
         except Refused as refused:
             refusals.show(form, refused)

@@ -1,5 +1,6 @@
 """Lots between those who are equal in everything."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,16 +16,29 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import can_direct
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.standings.forms import LotForm
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.ranking import Ranked
 from scorekeeper.standings.selectors.lots import equals
-from scorekeeper.standings.selectors.table import lines
+from scorekeeper.standings.selectors.table import Line, lines
 from scorekeeper.standings.services import draw_lot
+from scorekeeper.standings.tables_out import equals_table
 from scorekeeper.standings.views.seasons import season_of
+
+
+@login_required
+def lots_files(request: AuthedRequest, season_id: UUID, table: str, kind: str) -> HttpResponse:
+    """Each group of equals as a file."""
+    season, role = season_of(request, season_id)
+    require(can_direct(role))
+    tables = {f"rank-{rows[0].rank}": partial(equals_table, season, rows[0].rank, rows) for rows in _equals(season)}
+    return file_of(request, tables, table, kind)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
+@with_files(lots_files)
 def season_lots(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     """Who shares a rank, and a button for each of these groups."""
     season, role = season_of(request, season_id)
@@ -51,9 +65,13 @@ def _groups(season: Competition) -> list[dict[str, Any]]:
         {
             "rank": rows[0].rank,
             "rows": rows,
-            "table": f"rank-{rows[0].rank}",
+            "table": equals_table(season, rows[0].rank, rows),
             "among": " ".join(str(row.row.player_id) for row in rows),
             "key": uuid4(),
         }
-        for rows in equals(lines(season, official=False))
+        for rows in _equals(season)
     ]
+
+
+def _equals(season: Competition) -> list[list[Ranked[Line]]]:
+    return equals(lines(season, official=False))

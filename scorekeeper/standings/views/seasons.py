@@ -11,7 +11,8 @@ from django.utils import timezone
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.policies import can_direct, can_end_seasons, can_score
-from scorekeeper.common.tables_out import PRINTED, answer, wanted
+from scorekeeper.common.tables.serving import file_of, with_files
+from scorekeeper.common.tables.values import Table
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.late import late_sheets
 from scorekeeper.standings.selectors.table import lines
@@ -37,17 +38,34 @@ def season_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 
 @login_required
+def season_files(request: AuthedRequest, season_id: UUID, table: str, kind: str) -> HttpResponse:
+    """The standings as a file, of what the page's address asks for."""
+    season, _role = season_of(request, season_id)
+
+    def standings() -> Table:
+        official, venue = _counts(request, venues_of(season))
+        only = played_at(season, venue) if venue else None
+        found = lines(season, official=official, only=only, each=True if season.is_mixed else None)
+        return table_out(season, found, official=official, venue=venue)
+
+    return file_of(request, {"standings": standings}, table, kind, prints=True)
+
+
+def _counts(request: AuthedRequest, venues: list[str]) -> tuple[bool, str]:
+    """Whether only official results count, and of which venue alone."""
+    venue = request.GET.get("venue", "")
+    return request.GET.get("count") == "official", venue if venue in venues else ""
+
+
+@login_required
+@with_files(season_files)
 def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     """The standings; `?count=official` counts sealed sheets only, `?venue=` what was played there, `?why=PLAYER` opens
     a row."""
     season, role = season_of(request, season_id)
-    official = request.GET.get("count") == "official"
     venues = venues_of(season)
-    venue = request.GET.get("venue", "") if request.GET.get("venue") in venues else ""
-    form, only = wanted(request, *PRINTED), played_at(season, venue) if venue else None
-    found = lines(season, official=official, only=only, each=True if form and season.is_mixed else None)
-    if form:
-        return answer(table_out(season, found, official=official, venue=venue), form)
+    official, venue = _counts(request, venues)
+    found = lines(season, official=official, only=played_at(season, venue) if venue else None)
     page = {
         "club": season.club,
         "season": season,

@@ -22,6 +22,7 @@ from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.selectors.table import newest_game
 from scorekeeper.standings.services import change_season, considered, open_season_of
+from scorekeeper.standings.tables_out import moves_table
 from scorekeeper.standings.views.seasons import season_of
 
 
@@ -59,7 +60,8 @@ def season_change(request: AuthedRequest, season_id: UUID) -> HttpResponse:
                 change_season(competition=season, by=request.user, wanted=form.wanted(), now=timezone.now())
                 messages.success(request, _("The season is changed."))
                 return redirect("season_detail", season.pk)
-            page["moves"] = settings_moves(season, considered(competition=season, wanted=form.wanted()))
+            moves = settings_moves(season, considered(competition=season, wanted=form.wanted()))
+            page["moves"] = moves_table(season, moves) if moves else None
             page["is_shown"] = True
         except Refused as refused:
             show(form, refused)

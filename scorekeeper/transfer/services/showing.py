@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from scorekeeper.common.tables_out import Cell, Table
+from scorekeeper.common.tables.values import Table, Value
 from scorekeeper.transfer.models import ShownTable
 
 KEPT: Final = timedelta(hours=1)
@@ -28,11 +28,12 @@ def keep_shown(tables: Mapping[UUID, Table], *, reader: str, now: datetime) -> N
             id=table_id,
             reader=reader,
             name=table.name[:200],
-            heads=list(table.heads),
-            rows=[[_stored(cell) for cell in row] for row in table.rows],
+            heads=heads,
+            rows=[[_stored(cell) for cell in row] for row in rows],
             at=now,
         )
         for table_id, table in tables.items()
+        for heads, rows in [table.as_values()]
     )
     _keep_newest(ShownTable.objects.filter(reader=reader), MOST)
     if reader.startswith(NOBODY):
@@ -58,7 +59,7 @@ def forget_shown(*, now: datetime) -> int:
     return ShownTable.objects.filter(at__lte=now - KEPT).delete()[0]
 
 
-def _stored(cell: Cell) -> Any:
+def _stored(cell: Value) -> Any:
     """A cell as JSON; what JSON has no word for as {what it is: its text}."""
     match cell:
         case Decimal():
@@ -70,7 +71,7 @@ def _stored(cell: Cell) -> Any:
     return cell
 
 
-def _read(stored: Any) -> Cell:
+def _read(stored: Any) -> Value:
     if not isinstance(stored, dict):
         return stored  # type: ignore[no-any-return]  # a text, a whole number or nothing
     [(kind, text)] = stored.items()

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorekeeper.accounts.models import User
-from scorekeeper.common.tables_out import FORMATS, answer, wanted
-from scorekeeper.common.tables_read import shown
+from scorekeeper.common.tables.files import FORMATS
+from scorekeeper.common.tables.serving import answer, dialect_of, shown, wanted
 from scorekeeper.transfer.services import showing
 
 HASH: Final = 48  # hexadecimal digits
@@ -39,7 +39,7 @@ def shown_table(request: HttpRequest, table_id: UUID) -> HttpResponse:
     table = showing.shown_table(table_id, reader=_reader(request), now=timezone.now())
     if table is None:
         return render(request, "transfer/shown_no_longer.html", status=404)
-    return answer(table, wanted(request) or FORMATS[0])
+    return answer(table, wanted(request) or FORMATS[0], dialect_of(request))
 
 
 def _reader(request: HttpRequest) -> str:

@@ -1,0 +1,185 @@
+"""A table as a value: typed columns, and cells that say what they are and, where it differs, how a page shows it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.core.units import InUnits
+from scorekeeper.common.texts import MINUS, POINTS
+
+Value: TypeAlias = str | int | Decimal | date | datetime | None
+HALVES: Final = re.compile(rf"([+{MINUS}-]?)(\d*)(½|¼|¾)?")
+PARTS: Final = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
+
+
+class Figure(str):
+    """A number as people write it, like 1½: it stands where numbers stand, and in a file it is the number."""
+
+    __slots__ = ()
+
+
+class Kind(StrEnum):
+    """What the cells of a column are. An amount counts the smallest parts of its unit; a change has its sign."""
+
+    TEXT = "text"
+    NAME = "name"  # of a person or of something that people named
+    NUMBER = "number"
+    ORDINAL = "ordinal"  # a number of a row, or a rank
+    AMOUNT = "amount"
+    CHANGE = "change"
+    DAY = "day"
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether its column is read from the right."""
+        return self in {Kind.NUMBER, Kind.AMOUNT, Kind.CHANGE}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its key, its head, and what it holds.
+
+    A file has the label of the `unit` in the head; a page has it there too, in small letters, unless it stands
+    elsewhere (`says_unit`). `heads_rows` is the column that names each row. `classes` are those of the page.
+    """
+
+    key: str
+    head: str
+    kind: Kind = Kind.TEXT
+    unit: InUnits = POINTS
+    says_unit: bool = True
+    heads_rows: bool = False
+    hides_head: bool = False  # it is there for screen readers and files alone
+    classes: str = ""
+
+    @property
+    def file_head(self) -> str:
+        """The head in a file, with the unit."""
+        return headed(self.head, self.unit) if self.unit.unit and self.unit.unit != self.head else self.head
+
+
+@dataclass(frozen=True, slots=True)
+class RichCell:
+    """A value with more than its kind says: what stood there before, a remark in small letters, a unit of its own,
+    emphasis, a link, or the whole of what the page shows."""
+
+    value: Value
+    before: Value = None
+    moves: bool = False  # a page writes "before → after", a file has two columns
+    note: str = ""
+    unit: InUnits | None = None
+    strong: bool = False
+    link: str = ""
+    html: SafeString | None = None
+    classes: str = ""
+
+
+Cell: TypeAlias = Value | RichCell
+Row: TypeAlias = Sequence[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that a page shows or a file holds. Times are shown by the clock that is active.
+
+    `name` is what its file is called, `caption` what the page calls it (else the name), `key` the last part of the
+    address of its file. `over` is printed under the name. A column may be its head alone: its values say what they are.
+    """
+
+    name: str
+    columns: Sequence[Column | str]
+    rows: Iterable[Row]
+    over: Sequence[str] = ()
+    key: str = ""
+    caption: str = ""
+    foot: Sequence[Row] = ()
+    nothing: str = ""  # what the page says where there are no rows
+
+    @property
+    def title(self) -> str:
+        """What the page calls it."""
+        return self.caption or self.name
+
+    @property
+    def typed_columns(self) -> list[Column]:
+        """The columns, those that are a head alone as text."""
+        return [column if isinstance(column, Column) else Column("", column) for column in self.columns]
+
+    @property
+    def heads(self) -> list[str]:
+        """The heads of a file; rows that can be gone through once only are left alone where no column is typed."""
+        if all(isinstance(column, str) for column in self.columns):
+            return [str(column) for column in self.columns]
+        return self.as_values()[0]
+
+    def as_values(self) -> tuple[list[str], list[list[Value]]]:
+        """Heads and rows for a file: amounts as numbers, what moves in two columns, remarks in one of their own."""
+        columns = self.typed_columns
+        rows = [list(row) for row in (*self.rows, *self.foot)]
+        spread = [_spread(column, [row[number] for row in rows]) for number, column in enumerate(columns)]
+        heads = [head for heads, _cells in spread for head in heads]
+        return heads, [[value for _heads, cells in spread for value in cells[line]] for line in range(len(rows))]
+
+
+def moved(before: Value, after: Value, *, note: str = "") -> RichCell:
+    """What stood there, and what stands there then."""
+    return RichCell(after, before=before, moves=True, note=note)
+
+
+def headed(words: str, unit: InUnits) -> str:
+    """The head of a column of amounts."""
+    return f"{words} ({unit.unit})" if unit.unit else words
+
+
+def figure(units: int, unit: InUnits) -> int | Decimal:
+    """An amount as a number that can be added up."""
+    return Decimal(units).scaleb(-unit.decimals) if unit.decimals else units
+
+
+def _spread(column: Column, cells: Sequence[Cell]) -> tuple[list[str], list[list[Value]]]:
+    """The columns that a column becomes in a file."""
+    heads, rich = [column.file_head], [cell if isinstance(cell, RichCell) else RichCell(cell) for cell in cells]
+    values = [[_number(cell.value, cell, column)] for cell in rich]
+    if any(cell.moves for cell in rich):
+        heads = [_("{column}, before").format(column=heads[0]), _("{column}, after").format(column=heads[0])]
+        earlier = (_number(cell.before if cell.moves else cell.value, cell, column) for cell in rich)
+        values = [[before, *after] for before, after in zip(earlier, values, strict=True)]
+    if any(cell.note for cell in rich):
+        heads.append(_("Remark"))
+        values = [[*own, cell.note or None] for own, cell in zip(values, rich, strict=True)]
+    return heads, values
+
+
+def _number(value: Value, cell: RichCell, column: Column) -> Value:
+    unit = cell.unit or column.unit
+    is_amount = isinstance(value, int) and unit.decimals and column.kind in {Kind.AMOUNT, Kind.CHANGE}
+    return figure(value, unit) if is_amount else value  # type: ignore[arg-type]  # mypy forgets the check
+
+
+def number_of(written: Figure) -> Value:
+    """The number that people write so, as 1½; the text where it is none that decimals can say."""
+    match = HALVES.fullmatch(written)
+    if not match or not (match[2] or match[3]):
+        return str(written) or None
+    number = int(match[2] or 0) + PARTS.get(match[3] or "", 0)
+    return -number if match[1] in {MINUS, "-"} and match[1] else number
+
+
+def is_of_figures(cells: Iterable[Cell]) -> bool:
+    """Whether a column has numbers and nothing else, so that it is read from the right."""
+    found = list(cells)
+    return bool(found) and all(cell == "" or isinstance(cell, int | Decimal | Figure | None) for cell in found)
+
+
+def rows_of(table: Table) -> Iterator[Sequence[Value]]:
+    """The lines of a file: heads, then rows."""
+    heads, rows = table.as_values()
+    yield heads
+    yield from rows
