@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Club, Player, Role
 from scorekeeper.clubs.services import LONGEST_UNIT
 from scorekeeper.common.names import LONGEST, name_key
 from scorekeeper.common.texts import isolated
-from scorekeeper.common.widgets import Boxes
+from scorekeeper.common.widgets import Boxes, PersonSelect
 from scorekeeper.common.zones import known_zones
 
 REGIONS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -185,8 +185,8 @@ class CloseForm(forms.Form):
 class TwoPeopleForm(forms.Form):
     """Two of these people, each by the id of their line."""
 
-    one = forms.ChoiceField()
-    other = forms.ChoiceField()
+    one = forms.ChoiceField(widget=PersonSelect)
+    other = forms.ChoiceField(widget=PersonSelect)
 
     def __init__(self, data: Mapping[str, Any] | None, people: Sequence[tuple[str, str]]) -> None:
         super().__init__(data)

@@ -3,15 +3,18 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 
 
 class Boxes(forms.RadioSelect):
-    """One of a few, in groups or not. `columns` boxes stand in a row; with `swatches` each shows the ink it names."""
+    """One of a few, in groups or not. `columns` boxes stand in a row; with `swatches` each shows the ink it names, and
+    where they are `people` typing narrows them."""
 
-    def __init__(self, columns: int = 3, *, swatches: bool = False) -> None:
+    def __init__(self, columns: int = 3, *, swatches: bool = False, people: bool = False) -> None:
         super().__init__()
         self.columns = columns
         self.swatches = swatches
+        self.people = people
 
     def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
         """Each choice knows the group it stands in, None outside of all."""
@@ -23,11 +26,29 @@ class Boxes(forms.RadioSelect):
 
 
 class CheckBoxes(forms.CheckboxSelectMultiple):
-    """Any of a few."""
+    """Any of a few; where they are `people` typing narrows them."""
 
-    def __init__(self, columns: int = 1) -> None:
+    def __init__(self, columns: int = 1, *, people: bool = False) -> None:
         super().__init__()
         self.columns = columns
+        self.people = people
+
+
+def narrowed() -> dict[str, str]:
+    """The attributes of a list of people that typing narrows (static/js/narrowing.js)."""
+    return {
+        "data-people": "",
+        "data-list": _("People found"),
+        "data-said": _("{count} found"),
+        "data-typed": _("Type a name"),
+    }
+
+
+class PersonSelect(forms.Select):
+    """One of the people of the page; where they are many typing narrows them."""
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        return super().get_context(name, value, {**(attrs or {}), **narrowed()})
 
 
 class PersonInput(forms.TextInput):

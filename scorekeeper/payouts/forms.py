@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.units import InUnits
 from scorekeeper.common.texts import amount_words, translated
+from scorekeeper.common.widgets import PersonSelect
 from scorekeeper.payouts.selectors.limits import Care
 from scorekeeper.payouts.selectors.settling import COINS
 from scorekeeper.payouts.services.paying import Paid
@@ -58,8 +59,12 @@ class PaymentForm(AmountForm):
     """Who paid whom how much. The key makes sending it twice one payment; `about` is the settle-up it is part of, as
     our own pages have signed it."""
 
-    payer = forms.ChoiceField(label=_("Who paid"), error_messages={"required": _("Please choose who paid.")})
-    getter = forms.ChoiceField(label=_("Who got it"), error_messages={"required": _("Please choose who got it.")})
+    payer = forms.ChoiceField(
+        label=_("Who paid"), widget=PersonSelect, error_messages={"required": _("Please choose who paid.")}
+    )
+    getter = forms.ChoiceField(
+        label=_("Who got it"), widget=PersonSelect, error_messages={"required": _("Please choose who got it.")}
+    )
     reason = forms.CharField(
         label=_("Reason"),
         required=False,

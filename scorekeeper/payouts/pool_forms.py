@@ -11,6 +11,7 @@ from games.core.units import InUnits
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
+from scorekeeper.common.widgets import PersonSelect
 from scorekeeper.payouts.models import Account, PrizePool
 from scorekeeper.payouts.services.pools import MOST_ROWS, KeptOut, PoolWanted, SpecialPrize
 from scorekeeper.play.forms.amounts import NotAnAmount, smallest, written
@@ -89,7 +90,7 @@ class PoolForm(forms.Form):
             self.fields[f"special_{number}_cause"] = _cause(_("Special prize for"))
             self.fields[f"special_{number}_amount"] = AmountField(unit, label=_("Amount"))
             self.fields[f"special_{number}_player"] = forms.ChoiceField(
-                label=_("Won by"), choices=named, required=False
+                label=_("Won by"), choices=named, required=False, widget=PersonSelect
             )
 
     def _terms(self, unit: InUnits, pool: PrizePool | None, *, has_groups: bool) -> None:

@@ -14,7 +14,7 @@ import games
 from games.core.game import AnyGame
 from scorekeeper.common.names import LONGEST, alphabetical
 from scorekeeper.common.texts import translated
-from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
 from scorekeeper.standings.counting import MOST, SPECIAL, Counts
 from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition, shared_measures
@@ -228,7 +228,7 @@ def filled(season: Competition) -> dict[str, Any]:
 class BonusForm(forms.Form):
     """Points for somebody, with a reason. The key makes sending it twice one bonus."""
 
-    player = forms.ChoiceField(label=_("Who"))
+    player = forms.ChoiceField(label=_("Who"), widget=PersonSelect)
     kind = forms.ChoiceField(
         label=_("What"),
         choices=[("bonus", _("bonus")), ("penalty", _("penalty"))],

@@ -157,3 +157,61 @@ def test_a_seat_and_an_entry_are_filled_from_the_whole_book(phone: Phone, place:
     page.get_by_role("button", name="Enter", exact=True).tap()
     page.get_by_role("button", name="It is Thomas Brandt").tap()
     expect(page.locator("#toasts").get_by_text(re.compile("^Thomas Brandt has entered"))).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_who_sits_at_a_new_table_is_pasted_as_a_list(phone: Phone, place: dict[str, Any], scripts: bool):
+    page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
+    page.goto(f"/clubs/{place['club']}/tables/new/skat/")
+    page.get_by_text("Several at once, from a list").click()
+    page.get_by_label("One person a line").fill("Heintz Albers\nZoë Newman")
+    page.get_by_role("button", name="Seat them in this order").click()
+
+    expect(page.get_by_label(re.compile("^Seat 3(?! deals)"))).to_have_value("Zoë Newman")
+    expect(page.get_by_label("One person a line")).to_have_value("")
+    if scripts:
+        audit(page)
+        assert not sideways(page)
+    page.get_by_role("button", name="It is Heinz Albers").click()
+    expect(page.get_by_label(re.compile("^Seat 2(?! deals)"))).to_have_value("Heinz Albers")
+    expect(page.get_by_role("button", name=re.compile("^It is"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_long_lists_of_people_are_narrowed_while_one_types(phone: Phone, place: dict[str, Any], scripts: bool):
+    page = phone(storage_state=signed_in(place["owner"]), java_script_enabled=scripts)
+    page.goto(f"/clubs/{place['club']}/evenings/apart/")
+    if not scripts:
+        page.get_by_label("These two", exact=True).select_option(label="Ottilie Quast")
+        page.get_by_label("never together", exact=True).select_option(label="Stranger 07")
+        page.get_by_role("button", name="Keep them apart").click()
+        expect(page.get_by_text("Ottilie Quast and Stranger 07")).to_be_visible()
+        return
+    one = page.locator("input").and_(page.get_by_role("combobox", name="These two", exact=True))  # no select any more
+    options = type_into(one, "quast ó")
+    expect(options).to_have_count(1)
+    expect(page.locator(".chooser").first).to_match_aria_snapshot("""
+        - combobox "These two" [expanded]: quast ó
+        - status: 1 found
+        - listbox "People found":
+          - option "Ottilie Quast"
+    """)
+    audit(page)
+    assert not sideways(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Keep them apart").focus()
+    expect(one).to_have_value("Ottilie Quast")  # only one fits
+    other = page.get_by_role("combobox", name="never together", exact=True)
+    type_into(other, "stranger")
+    expect(page.get_by_role("option")).to_have_count(30)
+    other.press_sequentially(" 08")
+    page.get_by_role("option", name="Stranger 08").tap()
+    expect(other).to_have_value("Stranger 08")
+
+    page.get_by_role("button", name="Keep them apart").click()
+
+    expect(page.get_by_text("Ottilie Quast and Stranger 08")).to_be_visible()
+    one.press_sequentially("nobody")
+    expect(page.get_by_role("status").filter(has_text="0 found")).to_have_count(1)
+    page.get_by_role("button", name="Keep them apart").focus()
+    expect(one).to_have_value("")  # what is seen is what is sent

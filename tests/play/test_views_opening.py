@@ -13,6 +13,7 @@ from scorekeeper.play.forms.records import flat
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.acting import fill
+from tests.refusing import Reading
 
 pytestmark = pytest.mark.django_db
 
@@ -285,3 +286,31 @@ def test_refusal_of_a_question_leads_to_the_question():
     assert refused.status_code == 422
     assert link
     assert "A knock that is caught" in html.partition(f'id="{link[1]}"')[2].partition("</h2>")[0]
+
+
+def test_pasted_names_take_the_free_seats_in_their_order(member, club, book):
+    names = "1. Murat Demir\n2. Heike Wolf\n3. jürgen brandt\n4. Zoë New\n5. One Toomany"
+    seated = {**named("Jürgen Brandt"), "paste": "1", "names": names}
+
+    page = send(member, club, **seated).content.decode()
+
+    sent = fill(page)
+    assert [sent[f"seats.{place}.name"] for place in range(4)] == [
+        ["Jürgen Brandt"], ["Murat Demir"], ["Heike Wolf"], ["Zoë New"],
+    ]  # fmt: skip
+    assert sent["seats.1.player"] == [str(book["Murat Demir"].pk)]
+    assert "It is Heike Wolff" in page, "a name much like another one is asked about"
+    assert "It is Zoë" not in page
+    assert ">One Toomany</textarea>" in page
+    assert Reading(page, "").errors == [
+        ({"names-err"}, "All seats are taken. Empty one, or open another table for whoever is left.")
+    ]
+
+
+def test_names_are_pasted_at_a_table_without_an_account():
+    page = (
+        Client().post("/tables/new/skat/", {"form": "1", "paste": "1", "names": "Anna\nBen\nCleo\n"}).content.decode()
+    )
+
+    assert [fill(page)[f"seats.{place}.name"] for place in range(3)] == [["Anna"], ["Ben"], ["Cleo"]]
+    assert not Reading(page, "").errors

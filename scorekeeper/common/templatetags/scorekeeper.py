@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.forms import BaseForm
 from django.template import Context
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from games.core.text import Text
 from games.core.units import InUnits
 from scorekeeper.common.navigation import Nav, navigation
 from scorekeeper.common.texts import POINTS, amount_figure, amount_words, isolated, translated
+from scorekeeper.common.widgets import narrowed
 
 register = template.Library()
 register.filter("isolated", isolated)
@@ -152,6 +153,12 @@ def invalid_group(problem: object, ident: str) -> SafeString:
 def err(problem: object, ident: str) -> SafeString:
     """The sentence below the field of this id that says what to do, where there is a problem."""
     return format_html('<p class="err" id="{}-err">{}</p>', ident, problem) if problem else mark_safe("")
+
+
+@register.simple_tag
+def people_list() -> SafeString:
+    """The attributes of a list of people that a page writes by hand: where they are many, typing narrows them."""
+    return format_html_join(" ", '{}="{}"', narrowed().items())
 
 
 @register.simple_tag

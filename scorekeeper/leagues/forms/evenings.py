@@ -231,7 +231,7 @@ def _next_day(club: Club) -> date:
 class DoorForm(forms.Form):
     """Who has come in: somebody who signed up, or a name; and what they play, where `games` are several."""
 
-    player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2))
+    player = forms.ChoiceField(label=_("Signed up"), required=False, widget=Boxes(2, people=True))
     name = forms.CharField(
         label=_("Or your name"),
         required=False,

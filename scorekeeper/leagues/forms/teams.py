@@ -16,7 +16,7 @@ import games
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.refusals import Mends
-from scorekeeper.common.widgets import Boxes, CheckBoxes
+from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
 from scorekeeper.leagues.forms.evenings import FIRST, LAST, USUAL_HOUR, Choice
 from scorekeeper.leagues.models import MatchDay, TeamLeague, TeamMember
 from scorekeeper.leagues.services.match_days import DayPlan
@@ -83,7 +83,7 @@ class TeamForm(forms.Form):
 class MemberForm(forms.Form):
     """Somebody of the book or a guest by name, and what they are in the team."""
 
-    player = forms.ChoiceField(label=_("Somebody from the book"), required=False)
+    player = forms.ChoiceField(label=_("Somebody from the book"), required=False, widget=PersonSelect)
     name = forms.CharField(
         label=_("Or a new name"),
         required=False,
@@ -147,7 +147,7 @@ class MatchDayForm(forms.Form):
 class LineUpForm(forms.Form):
     """Who of a team plays from the next series on."""
 
-    players = forms.MultipleChoiceField(label=_("Who plays"), required=False, widget=CheckBoxes(2))
+    players = forms.MultipleChoiceField(label=_("Who plays"), required=False, widget=CheckBoxes(2, people=True))
 
     def __init__(self, data: Mapping[str, Any] | None, players: Sequence[Choice], chosen: Iterable[UUID]) -> None:
         super().__init__(data, initial={"players": [str(pk) for pk in chosen]})

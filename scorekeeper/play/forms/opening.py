@@ -23,7 +23,9 @@ from scorekeeper.clubs.models import Club, HouseRules, Player
 from scorekeeper.clubs.selectors import line_of, similar
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, name_key
+from scorekeeper.common.refusals import sentence
 from scorekeeper.common.texts import translated
+from scorekeeper.play.forms.pasted import listed
 from scorekeeper.play.forms.rules_choice import OWN, PREFIX, RulesChoice
 from scorekeeper.play.forms.slots import Slot, Slots
 from scorekeeper.play.models import Device, Sitting
@@ -38,6 +40,8 @@ from scorekeeper.standings.selectors.usual import usual_seasons
 PLACES_MOVED = Text(
     gettext_noop("The places have moved. They now stand as they would be played: look at them, then open the table.")
 )
+AT_FIELDS: Final = {"name", "names", "preset"}
+ALL_TAKEN = Text(gettext_noop("All seats are taken. Empty one, or open another table for whoever is left."))
 T = TypeVar("T")
 
 
@@ -54,11 +58,13 @@ class OpeningForm:
     earlier: Earlier | None = None
     kept: Sequence[HouseRules] = ()
     problems: dict[str, str] = field(default_factory=dict)
+    names: str = ""  # what the field for a list of names holds
     asks_elsewhere: bool = False  # somebody sits at another open table
     table: Slots = field(init=False)
     house: RulesChoice = field(init=False)
 
     def __post_init__(self) -> None:
+        self.names = self.data.get("names", "")
         self.table = Slots(self.game, self.data, self.earlier.size if self.earlier and not self.is_sent else 0)
         self.house = RulesChoice(self.game, self.data, self.earlier, self.kept, self.club.money if self.club else None)
 
@@ -125,7 +131,7 @@ class OpeningForm:
     def summary(self) -> list[tuple[str, str]]:
         """What is wrong with the table as a whole, or with its rules: each with the id of the part of the page that
         asks it, or nothing."""
-        whole = (name for name in self.problems if name not in {"name", "preset"} and not name.startswith("seats."))
+        whole = (name for name in self.problems if name not in AT_FIELDS and not name.startswith("seats."))
         return list(dict.fromkeys((self._part(name), self.problems[name]) for name in whole))
 
     def _part(self, name: str) -> str:
@@ -165,6 +171,7 @@ class OpeningForm:
             "up": self.table.up,
             "known": self._known,
             "guest": self._guest,
+            "paste": self._paste,
             "adopt": self._adopt,
         }
         for name, button in buttons.items():
@@ -189,6 +196,27 @@ class OpeningForm:
     def _guest(self, place: str) -> None:
         if slot := self.table.at(place):
             slot.is_new = True
+
+    def _paste(self, _value: str) -> None:
+        """Names of a list take the free seats in its order; who sits already is left out."""
+        try:
+            names = listed(self.names)
+        except Refused as error:
+            self.problems["names"] = sentence(error)
+            return
+        seated, left = {name_key(slot.name) for slot in self.slots}, []
+        for name in names:
+            if name_key(name) in seated:
+                continue
+            if slot := self.table.free():
+                slot.clear()
+                slot.name = name
+            else:
+                left.append(name)
+        self._settle_names()
+        self.names = "\n".join(left)
+        if left:
+            self.problems["names"] = translated(ALL_TAKEN)
 
     def _adopt(self, _value: str) -> None:
         self.house.adopt()

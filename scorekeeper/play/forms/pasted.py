@@ -36,6 +36,17 @@ class PastedName:
 
 
 def pasted(club: Club, text: str) -> list[PastedName]:
+    """The names of a list, each with whom of the book it means or may mean.
+
+    Raises:
+        Refused: `names_many`.
+    """
+    names = listed(text)
+    people = list(Player.objects.people().filter(club=club).order_by("pk"))
+    return [_read(people, name) for name in names]
+
+
+def listed(text: str) -> list[str]:
     """The names of a list, each once, in its order; what numbers the lines is left out.
 
     Raises:
@@ -45,8 +56,7 @@ def pasted(club: Club, text: str) -> list[PastedName]:
     names = list({name.casefold(): name for name in lines if name}.values())
     if len(names) > MOST_NAMES or len(text) > _LONGEST_LIST:
         raise Refused([Problem("names_many", "names", Text(_TOO_MANY, {"most": MOST_NAMES}))])
-    people = list(Player.objects.people().filter(club=club).order_by("pk"))
-    return [_read(people, name) for name in names]
+    return names
 
 
 def _read(people: Sequence[Player], name: str) -> PastedName:

@@ -126,7 +126,7 @@ class EntrantForm(forms.Form):
 class SubstituteForm(forms.Form):
     """Who plays for a pair or a team from now on, and for whom."""
 
-    instead_of = forms.ChoiceField(label=_("For whom"), required=False, widget=Boxes(1))
+    instead_of = forms.ChoiceField(label=_("For whom"), required=False, widget=Boxes(1, people=True))
     who = forms.CharField(label=_("Who plays now"), max_length=TYPED)
     reason = forms.CharField(label=_("Why"), required=False, max_length=LONGEST_REASON)
     new = forms.BooleanField(label=_("This is somebody new"), required=False)
@@ -174,7 +174,7 @@ class MissForm(forms.Form):
 class ComingForm(forms.Form):
     """Who has come in by the code at the door: one of those who have entered."""
 
-    entrant = forms.ChoiceField(label=_("Who has come?"), widget=Boxes(2))
+    entrant = forms.ChoiceField(label=_("Who has come?"), widget=Boxes(2, people=True))
 
     def __init__(self, data: Mapping[str, Any] | None, expected: Sequence[tuple[UUID, str]]) -> None:
         super().__init__(data)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.once import KeyedForm
+from scorekeeper.common.widgets import PersonSelect
 from scorekeeper.tournaments.services.results import MOST
 
 
@@ -63,7 +64,7 @@ class ResultForm(ReasonForm):
 class PointsForm(ReasonForm):
     """A penalty or a bonus for an entrant."""
 
-    entrant = forms.ChoiceField(label=_("For whom"))
+    entrant = forms.ChoiceField(label=_("For whom"), widget=PersonSelect)
 
     def __init__(
         self,
