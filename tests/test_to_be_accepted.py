@@ -22,8 +22,10 @@ from scorekeeper.play.services.ending import end_list
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_screen, secret_of, share_table
 from scorekeeper.standings.services.seasons import end_season
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import RoundTable, Stage
-from scorekeeper.tournaments.plans import DoublePlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.rounds.results import nameless
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories

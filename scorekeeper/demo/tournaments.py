@@ -9,8 +9,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.evenings import Play
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
 from scorekeeper.tournaments.services.drawing import draw_round

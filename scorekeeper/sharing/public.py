@@ -15,13 +15,12 @@ from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
-from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.rounds.results import Played, unit_of
 from scorekeeper.tournaments.selectors.room import Time, time_of
-from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import stage_title
 
 LEADERS = 3  # how many places are read out
@@ -59,7 +58,7 @@ class Choice:
 
     @property
     def is_of_two(self) -> bool:
-        return is_of_two(self.round.stage)
+        return format_of(self.round.stage).is_of_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,9 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         tournament=tournament,
         chosen=chosen,
         choices=tuple(choices),
-        tables=tuple(_table(one, names, chosen.round) for one in tables_now(chosen.round)) if chosen else (),
+        tables=tuple(_table(one, names, chosen.round) for one in format_of(chosen.round.stage).tables_now(chosen.round))
+        if chosen
+        else (),
         out=_out(chosen.round, names) if chosen else (),
         ranked=ranked,
         parts=_bracket(chosen.round.stage, names) if chosen else (),
@@ -124,7 +125,7 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
 
 
 def _bracket(stage: Stage, names: Mapping[UUID, str]) -> Sequence[Part]:
-    if not stage.is_bracket or (state := bracket_of(stage)) is None:
+    if not format_of(stage).is_by_matches or (state := bracket_of(stage)) is None:
         return ()
     return parts_of(state, names)
 
@@ -140,7 +141,7 @@ def _choices(tournament: Tournament) -> list[Choice]:
 
 def _table(table: Played, names: Mapping[UUID, str], of: Round) -> Table:
     stage = of.stage
-    if is_of_two(stage):
+    if format_of(stage).is_of_matches:
         outcome = outcome_of(table, stage.tournament.plays)
         own = tuple(
             (_name(place, names), result_of(outcome, place.entrant_id, stage) if outcome else None, None)

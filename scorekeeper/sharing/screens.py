@@ -15,19 +15,20 @@ from scorekeeper.common.texts import amount_figure
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import Shown, knockout_lines, shown_of
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.lines import Line
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.matches.standing import Line as DuelLine
 from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan, TablesPlan
 from scorekeeper.tournaments.rounds.results import Played, tables_of, unit_of
+from scorekeeper.tournaments.rounds.units import place_words
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.room import Time, time_of
-from scorekeeper.tournaments.selectors.ways import is_of_two
-from scorekeeper.tournaments.words import place_words
 
 SEATS, RESULTS, STANDING, PLACES, OUT, BRACKET = "seats", "results", "standing", "places", "out", "bracket"
 WAITS: Final = "waits"  # a table of a knock-out that is too short
@@ -141,7 +142,7 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
 
 def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequence[Paired], int]]:
     """The rounds of a bracket that are not over, or the last of all, without byes; short ones share a page."""
-    if not stage.is_bracket or (state := bracket_of(stage)) is None:
+    if not format_of(stage).is_by_matches or (state := bracket_of(stage)) is None:
         return []
     rounds = [one for part in parts_of(state, names) for one in part.rounds]
     live = [one for one in rounds if not one.is_over] or rounds[-1:]
@@ -161,7 +162,7 @@ def stand_of(
             Ranked(line.place, names[line.entrant.pk], None, on_podium=nth < best) for nth, line in enumerate(lines)
         ]
         return PLACES, rows, InUnits(), True, 0
-    if stage and stage.plan["kind"] in OF_DUELS:
+    if stage and format_of(stage).counts == "half_points":
         duels = duel_standing_of(stage, official=True)
         rows = [_duel(line, group.number, len(duels.groups), names) for group in duels.groups for line in group.lines]
         return STANDING, rows if duels.rounds else [], InUnits(), True, len(duels.rounds)
@@ -199,7 +200,7 @@ def out_of(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
     places = played.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
     out = [names[place.player.identity if place.player else place.entrant_id] for place in places]
     called = sorted(out, key=alphabetical)
-    return (Seated(0, "", tuple(map(Sat, called)), is_of_two(played.stage)),) if called else ()
+    return (Seated(0, "", tuple(map(Sat, called)), format_of(played.stage).is_of_matches),) if called else ()
 
 
 def _knocked_out(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
@@ -236,8 +237,8 @@ def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) ->
 
 def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
     """With what the table has brought everybody, once it is over."""
-    outcome = outcome_of(table, stage.tournament.plays) if is_of_two(stage) else None
-    unit = None if is_of_two(stage) else unit_of(stage.tournament)
+    outcome = outcome_of(table, stage.tournament.plays) if format_of(stage).is_of_matches else None
+    unit = None if format_of(stage).is_of_matches else unit_of(stage.tournament)
 
     def brought(place: RoundPlace) -> str:
         if table.state == "playing":
@@ -255,7 +256,7 @@ def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:
         )
         for place in table.places
     )
-    return Seated(table.number, table.state, people, is_of_two(stage))
+    return Seated(table.number, table.state, people, format_of(stage).is_of_matches)
 
 
 def names_of(tournament: Tournament) -> dict[UUID, str]:

@@ -12,7 +12,7 @@ MOST_ROUNDS: Final = 60
 MOST_TABLES: Final = 500
 
 
-class Format(StrEnum):
+class FormatName(StrEnum):
     """How a stage is played: rounds of tables whose points add up, rounds of two entrants each, or a knock-out at
     several tables at once."""
 
@@ -118,28 +118,28 @@ class KnockoutPlan(Record):
 
 
 Plan = TablesPlan | SwissPlan | RoundRobinPlan | SinglePlan | DoublePlan | KnockoutPlan
-PLANS: Final[Mapping[Format, type[Plan]]] = {
-    Format.TABLES: TablesPlan,
-    Format.SWISS: SwissPlan,
-    Format.ROUND_ROBIN: RoundRobinPlan,
-    Format.SINGLE: SinglePlan,
-    Format.DOUBLE: DoublePlan,
-    Format.KNOCKOUT: KnockoutPlan,
+PLANS: Final[Mapping[FormatName, type[Plan]]] = {
+    FormatName.TABLES: TablesPlan,
+    FormatName.SWISS: SwissPlan,
+    FormatName.ROUND_ROBIN: RoundRobinPlan,
+    FormatName.SINGLE: SinglePlan,
+    FormatName.DOUBLE: DoublePlan,
+    FormatName.KNOCKOUT: KnockoutPlan,
 }
-OF_TWO: Final = (Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE, Format.DOUBLE)
-OF_DUELS: Final = (Format.SWISS, Format.ROUND_ROBIN)
+OF_TWO: Final = (FormatName.SWISS, FormatName.ROUND_ROBIN, FormatName.SINGLE, FormatName.DOUBLE)
+OF_DUELS: Final = (FormatName.SWISS, FormatName.ROUND_ROBIN)
 """Those of them that give points."""
-BRACKETS: Final = (Format.SINGLE, Format.DOUBLE)
+BRACKETS: Final = (FormatName.SINGLE, FormatName.DOUBLE)
 """Those of them that are played as a bracket."""
-WITH_POINTS: Final = (Format.TABLES, *OF_DUELS)
+WITH_POINTS: Final = (FormatName.TABLES, *OF_DUELS)
 """Those whose standing counts points, so that there are penalties and bonuses."""
 PLAYED: Final = (
-    Format.TABLES,
-    Format.SWISS,
-    Format.ROUND_ROBIN,
-    Format.SINGLE,
-    Format.DOUBLE,
-    Format.KNOCKOUT,
+    FormatName.TABLES,
+    FormatName.SWISS,
+    FormatName.ROUND_ROBIN,
+    FormatName.SINGLE,
+    FormatName.DOUBLE,
+    FormatName.KNOCKOUT,
 )
 """The formats whose rounds are drawn and played here; pages offer no other."""
 
@@ -150,4 +150,4 @@ def plan_of(data: Mapping[str, Any]) -> Plan:
     Raises:
         InvalidRecord: what is no plan, with every wrong field.
     """
-    return load(PLANS[Format(data["kind"])], data)
+    return load(PLANS[FormatName(data["kind"])], data)

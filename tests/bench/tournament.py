@@ -8,6 +8,8 @@ from typing import Any
 
 import django
 
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+
 django.setup()
 
 from django.db import transaction  # noqa: E402 needs the set-up
@@ -19,7 +21,6 @@ from scorekeeper.pairing import swiss  # noqa: E402
 from scorekeeper.play.models import Seat, Sitting  # noqa: E402
 from scorekeeper.tournaments.formats.swiss.draw import known_of  # noqa: E402
 from scorekeeper.tournaments.models import Round, Stage  # noqa: E402
-from scorekeeper.tournaments.plans import SwissPlan  # noqa: E402
 from scorekeeper.tournaments.rounds.field import field_of  # noqa: E402
 from scorekeeper.tournaments.services.results import make_official  # noqa: E402
 from tests import factories  # noqa: E402

@@ -26,8 +26,8 @@ from scorekeeper.play.services.sittings import Opening, Sitter, start_guest_tabl
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import make_screen, secret_of, share_table
 from scorekeeper.standings.services import end_season
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.calling import call_director
 from scorekeeper.tournaments.services.clock import set_clock
 from scorekeeper.tournaments.services.ending import end_stage

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 from scorekeeper.tournaments.formats.knockout.course import Knockout, knockout_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 from tests import factories
 from tests.factories import NOW

@@ -5,8 +5,9 @@ from typing import Any
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Sitting
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
+from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, Plan
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
@@ -16,12 +17,12 @@ from tests.factories.tournaments import come, make_cup, publish, saying, sheet
 SVOI, TRUCO = "svoi_kozyri", "truco"
 
 
-def make_duels(plan: Plan, people: int = 6, *, game: str = SVOI, club: Club | None = None, **more: Any) -> Stage:
+def make_duels(plan: StagePlan, people: int = 6, *, game: str = SVOI, club: Club | None = None, **more: Any) -> Stage:
     """A stage of single players against each other who are all here."""
     return make_cup(club, people, plan, game=game, **more)
 
 
-def make_pairs_cup(plan: Plan, pairs: int = 9, *, club: Club | None = None, **more: Any) -> Stage:
+def make_pairs_cup(plan: StagePlan, pairs: int = 9, *, club: Club | None = None, **more: Any) -> Stage:
     """A stage of pairs in Truco who are all here."""
     stage = make_cup(club, 0, plan, game=TRUCO, of=Tournament.Of.PAIRS, team_size=2, **more)
     for number in range(1, pairs + 1):
@@ -67,7 +68,7 @@ def wins(table: RoundTable, winner: Entrant | None, **more: Any) -> DeskAct:
 Chooses = Callable[[Entrant, Entrant], Entrant]
 
 
-def make_bracket(pairs: int = 6, plan: Plan | None = None, *, club: Club | None = None, **more: Any) -> Stage:
+def make_bracket(pairs: int = 6, plan: StagePlan | None = None, *, club: Club | None = None, **more: Any) -> Stage:
     """A stage of pairs in Truco who are all here; the first of the list is the first seed."""
     return make_pairs_cup(plan or DoublePlan(), pairs, club=club, **more)
 

@@ -11,6 +11,9 @@ from games.core.record import dump
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.registry import format_named
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import (
     DeskAct,
     Entrant,
@@ -22,7 +25,6 @@ from scorekeeper.tournaments.models import (
     StageEntrant,
     Tournament,
 )
-from scorekeeper.tournaments.plans import Format, Plan, TablesPlan
 from scorekeeper.tournaments.services.drawing import draw_round
 from scorekeeper.tournaments.services.entering import EntryWanted, enter
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
@@ -50,13 +52,13 @@ def a_wanted(**more: Any) -> Wanted:
     return Wanted(**{**plain, **more})
 
 
-def make_planned(club: Club, plan: Plan | None = None, format_: Format = Format.TABLES, **more: Any) -> Tournament:
+def make_planned(club: Club, plan: StagePlan | None = None, format_: str = "tables", **more: Any) -> Tournament:
     """A tournament that is planned; what is played is `plan`, or as usual in the format."""
     by = factories.owner_of(club)
-    return plan_tournament(club=club, by=by, wanted=a_wanted(**more), now=NOW, plan=plan, format_=format_)
+    return plan_tournament(club=club, by=by, wanted=a_wanted(**more), now=NOW, plan=plan, format_=format_named(format_))
 
 
-def add_final(tournament: Tournament, name: str = "Final", plan: Plan | None = None) -> Stage:
+def add_final(tournament: Tournament, name: str = "Final", plan: StagePlan | None = None) -> Stage:
     """A stage after the others, of the same format."""
     by = factories.owner_of(tournament.club)
     plan = plan or tournament.stages.all()[0].typed_plan
@@ -65,7 +67,7 @@ def add_final(tournament: Tournament, name: str = "Final", plan: Plan | None = N
     return add_stage(tournament_id=tournament.pk, by=by, wanted=wanted, version=version, now=NOW)
 
 
-def make_pairs(club: Club, format_: Format = Format.DOUBLE, **more: Any) -> Tournament:
+def make_pairs(club: Club, format_: str = "double", **more: Any) -> Tournament:
     """A tournament of pairs in Truco."""
     return make_planned(club, format_=format_, game="truco", of=Tournament.Of.PAIRS, **more)
 
@@ -88,7 +90,7 @@ def enter_names(tournament: Tournament, *names: str) -> list[Entrant]:
 
 
 def make_cup(
-    club: Club | None = None, people: int = 8, plan: Plan | None = None, *, game: str = "skat", **more: Any
+    club: Club | None = None, people: int = 8, plan: StagePlan | None = None, *, game: str = "skat", **more: Any
 ) -> Stage:
     """The stage of a tournament whose people are all here."""
     club = club or factories.make_club()

@@ -26,7 +26,9 @@ from scorekeeper.play.services.recording import next_table
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.privacy.models import Retention
 from scorekeeper.ratings.services.replaying import replay_stale
-from scorekeeper.tournaments.plans import DoublePlan, Plan, SwissPlan
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.selectors.pair_list import people_in
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.calling import call_director
@@ -179,7 +181,7 @@ class World:
         ids |= {"tournament_id": planned.pk, "stage_id": add_final(planned).pk, "entrant_id": entrants[0].pk}
         return ids
 
-    def _matches(self, plan: Plan) -> dict[str, Any]:
+    def _matches(self, plan: StagePlan) -> dict[str, Any]:
         """A stage of pairs: its first round is open, one of its matches decided; the other is being played."""
         stage = make_pairs_cup(plan, 4, club=self.club)
         first = publish(stage)

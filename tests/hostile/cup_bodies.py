@@ -3,7 +3,8 @@
 from typing import Any
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.tournaments.plans import DoublePlan, SwissPlan
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from tests.api.cups import ENDPOINTS
 from tests.factories.cups import make_cups
 from tests.factories.matches import make_pairs_cup, sides

@@ -17,7 +17,6 @@ BEATS = {"Alma": "Boris", "Boris": "Clara", "Clara": "Alma"}  # each of the thre
 pytestmark = pytest.mark.journey
 
 PLACE = """
-from scorekeeper.tournaments.plans import RoundRobinPlan
 from tests.factories.tournaments import come, make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Trumps", owner=owner)

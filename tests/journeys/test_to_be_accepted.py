@@ -18,7 +18,6 @@ PLACE = """
 from django.utils import timezone
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import make_pass, short_code
-from scorekeeper.tournaments.plans import TablesPlan
 from tests.factories.tournaments import make_cup, publish, sheet
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)

@@ -17,7 +17,6 @@ ASKED_AGAIN = 40_000  # milliseconds in which a page that asks every ten seconds
 PLACE = """
 from scorekeeper.sharing.services import make_screen, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
-from scorekeeper.tournaments.plans import TablesPlan
 from tests.factories import NOW
 from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")
@@ -35,7 +34,6 @@ print(json.dumps({
 """
 PAIRS = """
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.plans import SinglePlan
 from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.services import end_screen, make_screen, secret_of
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official

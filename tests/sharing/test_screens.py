@@ -11,7 +11,8 @@ from django.urls import reverse
 from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.sharing.services import end_screen, make_screen, secret_of
-from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.clock import set_clock, start_clock
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official

@@ -5,8 +5,12 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.plans import DoublePlan, KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
 from tests.acting import program
 from tests.factories.knockouts import make_knockout, out
 from tests.factories.matches import make_bracket, make_duels, next_round, sides, wins

@@ -7,8 +7,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories

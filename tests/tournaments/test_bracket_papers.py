@@ -13,8 +13,8 @@ from scorekeeper.tournaments.drawings.bracket import SHEETS, bracket_pictures
 from scorekeeper.tournaments.drawings.fitting import fitted
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_for
 from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from tests import factories
 from tests.factories.matches import make_bracket, next_round
 from tests.factories.tournaments import publish

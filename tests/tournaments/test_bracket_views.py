@@ -13,8 +13,8 @@ from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import BRACKET, OUT, screen_of
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.plans import SinglePlan
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import as_role

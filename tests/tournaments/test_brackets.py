@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, moved
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, late_matches
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
@@ -40,13 +40,13 @@ pytestmark = pytest.mark.django_db
 
 
 def codes(stage: Stage) -> list[str]:
-    return [obstacle.code for obstacle in way_of(stage).precheck(stage).obstacles]
+    return [obstacle.code for obstacle in format_of(stage).next_round(stage).obstacles]
 
 
 def standing(stage: Stage, *, official: bool = False) -> list[list[int]]:
     """The numbers of those who share each place."""
     number = dict(stage.tournament.entrants.values_list("pk", "number"))
-    (group,) = way_of(stage).standing(stage, official=official)
+    (group,) = format_of(stage).places(stage, official=official)
     return [sorted(number[pk] for pk in tied) for tied in group]
 
 
@@ -66,10 +66,10 @@ def test_a_double_elimination_of_six_goes_as_the_rules_say():
     assert numbers(next_round(stage)) == {"W3.1": (1, 2), "L2.1": (5, 3), "L2.2": (6, 4)}
     assert numbers(next_round(stage)) == {"L3.1": (3, 4)}
     assert numbers(next_round(stage)) == {"L4.1": (3, 2)}
-    assert way_of(stage).undecided(stage)
+    assert format_of(stage).open_question(stage)
     assert numbers(next_round(stage)) == {"GF1": (1, 2)}
     assert standing(stage) == standing(stage, official=True) == [[1], [2], [3], [4], [5, 6]]
-    assert not way_of(stage).is_left(stage, 7)
+    assert not format_of(stage).is_left(stage, 7)
     end(stage)
     assert Tournament.objects.get().is_ended
     assert [(line.first, line.last, line.entrant.number) for line in final_lines(stage.tournament, official=True)] == [
@@ -87,7 +87,7 @@ def test_who_comes_from_below_has_to_win_the_final_twice():
     next_round(stage)
     one = next_round(stage, lambda one, two: max(one, two, key=lambda entrant: entrant.number))
     assert numbers(one) == {"GF1": (1, 2)}
-    assert way_of(stage).undecided(stage)
+    assert format_of(stage).open_question(stage)
     assert not stages_of(stage.tournament)[0].may_end
     with pytest.raises(Refused) as refused:
         end(stage)
@@ -269,14 +269,15 @@ def test_a_correction_after_the_next_match_moves_nothing_and_is_told():
     assert state
     assert numbers(second) == {"W2.1": (1, 2), "L1.1": (4, 3)}
     assert (state.met["W2.1"].one, state.met["L1.1"].one) == (1, 4)
-    said = {(one.name, one.into, one.sits.number, one.would.number) for one in moved(state) if one.sits and one.would}
-    assert said == {("W1.1", "W2.1", 1, 4), ("W1.1", "L1.1", 4, 1)}
+    late = [match for match in late_matches(state) if match.sits and match.would]
+    seen = {(match.name, match.into, match.sits.number, match.would.number) for match in late}
+    assert seen == {("W1.1", "W2.1", 1, 4), ("W1.1", "L1.1", 4, 1)}
     act = DeskAct.objects.filter(table=tables["W1.1"]).order_by("at", "pk").last()
     assert act
     take_back(act_id=act.pk, say=saying(stage.club))
     state = bracket_of(stage)
     assert state
-    assert not moved(state)
+    assert not late_matches(state)
 
 
 def test_a_correction_before_the_next_match_counts():
@@ -308,7 +309,7 @@ def test_who_misses_a_round_keeps_the_match_for_a_later_one():
     next_round(stage, stronger)
     misses(stage, stage.tournament.entrants.get(number=1), 2)
     assert {"nothing_open", "match_waits"} <= set(codes(stage))
-    text = next(each.text for each in way_of(stage).precheck(stage).obstacles if each.code == "match_waits")
+    text = next(each.text for each in format_of(stage).next_round(stage).obstacles if each.code == "match_waits")
     assert "Pair 01 is not here" in text  # the other one is, and is not named
     assert "Pair 02" not in text
     misses(stage, stage.tournament.entrants.get(number=1), 2, DeskAct.Kind.PRESENT)
@@ -370,13 +371,13 @@ def test_any_evening_ends_with_one_winner_and_a_place_for_everybody(many, is_dou
     while True:
         if chance.random() < 0.15:
             leave(chance.choice(people))
-        if way_of(stage).precheck(stage).may_draw and chance.random() < 0.6 and not _held_up(stage):
+        if format_of(stage).next_round(stage).may_draw and chance.random() < 0.6 and not _held_up(stage):
             waiting += publish(stage).tables.all()
         elif waiting:
             table = waiting.pop(chance.randrange(len(waiting)))
             staying = [place.entrant for place in table.places.all() if not _is_gone(place.entrant)]
             wins(table, chance.choice(staying) if staying else None, forfeit=len(staying) < 2)
-        elif not way_of(stage).precheck(stage).may_draw:
+        elif not format_of(stage).next_round(stage).may_draw:
             break
     state = bracket_of(stage)
     assert state

@@ -12,7 +12,8 @@ from pypdf import PdfReader
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.services.passes import short_code
-from scorekeeper.tournaments.plans import RoundRobinPlan, TablesPlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import make_knockout, move, out

@@ -10,9 +10,12 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.api.correction_bodies import corrections_body
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
 from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -10,8 +10,12 @@ from django.urls import reverse
 from games.core.record import dump
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
-from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan, Taken
 from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark, miss_round

@@ -12,8 +12,10 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.api.entry_bodies import act_body
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import DoublePlan, Format, RoundRobinPlan, SwissPlan
 from scorekeeper.tournaments.selectors.entries import entry_list, seeded
 from scorekeeper.tournaments.services.attending import absences_of, all_here, come_in, mark, miss_round, substitute
 from scorekeeper.tournaments.services.entering import (
@@ -231,7 +233,7 @@ def test_who_comes_after_all_is_expected_until_somebody_has_seen_them(club, owne
     assert marked(anna, "came", owner).state == "here"
 
 
-@pytest.mark.parametrize(("format_", "after"), [(Format.TABLES, "entered"), (Format.ROUND_ROBIN, "waiting")])
+@pytest.mark.parametrize(("format_", "after"), [("tables", "entered"), ("round_robin", "waiting")])
 def test_nobody_moves_up_into_what_takes_nobody_new(club, owner, format_, after):
     made = make_planned(club, format_=format_, game="svoi_kozyri", most=3)
     anna, _ben, _carl, waits = enter_names(made, "Anna", "Ben", "Carl", "Dora")
@@ -322,7 +324,7 @@ def test_late_entries_as_far_as_the_format_takes_them(club, owner):
     with pytest.raises(Conflict) as conflict:
         enter_players(pairs, [Sitter(name="Anna"), Sitter(name="Ben")])
     assert conflict.value.code == "entries_closed"
-    swiss = make_pairs(club, format_=Format.SWISS)
+    swiss = make_pairs(club, format_="swiss")
     running(swiss)
     assert isinstance(swiss.stages.get().typed_plan, SwissPlan)
     assert enter_players(swiss, [Sitter(name="Carla"), Sitter(name="Dora")]).state == "entered"

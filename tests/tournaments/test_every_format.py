@@ -9,17 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage
-from scorekeeper.tournaments.plans import (
-    DoublePlan,
-    KnockoutPlan,
-    Plan,
-    RoundRobinPlan,
-    SinglePlan,
-    SwissPlan,
-    TablesPlan,
-)
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
@@ -31,7 +28,7 @@ from tests.factories.tournaments import draw, leave, make_cup, publish, write_po
 from tests.rows import undone
 
 pytestmark = pytest.mark.django_db
-CUPS: dict[str, tuple[str, int, Plan]] = {  # of a game, for so many people
+CUPS: dict[str, tuple[str, int, StagePlan]] = {  # of a game, for so many people
     "tables": ("skat", 9, TablesPlan(rounds=1)),
     "swiss": ("svoi_kozyri", 9, SwissPlan(rounds=1)),
     "round_robin": ("svoi_kozyri", 9, RoundRobinPlan(groups=3)),
@@ -86,7 +83,7 @@ def _played(stage: Stage, kind: str) -> None:
             else:
                 wins(table, min(sides(table), key=lambda entrant: entrant.number))
         make_official(round_id=one.pk, by=by, now=NOW)
-        if not way_of(stage).is_left(stage, one.number + 1):
+        if not format_of(stage).is_left(stage, one.number + 1):
             return
         publish(stage)
 

@@ -4,8 +4,11 @@ import pytest
 
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, would_seed
 from scorekeeper.tournaments.formats.bracket.picture import came_from
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, Taken
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots, make_official
 from tests import factories

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing.knockout import settled
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan, TablesPlan, Taken
 from scorekeeper.tournaments.selectors.places import final_lines, places_of
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
@@ -68,10 +70,10 @@ def test_who_has_gone_out_has_a_place_and_the_others_share_the_first() -> None:
     out(one, first)
     out(one, second, third, stacks={second: 2, third: 1})
     owner = {number: entrant(one, number).pk for number in (first, second, third, fourth, fifth)}
-    [tied, *rest] = way_of(one.stage).standing(one.stage, official=False)[0]
+    [tied, *rest] = format_of(one.stage).places(one.stage, official=False)[0]
     assert set(tied) == {owner[fourth], owner[fifth]}
     assert rest == [[owner[second]], [owner[third]], [owner[first]]]
-    assert way_of(one.stage).standing(one.stage, official=True) == []
+    assert format_of(one.stage).places(one.stage, official=True) == []
 
 
 def test_equal_stacks_and_equal_hands_share_a_place() -> None:

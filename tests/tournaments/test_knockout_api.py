@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.results import give_points
 from tests import factories
 from tests.acting import bearer, refusal, send

@@ -14,10 +14,11 @@ from scorekeeper.common.texts import translated
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.api.why_bodies import why_body
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.reasons import MOST
 from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish
@@ -370,7 +371,7 @@ def test_many_repeats_are_folded_away():
 
     last = explained(draw(stage))
 
-    folded = {detail.title: detail.lines for detail in last.details}
+    folded = {detail.title: detail.sentences for detail in last.details}
     assert len(folded["In this round"]) > MOST
     assert not any("sit together" in reason for reason in last.reasons)
     assert len(folded["Who meets again, in all rounds"]) == len(last.round.report["schedule"]["repeated"])

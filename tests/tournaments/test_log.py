@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.ending import end_stage
 from tests import factories
 from tests.factories import NOW

@@ -11,9 +11,13 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of, undecided_tables
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.plans import DoublePlan, Plan, RoundRobinPlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.rounds.results import Played, tables_of
 from scorekeeper.tournaments.rounds.units import active
 from scorekeeper.tournaments.services.matches import MatchResult, write_match
@@ -63,11 +67,11 @@ def outcome(table: RoundTable) -> Outcome | None:
     return outcome_of(played(table), table.round.stage.tournament.plays)
 
 
-def svoi(plan: Plan | None = None) -> RoundTable:
+def svoi(plan: StagePlan | None = None) -> RoundTable:
     return a_match(make_duels(plan or RoundRobinPlan(), 2))
 
 
-def truco(plan: Plan | None = None) -> RoundTable:
+def truco(plan: StagePlan | None = None) -> RoundTable:
     return a_match(make_pairs_cup(plan or SwissPlan(), 2))
 
 

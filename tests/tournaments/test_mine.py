@@ -10,8 +10,9 @@ from django.utils import timezone
 from games.core.record import dump
 from scorekeeper.clubs.services import close_club
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan, Taken
 from scorekeeper.tournaments.selectors.mine import part_of
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.calling import call_director

@@ -2,8 +2,11 @@
 
 import pytest
 
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import EntrantPlayer
-from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.stamps import stamp_of
 from scorekeeper.tournaments.services.results import take_back
 from tests import factories

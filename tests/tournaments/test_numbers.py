@@ -14,8 +14,12 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PairRule, Round, Stage
-from scorekeeper.tournaments.plans import KnockoutPlan, RoundRobinPlan, SinglePlan, SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.services import scheduling
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places

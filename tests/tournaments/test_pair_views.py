@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.keeping_apart import keep_apart
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import PairRule, Tournament
-from scorekeeper.tournaments.plans import SwissPlan
 from tests import factories
 from tests.acting import Api, bearer, client_of, html_of
 from tests.factories import NOW

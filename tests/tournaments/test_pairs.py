@@ -10,8 +10,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.people.services.merging import merge_players
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, PairRule, Stage, Tournament
-from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.rounds.pairs import Kept, pairs_of
 from scorekeeper.tournaments.rounds.units import sides, units_of, with_players
 from scorekeeper.tournaments.selectors.pair_list import pair_list

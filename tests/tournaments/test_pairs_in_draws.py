@@ -6,19 +6,16 @@ import pytest
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing import dutch
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.plans import (
-    DoublePlan,
-    KnockoutPlan,
-    Plan,
-    RoundRobinPlan,
-    SinglePlan,
-    SwissPlan,
-    TablesPlan,
-)
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import unsaid_in
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.pairs import keep_pair
 from scorekeeper.tournaments.services.undoing import undo_draft
@@ -50,7 +47,7 @@ def met(one: Round) -> set[tuple[int, int]]:
 
 def told(stage: Stage, code: str = "kept_apart") -> list[str]:
     stage = Stage.objects.select_related("tournament__club").get(pk=stage.pk)
-    return [one.text for one in way_of(stage).precheck(stage).obstacles if one.code == code]
+    return [one.text for one in format_of(stage).next_round(stage).obstacles if one.code == code]
 
 
 def decided(stage: Stage, one: Round) -> None:
@@ -262,7 +259,7 @@ def test_who_is_kept_apart_sits_together_in_a_knock_out_after_a_warning_and_the_
     ("plan", "game"),
     [(TablesPlan(rounds=1), "skat"), (SwissPlan(rounds=1), "svoi_kozyri"), (KnockoutPlan(seats=4), "palace_poker")],
 )
-def test_who_is_kept_apart_since_the_draft_is_not_opened_together(plan: Plan, game: str):
+def test_who_is_kept_apart_since_the_draft_is_not_opened_together(plan: StagePlan, game: str):
     stage = make_cup(people=8, plan=plan, game=game)
     draft = draw(stage)
     pair = next(iter(sorted(met(draft))))
@@ -282,7 +279,7 @@ def test_who_is_kept_apart_since_the_draft_is_not_opened_together(plan: Plan, ga
     ("plan", "game"),
     [(TablesPlan(rounds=1), "skat"), (SwissPlan(rounds=1), "svoi_kozyri"), (KnockoutPlan(seats=4), "palace_poker")],
 )
-def test_a_change_by_hand_elsewhere_does_not_say_that_they_are_wanted_together(plan: Plan, game: str):
+def test_a_change_by_hand_elsewhere_does_not_say_that_they_are_wanted_together(plan: StagePlan, game: str):
     stage = make_cup(people=12, plan=plan, game=game)
     draft = draw(stage)
     pair = min(met(draft))
@@ -326,7 +323,7 @@ def test_that_they_have_met_before_does_not_say_that_they_are_kept_apart():
         (SwissPlan(rounds=1, apart="hard"), "svoi_kozyri"),
     ],
 )
-def test_that_they_are_of_one_club_does_not_say_that_they_are_kept_apart(plan: Plan, game: str):
+def test_that_they_are_of_one_club_does_not_say_that_they_are_kept_apart(plan: StagePlan, game: str):
     stage = make_cup(people=0, plan=plan, game=game)
     for number in range(8):
         come(stage, f"Guest {number}", origin="Home")

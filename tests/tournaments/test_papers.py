@@ -13,8 +13,8 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.services.passes import link_secret, short_code
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import RoundPlace
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.selectors.papers import names_out, seats_out, standing_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from tests import factories

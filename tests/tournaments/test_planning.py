@@ -8,25 +8,16 @@ from django.core.exceptions import PermissionDenied
 import games
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.entering import Entering, entering
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.registry import all_formats, format_named
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import (
-    DoublePlan,
-    Format,
-    KnockoutPlan,
-    RoundRobinPlan,
-    SinglePlan,
-    SwissPlan,
-    TablesPlan,
-    Taken,
-)
-from scorekeeper.tournaments.selectors.fitting import (
-    Entering,
-    entering,
-    formats_of,
-    plan_problems,
-    usual_format,
-    usual_plan,
-)
+from scorekeeper.tournaments.selectors.fitting import formats_for, plan_problems
 from scorekeeper.tournaments.services.planning import (
     call_off,
     change_tournament,
@@ -63,18 +54,18 @@ def change(tournament, by, *, version=None, **more):
 @pytest.mark.parametrize(
     ("game", "of", "usual"),
     [
-        ("skat", "players", Format.TABLES),
-        ("truco", "pairs", Format.DOUBLE),
-        ("svoi_kozyri", "players", Format.ROUND_ROBIN),
-        ("tonk", "players", Format.TABLES),
-        ("palace_poker", "players", Format.TABLES),
+        ("skat", "players", "tables"),
+        ("truco", "pairs", "double"),
+        ("svoi_kozyri", "players", "round_robin"),
+        ("tonk", "players", "tables"),
+        ("palace_poker", "players", "tables"),
     ],
 )
 def test_each_game_has_a_usual_tournament_that_can_be_played(club, game, of, usual):
-    assert usual_format(games.game(game)) == usual
+    assert format_named(usual).is_usual(games.game(game))
     made = make_planned(club, format_=usual, game=game, of=of)
-    assert formats_of(entering(made))[0] == usual
-    assert made.stages.get().typed_plan == usual_plan(usual, entering(made))
+    assert formats_for(entering(made))[0].name == usual
+    assert made.stages.get().typed_plan == format_named(usual).usual_plan(entering(made))
     assert plan_problems(made.stages.get().typed_plan, entering(made)) == []
 
 
@@ -82,14 +73,17 @@ def test_the_formats_are_those_that_the_tables_can_hold(club):
     skat = entering(make_planned(club))
     pairs = entering(make_pairs(club))
     poker = entering(make_planned(club, game="palace_poker"))
-    duel = entering(make_planned(club, game="svoi_kozyri", format_=Format.ROUND_ROBIN))
+    duel = entering(make_planned(club, game="svoi_kozyri", format_="round_robin"))
 
-    assert formats_of(skat) == [Format.TABLES]
-    assert formats_of(pairs) == [Format.DOUBLE, Format.SWISS, Format.ROUND_ROBIN, Format.SINGLE]
-    assert set(formats_of(poker)) == {Format.TABLES, Format.KNOCKOUT}
-    assert set(formats_of(duel)) == set(Format)
-    assert usual_plan(Format.KNOCKOUT, poker) == KnockoutPlan(seats=9)
-    assert usual_plan(Format.KNOCKOUT, duel) == KnockoutPlan(seats=4)
+    def names(who):
+        return [format_.name for format_ in formats_for(who)]
+
+    assert names(skat) == ["tables"]
+    assert names(pairs) == ["double", "swiss", "round_robin", "single"]
+    assert set(names(poker)) == {"tables", "knockout"}
+    assert set(names(duel)) == set(all_formats())
+    assert format_named("knockout").usual_plan(poker) == KnockoutPlan(seats=9)
+    assert format_named("knockout").usual_plan(duel) == KnockoutPlan(seats=4)
 
 
 @pytest.mark.parametrize(

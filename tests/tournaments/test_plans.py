@@ -4,23 +4,15 @@ import pytest
 
 from games.core.record import dump
 from games.core.values import InvalidRecord
-from scorekeeper.tournaments.plans import (
-    BRACKETS,
-    OF_DUELS,
-    OF_TWO,
-    PLANS,
-    PLAYED,
-    WITH_POINTS,
-    Format,
-    SwissPlan,
-    TablesPlan,
-    plan_of,
-)
+from scorekeeper.tournaments.formats.plans import folders, plan_of, plans
+from scorekeeper.tournaments.formats.registry import all_formats
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 
 
-@pytest.mark.parametrize("format_", Format)
+@pytest.mark.parametrize("format_", plans())
 def test_a_plan_that_was_kept_is_read_again_as_it_was(format_):
-    usual = PLANS[format_]()
+    usual = plans()[format_]()
 
     assert usual.kind == format_
     assert plan_of(dump(usual)) == usual
@@ -55,7 +47,7 @@ def test_a_round_without_an_opponent_counts_as_a_win_unless_the_plan_says_anothe
     assert (SwissPlan().for_bye, SwissPlan(win=6).for_bye, SwissPlan(win=6, bye=0).for_bye) == (2, 6, 0)
 
 
-def test_every_format_has_a_plan_and_is_played():
-    assert set(PLANS) == set(PLAYED) == set(Format)
-    assert {*OF_DUELS, *BRACKETS} == set(OF_TWO)
-    assert set(WITH_POINTS) == {Format.TABLES, Format.SWISS, Format.ROUND_ROBIN}
+def test_every_folder_is_a_format_with_a_plan_and_stands_in_its_order():
+    assert list(all_formats()) == ["tables", "swiss", "round_robin", "single", "double", "knockout"]
+    assert set(plans()) == set(all_formats())
+    assert len(folders()) == 5

@@ -12,8 +12,9 @@ from scorekeeper.payouts.selectors.pools import PoolNow, not_final
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import KeptOut, PoolWanted, enter_all, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Tournament
-from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.ranks import TournamentRanks
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.attending import mark

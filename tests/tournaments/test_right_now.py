@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
 from tests.acting import as_role, text

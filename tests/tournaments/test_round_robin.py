@@ -8,11 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Refused
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.standing import Line, duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, Taken
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import draw_lots
@@ -49,7 +50,7 @@ def met(stage: Stage) -> Counter[tuple[int, ...]]:
 
 
 def codes(stage: Stage) -> dict[str, bool]:
-    return {one.code: one.stops for one in way_of(stage).precheck(stage).obstacles}
+    return {one.code: one.stops for one in format_of(stage).next_round(stage).obstacles}
 
 
 def line(stage: Stage, number: int) -> Line:
@@ -61,7 +62,7 @@ def test_everybody_meets_everybody_once() -> None:
     play_all(stage, 5)
     assert met(stage) == Counter(dict.fromkeys(combinations(range(1, 7), 2), 1))
     assert "rounds_over" in codes(stage)
-    assert not way_of(stage).is_left(stage, 6)
+    assert not format_of(stage).is_left(stage, 6)
     assert [one.entrant.number for one in duel_standing_of(stage, official=True).lines] == [1, 2, 3, 4, 5, 6]
     numbers = list(stage.entrants.order_by("line").values_list("line", flat=True))
     assert numbers == [1, 2, 3, 4, 5, 6]
@@ -193,11 +194,11 @@ def test_who_misses_a_round_is_drawn_and_their_match_waits_for_the_desk() -> Non
     assert one.tables.exclude(sitting=None).count() == 1
     other = next(entrant for entrant in sides(table) if entrant != away)
     plays(one.tables.exclude(sitting=None).get(), 0)
-    assert way_of(stage).missing(one) == [table.number]
+    assert format_of(stage).missing(one) == [table.number]
     two = publish(stage)
     assert two.number == 2
     wins(table, other, forfeit=True)
-    assert way_of(stage).missing(one) == []
+    assert format_of(stage).missing(one) == []
     assert line(stage, 2).cells[0].points == 0
     official(one)
 

@@ -14,8 +14,8 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.rounds.results import read_tables
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.services import scheduling

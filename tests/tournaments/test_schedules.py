@@ -15,9 +15,10 @@ from scorekeeper.jobs.services.asking import cancel
 from scorekeeper.jobs.services.working import Cancelled, Work, drain
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of, coming_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import SwissPlan, TablesPlan
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish, draw_round

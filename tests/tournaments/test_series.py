@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish, sheet
 
 pytestmark = pytest.mark.django_db

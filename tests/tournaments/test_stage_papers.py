@@ -9,8 +9,10 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from scorekeeper.tournaments.drawings.lists import laid_out
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, Round
-from scorekeeper.tournaments.plans import RoundRobinPlan, SinglePlan, SwissPlan
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.papers import names_out, seats_out
 from scorekeeper.tournaments.selectors.stage_papers import stage_out

@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.ties import Figure
-from scorekeeper.tournaments.matches.corrected import corrected_duels
+from scorekeeper.tournaments.formats.entering import entering
+from scorekeeper.tournaments.formats.plans import plan_of
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.swiss.corrected import corrected
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import SwissPlan, plan_of
 from scorekeeper.tournaments.selectors.end_of_stage import end_of
-from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
+from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.selectors.stage_papers import against
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.attending import miss_round
 from scorekeeper.tournaments.services.by_hand import swap_places
 from scorekeeper.tournaments.services.drawing import Wish
@@ -57,7 +59,7 @@ def byes(stage: Stage) -> list[int]:
 
 
 def codes(stage: Stage) -> dict[str, bool]:
-    return {one.code: one.stops for one in way_of(stage).precheck(stage).obstacles}
+    return {one.code: one.stops for one in format_of(stage).next_round(stage).obstacles}
 
 
 def points(stage: Stage) -> dict[int, str]:
@@ -85,7 +87,7 @@ def test_a_whole_swiss_of_nine_pairs_on_their_sheets() -> None:
     assert best.entrant.number == 1
     assert best.said == "4"
     assert "rounds_over" in codes(stage)
-    assert not way_of(stage).is_left(stage, 5)
+    assert not format_of(stage).is_left(stage, 5)
     by = factories.owner_of(stage.club)
     ended = end_stage(stage_id=stage.pk, by=by, now=NOW)
     assert ended.state == Stage.State.ENDED
@@ -149,7 +151,7 @@ def test_a_club_that_is_too_large_is_named_and_the_rest_is_drawn() -> None:
     stage = make_duels(SwissPlan(apart="hard"), 1)
     for name in ("Anna", "Bert", "Cora"):
         come(stage, name, origin="Dorf")
-    look = way_of(stage).precheck(stage)
+    look = format_of(stage).next_round(stage)
     said = {one.code: one.text for one in look.obstacles}
     assert look.may_draw
     assert said["origin_too_large"] == "3 come from Dorf, and there are 2 matches: some of them have to meet."
@@ -242,7 +244,7 @@ def test_who_comes_late_gets_half_a_bye_once_whatever_happens(system: Literal["m
     assert told["scores"][(told["home"], told["away"]).index(str(late.pk))] == 2  # paired with what it counts
     lower_wins(publish(stage, third))
     assert cells(stage, late)[:2] == [("absent", 0), ("half", 2)]
-    assert corrected_duels(Round.objects.get(pk=third.pk)) is None
+    assert corrected(Round.objects.get(pk=third.pk)) is None
     leave(late)
     lower_wins(publish(stage))
     leave(late, Entrant.State.HERE)
@@ -298,7 +300,7 @@ def test_who_misses_the_first_round_begins_late_too_and_corrections_do_not_speak
     assert cells(stage, away) == [("absent", 0)]
     second = publish(stage)
     assert cells(stage, away)[0] == ("half", 1)
-    assert corrected_duels(second) is None
+    assert corrected(second) is None
     never = come(stage, "Never")
     misses(stage, never, 3)
     lower_wins(second)
@@ -316,10 +318,10 @@ def test_a_penalty_that_came_after_the_draw_of_matches_is_no_correction() -> Non
         after = saying(stage.club, now=NOW + timedelta(minutes=1))
         give_points(stage_id=stage.pk, entrant_id=each.pk, points=-1, say=after)
 
-    assert corrected_duels(second) is None
+    assert corrected(second) is None
 
     wins(first.tables.order_by("number")[0], None)
-    found = corrected_duels(second)
+    found = corrected(second)
     assert found
     assert {(one.before, one.now) for one in found.changed} == {(2, 1), (0, 1)}
 
@@ -536,7 +538,7 @@ def test_everybody_who_is_there_plays_once_a_round_whoever_leaves(data: st.DataO
 
 
 def _fresh(people: set[int], before: set[frozenset[int]]) -> bool:
-    """Whether these can be paired without anybody meeting again, tried in every way."""
+    """Whether these can be paired without anybody meeting again, tried in every format_."""
     if not people:
         return True
     one = min(people)
@@ -585,10 +587,10 @@ def test_a_round_comes_for_who_is_late_also_while_they_miss_it():
             wins(table, sides(table)[0])
         make_official(round_id=one.pk, by=factories.owner_of(stage.club), now=NOW)
     stage.refresh_from_db()
-    assert not way_of(stage).is_left(stage, 4)
+    assert not format_of(stage).is_left(stage, 4)
     misses(stage, come(stage, "Late"), 4)
-    assert way_of(stage).is_left(stage, 4)
-    assert not [one for one in way_of(stage).precheck(stage).obstacles if one.stops]
+    assert format_of(stage).is_left(stage, 4)
+    assert not [one for one in format_of(stage).next_round(stage).obstacles if one.stops]
     assert (end_of(stage).planned, end_of(stage).unplayed) == (4, 1)
 
 
@@ -597,7 +599,7 @@ def test_who_comes_late_can_miss_a_round_that_only_comes_because_more_have_come(
     publish(stage)
     late = [come(stage, f"Late {number}") for number in range(8)]
     by = factories.owner_of(stage.club)
-    assert way_of(stage).is_left(stage, 6)
+    assert format_of(stage).is_left(stage, 6)
 
     assert miss_round(entrant_id=late[0].pk, by=by, stage_id=stage.pk, number=6, misses=True, now=NOW)
 

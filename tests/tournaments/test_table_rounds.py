@@ -13,9 +13,9 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.tournaments.api.why_bodies import why_body
-from scorekeeper.tournaments.formats.tables.obstacles import precheck
+from scorekeeper.tournaments.formats.tables.obstacles import next_round
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places
@@ -47,7 +47,7 @@ def sizes(one: Round) -> list[int]:
 
 
 def codes(stage: Stage) -> dict[str, bool]:
-    return {one.code: one.stops for one in precheck(stage).obstacles}
+    return {one.code: one.stops for one in next_round(stage).obstacles}
 
 
 def test_everybody_who_is_here_has_one_seat() -> None:
@@ -286,7 +286,7 @@ def test_whoever_comes_late_leaves_or_misses_a_round_all_who_are_there_have_one_
             leave(entrant, Entrant.State.WITHDRAWN if fate == 0 else Entrant.State.HERE)
             if fate == 1:
                 misses(stage, entrant, number)
-        if precheck(stage).may_draw:
+        if next_round(stage).may_draw:
             one = publish(stage)
         else:
             return
@@ -324,7 +324,7 @@ def test_who_is_moved_from_where_the_points_put_them_is_told_and_for_what() -> N
     assert {str(one["who"]["entrant"]): (one["home"], one["table"]) for one in moved} == elsewhere
     assert all(one["parted_from"] and {mate["why"] for mate in one["parted_from"]} == {"met"} for one in moved)
     told = explained(second)
-    said = [*told.reasons, *(line for detail in told.details for line in detail.lines)]
+    said = [*told.reasons, *(line for detail in told.details for line in detail.sentences)]
     text = [one.replace("\u2068", "").replace("\u2069", "") for one in said]
     names = {str(who.pk): called(who) for who in ranks}
     for key, (home, at) in elsewhere.items():

@@ -13,19 +13,16 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.sittings import Sitter
-from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, moved
+from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, late_matches
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.plans import (
-    DoublePlan,
-    KnockoutPlan,
-    RoundRobinPlan,
-    SinglePlan,
-    SwissPlan,
-    TablesPlan,
-    Taken,
-)
 from scorekeeper.tournaments.rounds.known import FIRST, OPENED, shown_before
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
@@ -547,7 +544,7 @@ def test_a_final_that_a_slip_has_opened_is_drawn_again_with_the_right_one():
     assert numbers(opened) == {"W2.1": (4, 2)}
     state = bracket_of(stage)
     assert state
-    assert (moved(state), state.met["W1.1"].winner) == ([], 4)
+    assert (late_matches(state), state.met["W1.1"].winner) == ([], 4)
     call_command("verify")
 
 

@@ -10,12 +10,14 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.sharing.screens import screen_of
-from scorekeeper.tournaments.formats.tables.obstacles import precheck
+from scorekeeper.tournaments.formats.entering import entering
+from scorekeeper.tournaments.formats.registry import format_named
+from scorekeeper.tournaments.formats.tables.obstacles import next_round
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.plans import Format, TablesPlan
-from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
+from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.selectors.papers import standing_out
 from scorekeeper.tournaments.services.results import give_points, make_official
 from scorekeeper.tournaments.words import told_plan
@@ -134,14 +136,14 @@ def test_who_misses_a_round_gets_none_and_the_others_share_what_three_have():
 
 def test_five_teams_are_too_many_before_anything_is_drawn():
     stage = make_teams(5)
-    assert [one.code for one in precheck(stage).obstacles if one.stops] == ["teams_many"]
+    assert [one.code for one in next_round(stage).obstacles if one.stops] == ["teams_many"]
     with pytest.raises(Refused, match="team points are for four"):
         draw(stage)
 
     leave(stage.tournament.entrants.get(number=5))
 
-    assert precheck(stage).may_draw
-    assert precheck(make_teams(5, plan=TablesPlan(style="team"))).may_draw
+    assert next_round(stage).may_draw
+    assert next_round(make_teams(5, plan=TablesPlan(style="team"))).may_draw
 
 
 def test_only_teams_count_team_points():
@@ -150,15 +152,18 @@ def test_only_teams_count_team_points():
         "counts_unsuited"
     ]
     assert not plan_problems(PLAN, entering(make_teams().tournament))
-    assert "counts" not in StageForm(None, tournament=single.tournament, kind=Format.TABLES).fields
+    assert "counts" not in StageForm(None, tournament=single.tournament, format_=format_named("tables")).fields
 
 
 def test_the_form_asks_teams_and_the_plan_says_it():
     stage = make_teams(plan=TablesPlan(rounds=4, style="team"))
-    form = StageForm(None, tournament=stage.tournament, kind=Format.TABLES, stage=stage)
+    form = StageForm(None, tournament=stage.tournament, format_=format_named("tables"), stage=stage)
     data = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     sent = StageForm(
-        {**data, "name": "", "counts": "team_points"}, tournament=stage.tournament, kind=Format.TABLES, stage=stage
+        {**data, "name": "", "counts": "team_points"},
+        tournament=stage.tournament,
+        format_=format_named("tables"),
+        stage=stage,
     )
 
     assert sent.is_valid(), sent.errors

@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.tournaments.formats.tables.obstacles import Precheck, precheck
+from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish
@@ -58,7 +59,7 @@ def by_hand(stage: Stage, draft: Round, data: st.DataObject) -> Round:
     return draw(stage, seed=draft.seed + 1, wish=Wish(few_changes=what == "few changes"))
 
 
-def checked(draft: Round, look: Precheck) -> None:
+def checked(draft: Round, look: NextRound) -> None:
     """Everybody once, at tables as they were announced, and mates apart where there are tables enough."""
     tables = [list(table.places.all()) for table in draft.tables.order_by("number")]
     out = draft.places.filter(kind="bye")
@@ -87,7 +88,7 @@ def test_every_round_seats_everybody_once_and_mates_apart(data: st.DataObject) -
     for number in range(1, ROUNDS + 1):
         for _act in range(data.draw(st.integers(0, 2), "acts") if number > 1 else 0):
             somebody_comes_or_goes(stage, number, data)
-        look = precheck(stage)
+        look = next_round(stage)
         if not look.may_draw:
             return
         checked(draft := draw(stage, seed=number), look)

@@ -7,16 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.core.record import dump
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import (
-    DoublePlan,
-    Format,
-    KnockoutPlan,
-    RoundRobinPlan,
-    SinglePlan,
-    SwissPlan,
-    TablesPlan,
-)
 from tests import factories
 from tests.acting import html_of
 from tests.factories.tournaments import add_final, make_pairs, make_planned, make_teams, make_tournament
@@ -114,7 +110,7 @@ def test_a_swiss_of_pairs_in_truco_is_planned_on_its_page(page, club):
     address = reverse("tournament_new", args=[club.pk, "truco"])
     form = page.get(address).context["form"]
     assert form["of"].initial == Tournament.Of.PAIRS
-    assert Format.TABLES not in dict(form.fields["format"].choices)
+    assert "tables" not in dict(form.fields["format"].choices)
     assert page.post(address, sent(form, format="swiss")).status_code == 302
     made = Tournament.objects.get()
     assert (made.game, made.of, made.team_size) == ("truco", Tournament.Of.PAIRS, 2)
@@ -208,7 +204,7 @@ def test_half_a_bye_for_late_ones_is_a_choice_of_the_first_stage(page, club):
 
 
 def test_the_order_in_which_tables_are_broken_is_typed(page, club):
-    made = make_planned(club, game="tonk", format_=Format.KNOCKOUT)
+    made = make_planned(club, game="tonk", format_="knockout")
     stage = made.stages.get()
     address = reverse("stage_edit", args=[made.pk, stage.pk])
     page.post(address, sent(page.get(address).context["form"], breaks="3, 1"))

@@ -5,14 +5,13 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from scorekeeper.tournaments.formats.bracket.bracket import Moved
+from scorekeeper.tournaments.formats.corrections import Changed, LateMatch
+from scorekeeper.tournaments.formats.registry import all_formats, format_of
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.selectors.corrected import Changed
-from scorekeeper.tournaments.selectors.corrections import COUNTS, corrections_of
-from scorekeeper.tournaments.selectors.ways import kind_of
+from scorekeeper.tournaments.selectors.corrections import corrections_of
 
-COUNTED: Final = sorted(set(COUNTS.values()))
+COUNTED: Final = sorted({format_.counts for format_ in all_formats().values()})
 COUNTED_HELP: Final = (
     "What the numbers are. `points`: in the smallest unit of the tournament; `half_points`: 3 is 1½; `wins`: 1 for who "
     "goes on in the bracket, 0 for who does not; `places`: of a knock-out at tables."
@@ -73,7 +72,7 @@ def corrections_body(one: Round) -> dict[str, Any]:
     """Of a round; of a draft, which follows what is known when it is drawn again, nothing."""
     if one.is_draft:
         nothing: dict[str, Any] = {"since_draw": [], "moved": [], "matches": [], "since_official": []}
-        return {"counts": COUNTS[kind_of(one.stage)], "by_points": False, **nothing}
+        return {"counts": format_of(one.stage).counts, "by_points": False, **nothing}
     found = corrections_of(one)
     since = found.since_draw
     return {
@@ -101,7 +100,7 @@ def _changed(who: Sequence[Changed]) -> list[dict[str, Any]]:
     return [{"entrant": one.entrant, "called": one.name, "before": one.before, "now": one.now} for one in who]
 
 
-def _match(one: Moved) -> dict[str, Any]:
+def _match(one: LateMatch) -> dict[str, Any]:
     people = {"then": one.then, "now": one.now, "sits": one.sits, "would_be": one.would}
     return {"code": one.name, "into": one.into, **{name: _who(entrant) for name, entrant in people.items()}}
 

@@ -9,8 +9,8 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.play.requests import SeatRequest
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
-from scorekeeper.tournaments.plans import MOST_ROUNDS
 from scorekeeper.tournaments.services.attending import LONGEST_REASON, MOVES
 from scorekeeper.tournaments.services.entering import LEAST_RATING, MOST_ON_LIST, MOST_RATING
 from scorekeeper.tournaments.services.planning import MOST_IN_A_TEAM

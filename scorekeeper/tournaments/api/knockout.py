@@ -20,9 +20,9 @@ from scorekeeper.tournaments.api.knockout_bodies import (
     knockout_body,
     out_of,
 )
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import shown_of
 from scorekeeper.tournaments.models import DeskAct, Round
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 

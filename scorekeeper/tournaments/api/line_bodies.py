@@ -16,15 +16,14 @@ from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import came_from
 from scorekeeper.tournaments.formats.knockout.course import knockout_of, running_of
 from scorekeeper.tournaments.formats.knockout.tables import PlaceLine, knockout_lines
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.lines import Cell, Line
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.matches import standing as duel_standing
 from scorekeeper.tournaments.matches.standing import duel_standing_of, keys_of
+from scorekeeper.tournaments.matches.ties import PTS
 from scorekeeper.tournaments.matches.why import titles_of
 from scorekeeper.tournaments.models import RoundPlace, Stage
-from scorekeeper.tournaments.plans import Format
-from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.ties import PTS
 
 Body = dict[str, Any]
 MATCH, LEFT, HALF = "match", "left", "half"
@@ -111,7 +110,7 @@ def of_bracket(stage: Stage, *, official: bool) -> Body:
     state = bracket_of(stage, official=official)
     if state is None:
         return {**BLANK, "is_final": False}
-    places = [tied for group in way_of(stage).standing(stage, official=official) for tied in group]
+    places = [tied for group in format_of(stage).places(stage, official=official) for tied in group]
     return {
         "is_final": state.is_decided,
         "keys": [],
@@ -131,13 +130,13 @@ def of_knockout(stage: Stage, *, official: bool) -> Body:
     return {**BLANK, "is_final": knockout_of(one).is_over, "lines": lines}
 
 
-LINES: Final[Mapping[Format, Callable[..., Body]]] = {
-    Format.TABLES: of_tables,
-    Format.SWISS: of_duels,
-    Format.ROUND_ROBIN: of_duels,
-    Format.SINGLE: of_bracket,
-    Format.DOUBLE: of_bracket,
-    Format.KNOCKOUT: of_knockout,
+LINES: Final[Mapping[str, Callable[..., Body]]] = {
+    "tables": of_tables,
+    "swiss": of_duels,
+    "round_robin": of_duels,
+    "single": of_bracket,
+    "double": of_bracket,
+    "knockout": of_knockout,
 }
 """Of each format its lines, and what else it says of its standing."""
 

@@ -18,6 +18,7 @@ from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.api.paper_files import FILE, FORM, FileView
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors import papers
@@ -113,7 +114,7 @@ class StandingPaper(FileView):
         found, _here = self.stage(request, stage)
         asked = request.query_params.get("official", "").lower() in {"true", "1"}
         official = papers.by_official(found, asked=asked)
-        if found.is_bracket and request.query_params.get("as", "pdf") in PRINTED:
+        if format_of(found).is_by_matches and request.query_params.get("as", "pdf") in PRINTED:
             drawn = bracket_out(found, official=official)
             return self.drawn(request, drawn[0], lambda paper, now: bracket_pdf(drawn, paper, now))
         return self.file(request, stage_out(found, official=official))

@@ -18,9 +18,10 @@ from scorekeeper.common.strict import Strict, WholeNumberField
 from scorekeeper.common.texts import translated
 from scorekeeper.tournaments.api.here import fields
 from scorekeeper.tournaments.api.plan_schema import PlanField
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.plans import plans
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
-from scorekeeper.tournaments.plans import PLANS, PLAYED, Format, Plan
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM
 from scorekeeper.tournaments.services.stages import StageWanted
 
@@ -81,15 +82,13 @@ class StageRequest(VersionRequest):
     plan = PlanField()
 
 
-def plan_in(sent: Any) -> Plan:
-    """The plan that was sent. Raises Refused: it is none, or of a format whose rounds are not played here."""
+def plan_in(sent: Any) -> StagePlan:
+    """The plan that was sent. Raises Refused: it is none."""
     kind = sent.get("kind") if isinstance(sent, Mapping) else None
-    if not isinstance(kind, str) or kind not in set(Format):
+    if not isinstance(kind, str) or kind not in plans():
         raise Refused([Problem("kind_unknown", "plan.kind", NO_FORMAT)])
-    if kind not in PLAYED:
-        raise Refused([Problem("format_not_offered", "plan.kind", NOT_OFFERED)])
     with fields(inside="plan"):
-        return load(PLANS[Format(kind)], sent)
+        return load(plans()[kind], sent)
 
 
 def stage_in(sent: Mapping[str, Any]) -> StageWanted:

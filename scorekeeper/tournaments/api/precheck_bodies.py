@@ -7,7 +7,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from scorekeeper.jobs.models import Job, State
-from scorekeeper.tournaments.formats.tables.obstacles import Precheck
+from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 
 
@@ -67,7 +67,7 @@ def drawing_body(job: Job) -> dict[str, Any]:
     }
 
 
-def precheck_body(stage: Stage, look: Precheck, job: Job | None) -> dict[str, Any]:
+def precheck_body(stage: Stage, look: NextRound, job: Job | None) -> dict[str, Any]:
     """What the next round would be, and what stands in its way."""
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     return {

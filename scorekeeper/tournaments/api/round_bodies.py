@@ -8,14 +8,13 @@ from rest_framework import serializers
 
 from scorekeeper.tournaments.api.plan_bodies import ROUND_STATES
 from scorekeeper.tournaments.api.why_bodies import WhyBody, why_body
-from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.matches.results import outcome_of
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.plans import OF_TWO
 from scorekeeper.tournaments.rounds.results import Played, unsigned_of
-from scorekeeper.tournaments.selectors.tables import explained, name_of
-from scorekeeper.tournaments.selectors.ways import way_of
+from scorekeeper.tournaments.rounds.units import name_of
+from scorekeeper.tournaments.selectors.tables import explained
 
 IN_UNIT = "In the smallest unit of the tournament; null: nothing is known yet."
 TABLE_STATES: Final = ["draft", "playing", "unsigned", "to_be_accepted", "closed", "desk"]
@@ -118,7 +117,11 @@ class EntryOfDrawBody(serializers.Serializer[Any]):
 def round_body(round_id: UUID, *, for_desk: bool = True) -> dict[str, Any]:
     """A round as it stands; some of its reasons are for the desk alone."""
     one = Round.objects.select_related("stage__tournament__club").get(pk=round_id)
-    why, tables, missing = explained(one, for_desk=for_desk), tables_now(one), way_of(one.stage).missing(one)
+    why, tables, missing = (
+        explained(one, for_desk=for_desk),
+        format_of(one.stage).tables_now(one),
+        format_of(one.stage).missing(one),
+    )
     unsigned = unsigned_of([table.sitting for table in tables if table.sitting and table.sitting.awaits_signatures])
     return {
         "id": one.pk,
@@ -171,7 +174,7 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
 
 
 def _match(table: Played, one: Round) -> dict[str, Any] | None:
-    if one.stage.plan["kind"] not in OF_TWO or one.is_draft:
+    if not format_of(one.stage).is_of_matches or one.is_draft:
         return None
     found = outcome_of(table, one.stage.tournament.plays)
     if found is None:

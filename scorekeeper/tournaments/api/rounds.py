@@ -16,9 +16,9 @@ from scorekeeper.tournaments.api.here import CONDITIONAL, KEY, NO_BODY, Tourname
 from scorekeeper.tournaments.api.precheck_bodies import DrawingBody, PrecheckBody, drawing_body, precheck_body
 from scorekeeper.tournaments.api.round_bodies import EntryOfDrawBody, RoundBody, round_body
 from scorekeeper.tournaments.api.round_requests import DrawRequest, HoldRequest, PlacesSwapRequest, SeenRequest
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import Wish, drop_draft
 from scorekeeper.tournaments.services.publishing import publish_round
@@ -42,7 +42,7 @@ class DraftView(TournamentView):
         """What the next round would be now: who works at the desk."""
         found, here = self.stage(request, stage)
         require(can_desk(here.role))
-        return Response(precheck_body(found, way_of(found).precheck(found), drawing_now(stage)))
+        return Response(precheck_body(found, format_of(found).next_round(found), drawing_now(stage)))
 
 
 class StagePrecheck(DraftView):

@@ -10,13 +10,11 @@ from scorekeeper.tournaments.api.bracket_bodies import BracketRoundBody
 from scorekeeper.tournaments.api.correction_bodies import COUNTED, COUNTED_HELP
 from scorekeeper.tournaments.api.entry_bodies import DeskActBody, act_body
 from scorekeeper.tournaments.api.line_bodies import LINES, KeyBody, StandingLineBody
+from scorekeeper.tournaments.formats.registry import all_formats, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
-from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.rounds.field import acts_in_force
 from scorekeeper.tournaments.rounds.units import called, with_players
-from scorekeeper.tournaments.selectors.corrections import COUNTS
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.selectors.ways import kind_of, way_of
 
 
 class RankBody(serializers.Serializer[Any]):
@@ -39,7 +37,7 @@ class StandingOfStageBody(serializers.Serializer[Any]):
     """The standing of a stage."""
 
     stage = serializers.UUIDField()
-    format = serializers.ChoiceField(choices=[one.value for one in Format])
+    format = serializers.ChoiceField(choices=list(all_formats()))
     counts = serializers.ChoiceField(choices=COUNTED, help_text=COUNTED_HELP)
     official = serializers.BooleanField(help_text="True: only rounds whose results stand. False: if it ended now.")
     is_final = serializers.BooleanField(help_text="No result is open in these rounds.")
@@ -69,20 +67,20 @@ class PlacesBody(serializers.Serializer[Any]):
 
 def standing_body(stage: Stage, *, official: bool) -> dict[str, Any]:
     """The standing of a stage: as it is now, or by rounds whose results stand."""
-    groups = way_of(stage).standing(stage, official=official)
+    groups = format_of(stage).places(stage, official=official)
     names = _names(stage)
-    kind = kind_of(stage)
+    format_ = format_of(stage)
     return {
         "stage": stage.pk,
-        "format": kind,
-        "counts": COUNTS[kind],
+        "format": format_.name,
+        "counts": format_.counts,
         "official": official,
         "groups": [
             {"group": number, "places": list(_ranked(places, names))} for number, places in enumerate(groups, 1)
         ],
         "tied": [list(tied) for places in groups for tied in places if len(tied) > 1],
         "lots": [act_body(act) for act in acts_in_force(stage, DeskAct.Kind.LOT)],
-        **LINES[kind](stage, official=official),
+        **LINES[format_.name](stage, official=official),
     }
 
 

@@ -19,8 +19,8 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.common.widgets import Boxes, PersonInput
 from scorekeeper.play.forms.opening import asked_about, known_or_named, uuid_of
 from scorekeeper.play.services.sittings import Sitter
+from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Stage, Tournament
-from scorekeeper.tournaments.plans import MOST_ROUNDS
 from scorekeeper.tournaments.services.attending import LONGEST_REASON
 from scorekeeper.tournaments.services.entering import LEAST_RATING, MOST_RATING, EntryWanted
 from scorekeeper.tournaments.words import stage_title

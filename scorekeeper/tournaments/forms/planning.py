@@ -22,12 +22,11 @@ from scorekeeper.play.forms.rules_choice import offer_in
 from scorekeeper.play.mending import mends_of
 from scorekeeper.play.selectors.earlier import usual_day
 from scorekeeper.play.selectors.rule_sets import RuleSet, offered_rules, set_of_version
+from scorekeeper.tournaments.formats.format import Format
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
-from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.fitting import entered_in
 from scorekeeper.tournaments.services.planning import LONGEST_NOTE, MOST_IN_A_TEAM, STAYS_BEGUN, STAYS_ENTERED, Wanted
-from scorekeeper.tournaments.words import ABOUT, FORMATS
 
 FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)  # of the days a calendar offers
 USUAL_HOUR = time(10)
@@ -175,7 +174,7 @@ class TournamentForm(OnceForm):
                 "rules": self.offered.first,
                 "of": of,
                 "team_size": USUAL_TEAM,
-                "format": self.entered[of][0],
+                "format": self.entered[of][0].name,
                 "signs_up": True,
                 "rules_version": RULES_VERSIONS[0],
             }
@@ -198,8 +197,8 @@ class TournamentForm(OnceForm):
 
 def format_choices(entered: Mapping[str, Sequence[Format]]) -> list[tuple[str, str]]:
     """The formats that anybody could play the game in, the usual one first, with a line on each."""
-    found = dict.fromkeys(one for formats in entered.values() for one in formats)
-    return [(one.value, format_html("{}<small>{}</small>", FORMATS[one], ABOUT[one])) for one in found]
+    found = dict.fromkeys(format_ for formats in entered.values() for format_ in formats)
+    return [(one.name, format_html("{}<small>{}</small>", one.title, one.about)) for one in found]
 
 
 def _who_enters(entered: Mapping[str, object], found: Tournament | None) -> list[tuple[str, str]]:

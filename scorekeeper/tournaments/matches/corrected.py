@@ -1,62 +1,13 @@
-"""What corrections made after a draw of matches would have moved in it. They change nothing by themselves."""
+"""Whose points corrections have changed since a draw of matches."""
 
-from collections.abc import Iterable
-
-from scorekeeper.pairing.dutch import NoDutch
-from scorekeeper.pairing.swiss import Unpairable
-from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss
+from scorekeeper.tournaments.formats.corrections import Changed, changed_in
 from scorekeeper.tournaments.matches.points import totals_before
-from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
-from scorekeeper.tournaments.plans import Format
-from scorekeeper.tournaments.rounds.drawing import Asked
-from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.holding import held_in, places_of
+from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import called, with_players
-from scorekeeper.tournaments.selectors.corrected import Corrected, Elsewhere, changed_in
 
 
-def corrected_duels(one: Round, read: Read = nameless) -> Corrected | None:
-    """Of a published round; None where nothing has changed since its draw. What somebody brought who has left a round
-    robin can go by that too."""
-    known = one.before.get("points", {})
+def corrected_points(one: Round, read: Read = nameless) -> tuple[Changed, ...]:
+    """Of a published round who had other points in its draw. What somebody brought who has left a round robin can go
+    by that too."""
     now = totals_before(one.stage, one.number, until=one.made_at, read=read)
-    changed = changed_in(known, now, in_halves=True)
-    if not changed:
-        return None
-    by_points = one.stage.plan["kind"] == Format.SWISS
-    return Corrected(changed, by_points, _moved(one, read) if by_points else ())
-
-
-def _moved(one: Round, read: Read) -> tuple[Elsewhere, ...]:
-    """Drawn again from the same number with the points of now, for the same people: whose opponent is another one."""
-    places = list(one.places.exclude(kind=RoundPlace.Kind.ABSENT).select_related("entrant", "table").order_by("seat"))
-    lines = dict(one.stage.entrants.values_list("entrant", "line"))
-    here = with_players(Entrant.objects.filter(pk__in=[place.entrant_id for place in places]))
-    in_order = sorted(here, key=lambda entrant: lines.get(entrant.pk, 0))
-    tables, out = places_of(one)
-    asked = Asked(seed=one.seed, held=held_in(one), until=one.made_at)
-    try:
-        drawn = drawn_swiss(one.stage, Field(one.number, tuple(in_order), (), ()), asked, read)
-    except (NoDutch, Unpairable):
-        return ()
-    was, would = (
-        _seats([tuple(keys) for keys in tables], out),
-        _seats([table.keys for table in drawn.tables], drawn.out),
-    )
-    known = {str(who.pk): who for who in in_order}
-    found = []
-    for key, who in known.items():
-        (table, met), (would_be, would_meet) = was[key], would[key]
-        if met != would_meet:
-            both = known.get(met), known.get(would_meet)
-            found.append(Elsewhere(who.pk, None, called(who), table, would_be, *both))
-    return tuple(found)
-
-
-def _seats(tables: list[tuple[str, ...]], out: Iterable[str]) -> dict[str, tuple[int | None, str]]:
-    """{who: (number of the match, against whom)}."""
-    found: dict[str, tuple[int | None, str]] = {}
-    for number, (home, away) in enumerate(tables, 1):
-        found |= {home: (number, away), away: (number, home)}
-    return found | dict.fromkeys(out, (None, ""))
+    return changed_in(one.before.get("points", {}), now, in_halves=True)

@@ -1,116 +1,62 @@
-"""Stages of matches, one entrant against another, as ways to play: Swiss and round robin. See ways.py."""
+"""What all formats of matches have in common, and what those share that give points."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
-from uuid import UUID
+from typing import Any, Final
 
-from scorekeeper.tournaments.formats.round_robin.draw import drawn_robin, lines_for, plays_in, rounds_in
-from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss, met_in, never_met, rounds_of
-from scorekeeper.tournaments.formats.tables.obstacles import Precheck
-from scorekeeper.tournaments.matches.obstacles import robin_precheck, swiss_precheck
+from django.utils.translation import gettext_noop
+
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.tournaments.formats.entering import Entering
+from scorekeeper.tournaments.formats.format import Format, Places
 from scorekeeper.tournaments.matches.points import points_in, totals_before
+from scorekeeper.tournaments.matches.reasons import duel_reasons
 from scorekeeper.tournaments.matches.results import undecided_tables
 from scorekeeper.tournaments.matches.standing import duel_standing_of
-from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked, Drawn
-from scorekeeper.tournaments.rounds.field import Field, field_of, new_lines
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, sides
 
-Standings = list[list[list[UUID]]]
+NO_DUEL: Final = Text(
+    gettext_noop("By these rules two entrants cannot play against each other. Choose another format.")
+)
+NO_SIDE: Final = Text(gettext_noop("Pairs and teams of this size have no table of this game. Choose single players."))
 
 
-class DuelWay:
-    """What both have in common: points by round and a standing by group."""
+class MatchFormat(Format):
+    """Each table is a match of two entrants."""
 
-    has_sheets = True
+    is_of_matches = True
 
-    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
-        return set()
+    def unsuited(self, who: Entering) -> Iterator[Problem]:
+        if not who.duels:
+            yield Problem("format_unsuited", "format", NO_DUEL if who.team_size == 1 else NO_SIDE)
 
-    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+
+class PointsFormat(MatchFormat):
+    """Matches that give points, and a standing by group."""
+
+    counts = "half_points"
+    gives_points = True
+
+    def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return {"points": totals_before(stage, field.number, read=read)}
 
-    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
-        return points_in(one, read)
+    def reasons(
+        self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
+    ) -> list[str]:
+        return duel_reasons(round_, places, names, for_desk=for_desk)
 
-    def missing(self, one: Round, read: Read = nameless) -> list[int]:
-        return undecided_tables(one, read)
+    def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
+        return points_in(round_, read)
 
-    def standing(self, stage: Stage, *, official: bool) -> Standings:
+    def missing(self, round_: Round, read: Read = nameless) -> list[int]:
+        return undecided_tables(round_, read)
+
+    def places(self, stage: Stage, *, official: bool) -> Places:
         groups = duel_standing_of(stage, official=official).groups
         return [
             [[line.entrant.pk for line in tied] for _rank, tied in groupby(group.lines, key=lambda line: line.rank)]
             for group in groups
         ]
-
-
-class SwissWay(DuelWay):
-    """Each round everybody meets somebody who stands as they do."""
-
-    has_swaps = True
-    fills_up = True
-
-    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
-        return never_met(stage, draft)
-
-    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
-        playing = [entrant.pk for entrant in field.here]
-        return {"points": totals_before(stage, field.number, playing=playing, read=read)}
-
-    def is_left(self, stage: Stage, number: int) -> bool:
-        return number <= rounds_of(stage, field_of(stage, number))
-
-    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
-        return swiss_precheck(stage, read)
-
-    def plays(self, stage: Stage, field: Field) -> list[Unit]:
-        return sides(field.here)
-
-    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
-        return field.absent
-
-    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
-        return new_lines(stage, field)
-
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
-        return drawn_swiss(stage, field, asked, read)
-
-    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
-        return {**draft.report, "broken": met_in(stage, draft)}
-
-    def undecided(self, stage: Stage) -> str:
-        return ""
-
-
-class RoundRobinWay(DuelWay):
-    """Everybody of a group meets everybody of it. Who misses a round is paired all the same; their match gets no
-    sheet and waits for what the desk writes."""
-
-    has_swaps = False
-    fills_up = False
-
-    def is_left(self, stage: Stage, number: int) -> bool:
-        return number == 1 or number <= rounds_in(stage, field_of(stage, number))
-
-    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
-        return robin_precheck(stage, read)
-
-    def plays(self, stage: Stage, field: Field) -> list[Unit]:
-        return sides(plays_in(stage, field))
-
-    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
-        return ()
-
-    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
-        return lines_for(stage, field, seed) if field.number == 1 else []
-
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
-        return drawn_robin(stage, field, asked.seed)
-
-    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
-        return dict(draft.report)
-
-    def undecided(self, stage: Stage) -> str:
-        return ""

@@ -10,9 +10,10 @@ from django.db.models import Min
 from scorekeeper.pairing.keys import Bye, Event, Game, Part, paid, rounds_of
 from scorekeeper.pairing.records import late
 from scorekeeper.pairing.round_robin import Games, berger, counted
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.results import LOSS, WIN, Outcome, outcome_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 
 GONE = frozenset((Entrant.State.WITHDRAWN, Entrant.State.CANCELLED))

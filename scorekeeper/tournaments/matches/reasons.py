@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from scorekeeper.common.texts import fraction_figure, isolated
 from scorekeeper.pairing.records import DOWN, UP
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.rounds.pairs import listed
 
 Names = Mapping[str, str]
@@ -38,7 +37,7 @@ def matches_of(one: Round, *, for_desk: bool) -> list[dict[str, Any]]:
 
 def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_desk: bool) -> list[str]:
     """Match by match, then the bye, then what holds for all."""
-    if one.stage.plan["kind"] == Format.ROUND_ROBIN:
+    if one.stage.plan["kind"] == "round_robin":
         found = [
             _("The numbers were drawn with the first round; all matches follow from them by the tables of Berger.")
         ]

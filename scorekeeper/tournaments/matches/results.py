@@ -8,8 +8,10 @@ from uuid import UUID
 from games.core.game import AnyGame, Duel
 from scorekeeper.common.texts import fraction_figure, signed
 from scorekeeper.pairing.keys import HALF
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 
 WIN, LOSS = Fraction(1), Fraction(0)
@@ -65,7 +67,7 @@ class Outcome:
 def result_of(outcome: Outcome, entrant: UUID, stage: Stage) -> str:
     """What a match has brought one of the two, as a figure: its points; in a bracket, where those count for nothing,
     what was counted in it, as the bracket itself says it."""
-    counted = outcome.counted_of(entrant) if stage.is_bracket else None
+    counted = outcome.counted_of(entrant) if format_of(stage).is_by_matches else None
     return fraction_figure(outcome.of(entrant)) if counted is None else signed(counted)
 
 

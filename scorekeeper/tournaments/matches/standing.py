@@ -11,14 +11,14 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import halves
 from scorekeeper.pairing.keys import Part, among, figures
 from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.play import GroupPlayed, Match, groups_played, half_points, plan_of
+from scorekeeper.tournaments.matches.ties import PTS, asked_ties
 from scorekeeper.tournaments.matches.why import Column, Sentences, titles_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan
 from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
 from scorekeeper.tournaments.rounds.lots import lot_key
 from scorekeeper.tournaments.rounds.units import called, with_players
-from scorekeeper.tournaments.ties import PTS, asked_ties
 
 Kind = DeskAct.Kind
 DIRECT: Final = "DE"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import fraction_figure, isolated
 from scorekeeper.pairing.ties import Figure, Place, Told
-from scorekeeper.tournaments import ties
+from scorekeeper.tournaments.matches import ties
 from scorekeeper.tournaments.rounds.lots import LOT
 
 TITLES: Final = {**ties.TITLES, LOT: gettext_lazy("Lot")}

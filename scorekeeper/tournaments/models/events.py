@@ -8,7 +8,8 @@ from scorekeeper.clubs.models import Club, HouseRulesVersion
 from scorekeeper.common.models import Row
 from scorekeeper.play.models import Ruled
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.plans import BRACKETS, Plan, plan_of
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.plans import plan_of
 
 MOST_ENTRANTS = 1000
 RULES_VERSIONS = (2026, 2024)  # the usual one first
@@ -132,13 +133,9 @@ class Stage(Row):
         return self.name
 
     @property
-    def typed_plan(self) -> Plan:
+    def typed_plan(self) -> StagePlan:
         """How it is played."""
         return plan_of(self.plan)
-
-    @property
-    def is_bracket(self) -> bool:
-        return self.plan["kind"] in BRACKETS
 
 
 class StageEntrant(Row):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
-from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Tournament
+from scorekeeper.tournaments.models import Entrant, EntrantPlayer, RoundPlace, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +78,13 @@ def units_of(tournament: Tournament, entrants: Iterable[Entrant]) -> list[Unit]:
 def sides(entrants: Iterable[Entrant]) -> list[Unit]:
     """Each of these entrants, as a side of a match with all who play for it."""
     return [Unit(entrant, None, tuple(active(entrant))) for entrant in entrants]
+
+
+def name_of(place: RoundPlace) -> str:
+    """Who has this place."""
+    return called_at_table(place.entrant, place.player)
+
+
+def place_words(first: int, last: int) -> str:
+    """A place, or the first and the last of those that are shared."""
+    return f"{first}–{last}" if first < last else str(first)

@@ -12,8 +12,8 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.formats.tables.draw import ways_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.holding import held_in

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.tournaments.formats.round_robin.draw import rounds_in
-from scorekeeper.tournaments.formats.swiss.draw import rounds_of
+from scorekeeper.tournaments.formats.format import Places
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.plans import KnockoutPlan, RoundRobinPlan, SwissPlan, TablesPlan
-from scorekeeper.tournaments.rounds.field import field_of, has_begun, rounds_played
-from scorekeeper.tournaments.rounds.units import called, with_players
+from scorekeeper.tournaments.rounds.field import rounds_played
+from scorekeeper.tournaments.rounds.units import called, place_words, with_players
 from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut
-from scorekeeper.tournaments.selectors.ways import Standings, way_of
-from scorekeeper.tournaments.words import place_words, stage_title
+from scorekeeper.tournaments.words import stage_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +52,11 @@ def end_of(stage: Stage) -> End:
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
     return End(
         played=len(rounds_played(stage)),
-        planned=planned_rounds(stage) or 0,
-        shared=tuple(_shared(stage, way_of(stage).standing(stage, official=True), following)),
+        planned=format_of(stage).planned_rounds(stage) or 0,
+        shared=tuple(_shared(stage, format_of(stage).places(stage, official=True), following)),
         following=stage_title(following) if following else "",
         # who loses in one round of a bracket shares the place, unless somebody goes on from it
-        has_lots=following is not None or not stage.is_bracket,
+        has_lots=following is not None or not format_of(stage).is_by_matches,
     )
 
 
@@ -66,22 +64,10 @@ def can_end(stage: Stage, rounds: Sequence[Round]) -> bool:
     """Whether all that was opened is official, nothing is a draft, and the format has no more to play. `rounds` are all
     of the stage."""
     is_done = bool(rounds) and all(one.official_at for one in rounds)
-    return stage.state == Stage.State.RUNNING and is_done and not way_of(stage).undecided(stage)
+    return stage.state == Stage.State.RUNNING and is_done and not format_of(stage).open_question(stage)
 
 
-def planned_rounds(stage: Stage) -> int | None:
-    """How many rounds a stage has; None where results, or who comes, will say that."""
-    plan = stage.typed_plan
-    if isinstance(plan, TablesPlan):
-        return plan.rounds
-    if isinstance(plan, SwissPlan) and (plan.rounds or has_begun(stage)):
-        return rounds_of(stage, field_of(stage))
-    if isinstance(plan, RoundRobinPlan) and has_begun(stage):
-        return rounds_in(stage, field_of(stage))
-    return 1 if isinstance(plan, KnockoutPlan) else None
-
-
-def _shared(stage: Stage, groups: Standings, following: Stage | None) -> Iterator[SharedPlace]:
+def _shared(stage: Stage, groups: Places, following: Stage | None) -> Iterator[SharedPlace]:
     known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
     best, gone = (following.typed_plan.takes.best, gone_before(following)) if following else (None, set())
     for number, places in enumerate(groups, 1):

@@ -10,15 +10,14 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.play.selectors.names import short_names
+from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.rounds.field import by_seed
 from scorekeeper.tournaments.rounds.units import active, called, with_players
 from scorekeeper.tournaments.selectors.fees import Fee, Fees
 
 State = Entrant.State
 IN = (State.ENTERED, State.HERE)
-TAKES_LATE = (Format.TABLES, Format.SWISS, Format.KNOCKOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def takes_entries(tournament: Tournament) -> bool:
     """Whether what is being played, if anything is, takes somebody new."""
     begun = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number")
     stages = list(begun)
-    return not stages or (stages[-1].number == 1 and Format(stages[0].typed_plan.kind) in TAKES_LATE)
+    return not stages or (stages[-1].number == 1 and format_of(stages[0]).takes_late)
 
 
 def _played(tournament: Tournament) -> frozenset[UUID]:
@@ -114,7 +113,7 @@ def seeds_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[UUID, 
     rows = StageEntrant.objects.filter(stage__tournament=tournament, stage__number=1)
     found = list(rows.values_list("entrant", "line", "stage__plan__kind"))
     lines = {entrant: line for entrant, line, _kind in found}
-    if any(kind != Format.ROUND_ROBIN for _entrant, _line, kind in found):
+    if any(format_named(kind).keeps_seeds for _entrant, _line, kind in found):
         return lines
     begun = [one for one in entrants if one.pk in lines] or [one for one in entrants if one.state in IN]
     return {entrant.pk: place for place, entrant in enumerate(_in_seed_order(begun), 1)}

@@ -11,11 +11,10 @@ from scorekeeper.payouts.selectors.pool_pages import GivenShown, Shown, given_sh
 from scorekeeper.payouts.selectors.pools import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.selectors.progress import progress_of
-from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Tournament
 from scorekeeper.tournaments.rounds.results import tables_of
-from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.selectors.tables import name_of
+from scorekeeper.tournaments.rounds.units import called, name_of
 
 UNKNOWN_LINES: Final = 36  # of a sheet whose list has no length
 MOST_LINES: Final = 48
@@ -83,7 +82,7 @@ class Card:
 
 def cards_of(one: Round, now: datetime) -> list[Card]:
     """The cards of a round, one a table; of a knock-out at tables those of now."""
-    found = tables_now(one)
+    found = format_of(one.stage).tables_now(one)
     sittings = Sitting.objects.in_bulk([table.table.sitting_id for table in found if table.table.sitting_id])
     valid = TablePass.objects.filter(sitting__in=list(sittings), revoked_at=None, expires_at__gt=now)
     passes = {each.sitting_id: each for each in valid.order_by("made_at")}

@@ -6,11 +6,13 @@ from itertools import groupby
 from typing import Final
 from uuid import UUID
 
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.matches.standing import Line, duel_standing_of, keys_of
+from scorekeeper.tournaments.matches.ties import PTS
 from scorekeeper.tournaments.models import Entrant, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan, TablesPlan
-from scorekeeper.tournaments.ties import PTS
 
 ACROSS: Final = frozenset((PTS, "WIN", "WON", "SETS", "DIFF", "FOR"))
 """The keys that say of one match on average what it was worth, whoever else is in the group."""

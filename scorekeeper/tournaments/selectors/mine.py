@@ -14,19 +14,21 @@ from django.utils.translation import get_language
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.texts import halves
 from scorekeeper.tournaments.formats.knockout.course import running_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half
 from scorekeeper.tournaments.matches.results import Outcome, may_draw, outcome_of
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan, SwissPlan
 from scorekeeper.tournaments.rounds.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.rounds.units import active, called, people
 from scorekeeper.tournaments.selectors.room import Time, time_of
 from scorekeeper.tournaments.selectors.stands import Stand, stands_of
-from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.selectors.what_comes import what_comes
-from scorekeeper.tournaments.words import half_points, stage_title
+from scorekeeper.tournaments.words import stage_title
 
 State = Entrant.State
 KEPT: Final = 300  # seconds that places are kept for the next one who asks
@@ -221,7 +223,7 @@ def _part(place: RoundPlace, table: Played | None) -> Part:
     others = tuple(one for one in table.places if one.pk != place.pk) if table else ()
     got = table.got.get(place.entrant_id) if table else None
     points = got.points if got else None
-    if not is_of_two(stage):
+    if not format_of(stage).is_of_matches:
         return Part(place.round, stage_title(stage), place, table, others, points)
     return Part(
         place.round,
@@ -232,7 +234,7 @@ def _part(place: RoundPlace, table: Played | None) -> Part:
         None,
         is_match=True,
         outcome=outcome_of(table, stage.tournament.plays) if table else None,
-        bye=half_points(stage.typed_plan.for_bye) if isinstance(stage.typed_plan, SwissPlan) else "",
+        bye=halves(stage.typed_plan.for_bye) if isinstance(stage.typed_plan, SwissPlan) else "",
     )
 
 

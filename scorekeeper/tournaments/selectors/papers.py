@@ -11,15 +11,16 @@ from django.utils.translation import ngettext
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables_out import Cell, Figure, Table, figure, headed
 from scorekeeper.common.texts import isolated
-from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.plans import OF_TWO, KnockoutPlan
+from scorekeeper.tournaments.rounds.units import name_of, place_words
 from scorekeeper.tournaments.selectors.entries import entry_list
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.selectors.tables import explained, name_of
-from scorekeeper.tournaments.words import place_words, stage_title
+from scorekeeper.tournaments.selectors.tables import explained
+from scorekeeper.tournaments.words import stage_title
 
 
 def named(tournament: Tournament, what: str) -> str:
@@ -85,7 +86,7 @@ def seats_out(one: Round) -> Table:
 
 def _seats_now(one: Round) -> Table:
     """Of a knock-out at tables who sits where now; seats keep their numbers, and empty ones stay empty."""
-    tables = tables_now(one)
+    tables = format_of(one.stage).tables_now(one)
     most = 1 + max((place.seat or 0 for table in tables for place in table.places), default=0)
     rows: list[list[Cell]] = []
     for table in tables:
@@ -103,7 +104,7 @@ def names_out(one: Round) -> Table:
     tournament = one.stage.tournament
     is_knockout = isinstance(one.stage.typed_plan, KnockoutPlan)
     found = None if is_knockout else explained(one)
-    tables = found.tables if found else tables_now(one)
+    tables = found.tables if found else format_of(one.stage).tables_now(one)
     rows: list[list[Cell]] = [
         [name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None]
         for table in tables
@@ -202,7 +203,7 @@ def without_empty(table: Table) -> Table:
 
 def has_sheets(stage: Stage) -> bool:
     """Whether its tables have sheets: what lies on those of a knock-out is not written down."""
-    return not isinstance(stage.typed_plan, KnockoutPlan)
+    return format_of(stage).has_sheets
 
 
 def by_official(stage: Stage, *, asked: bool) -> bool:
@@ -220,11 +221,11 @@ class ToPrint:
 
     @property
     def is_bracket(self) -> bool:
-        return self.stage.is_bracket
+        return format_of(self.stage).is_by_matches
 
     @property
     def is_of_matches(self) -> bool:
-        return self.stage.plan["kind"] in OF_TWO
+        return format_of(self.stage).is_of_matches
 
     @property
     def has_sheets(self) -> bool:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.rounds.units import active, called, with_players
-from scorekeeper.tournaments.selectors.ways import way_of
-from scorekeeper.tournaments.words import place_words
+from scorekeeper.tournaments.rounds.units import active, called, place_words, with_players
 
 PODIUM: Final = 3
 
@@ -65,7 +64,7 @@ def podium(lines: Sequence[PlaceLine]) -> list[PlaceLine]:
 def _places(stage: Stage, *, official: bool) -> list[list[UUID]]:
     """Those of groups who have the same place in theirs share it."""
     at_place: dict[int, list[UUID]] = defaultdict(list)
-    for places in way_of(stage).standing(stage, official=official):
+    for places in format_of(stage).places(stage, official=official):
         before = 0
         for tied in places:
             at_place[before] += tied

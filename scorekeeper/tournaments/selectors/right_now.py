@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.tournaments.formats.knockout.course import knockout_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.rounds.results import Once
 from scorekeeper.tournaments.selectors.end_of_stage import can_end
-from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.words import stage_title
 
 
@@ -31,7 +31,7 @@ class Now:
 
     @property
     def is_of_two(self) -> bool:
-        return is_of_two(self.stage)
+        return format_of(self.stage).is_of_matches
 
 
 def now_of(tournament: Tournament) -> Now | None:
@@ -52,7 +52,7 @@ def now_of(tournament: Tournament) -> Now | None:
         stage=stage,
         title=stage_title(stage) if len(stages) > 1 else "",
         round=newest,
-        missing=len(way_of(stage).missing(newest, Once())) if newest and is_open and not is_knockout else 0,
+        missing=len(format_of(stage).missing(newest, Once())) if newest and is_open and not is_knockout else 0,
         left=knockout_of(newest).course.left if newest and is_knockout else 0,
         next_number=number,
         has_draft=any(one.is_draft for one in rounds),
@@ -68,4 +68,4 @@ def next_number(stage: Stage, rounds: Sequence[Round]) -> int:
     if stage.state == Stage.State.ENDED or any(one.official_at is None for one in opened):
         return 0
     number = max((one.number for one in opened), default=0) + 1
-    return number if way_of(stage).is_left(stage, number) else 0
+    return number if format_of(stage).is_left(stage, number) else 0

@@ -10,11 +10,13 @@ from scorekeeper.common.tables_out import Cell, Figure, Table
 from scorekeeper.common.texts import MINUS, fraction_figure
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound, parts_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.standing import ABSENT, BYE, HALF, Group, duel_standing_of
 from scorekeeper.tournaments.matches.standing import Cell as Met
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
+from scorekeeper.tournaments.rounds.units import place_words
 from scorekeeper.tournaments.selectors.papers import (
     over,
     standing_out,
@@ -22,16 +24,15 @@ from scorekeeper.tournaments.selectors.papers import (
     told_after,
     without_empty,
 )
-from scorekeeper.tournaments.words import place_words
 
 ROOM = "            "  # for what is written in by hand
 
 
 def stage_out(stage: Stage, *, official: bool) -> Table:
     """Who stands where in it, as if it ended now or by what is official; of a bracket its matches."""
-    if stage.plan["kind"] in OF_DUELS:
+    if format_of(stage).counts == "half_points":
         return _duels(stage, official=official)
-    if stage.is_bracket:
+    if format_of(stage).is_by_matches:
         return _bracket(stage, official=official)
     if isinstance(stage.typed_plan, KnockoutPlan):
         return _knockout(stage, official=official)

@@ -8,12 +8,12 @@ from django.db.models import Prefetch
 
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.knockout.course import knockout_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.results import Once
 from scorekeeper.tournaments.selectors.end_of_stage import can_end
-from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.words import stage_title
 
 
@@ -45,7 +45,7 @@ class StageRounds:
     @property
     def is_of_two(self) -> bool:
         """Whether each table is a match."""
-        return is_of_two(self.stage)
+        return format_of(self.stage).is_of_matches
 
     @property
     def waits(self) -> bool:
@@ -55,7 +55,7 @@ class StageRounds:
     @property
     def is_by_matches(self) -> bool:
         """Whether those alone play the next round whose matches are open."""
-        return bool(self.rounds) and self.stage.is_bracket
+        return bool(self.rounds) and format_of(self.stage).is_by_matches
 
     @property
     def may_end(self) -> bool:
@@ -75,8 +75,8 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
     published = tuple(one for one in stage.rounds.all() if not one.is_draft)
     number = published[0].number + 1 if published else 1
     is_knockout = published and isinstance(stage.typed_plan, KnockoutPlan)
-    way, read = way_of(stage), Once()
-    is_left = stage.state != Stage.State.ENDED and way.is_left(stage, number)
+    format_, read = format_of(stage), Once()
+    is_left = stage.state != Stage.State.ENDED and format_.is_left(stage, number)
     draft = next((one for one in stage.rounds.all() if one.is_draft), None)
     for one in published:
         one.stage = stage
@@ -90,7 +90,7 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
         is_left=is_left and not tournament.is_ended,
         may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
         tables_left=_tables_left(published[0]) if is_knockout else 0,
-        complete=frozenset(one.pk for one in published if not one.official_at and not way.missing(one, read)),
+        complete=frozenset(one.pk for one in published if not one.official_at and not format_.missing(one, read)),
         is_stuck=is_left and draft is None and bool(published) and _is_stuck(stage),
     )
 
@@ -101,7 +101,7 @@ def _tables_left(one: Round) -> int:
 
 def _is_stuck(stage: Stage) -> bool:
     """Whether it is a bracket that waits for matches which are being played."""
-    if not stage.is_bracket:
+    if not format_of(stage).is_by_matches:
         return False
     state = bracket_of(stage)
     return state is not None and not state.openable

@@ -11,12 +11,13 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import Shown, parts_of
 from scorekeeper.tournaments.formats.bracket.words import awaited
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.standing import Group, duel_standing_of
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import OF_DUELS, KnockoutPlan
+from scorekeeper.tournaments.rounds.units import place_words
 from scorekeeper.tournaments.selectors.places import final_lines
-from scorekeeper.tournaments.words import place_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,11 @@ def stands_of(tournament: Tournament) -> dict[UUID, Stand]:
     if stage is None or tournament.is_ended:
         return found
     stage.tournament = tournament
-    if stage.plan["kind"] in OF_DUELS:
+    if format_of(stage).counts == "half_points":
         groups = duel_standing_of(stage).groups
         for group in groups:
             found |= _in_group(group, stage, is_one=len(groups) == 1)
-    elif stage.is_bracket:
+    elif format_of(stage).is_by_matches:
         found |= _in_bracket(bracket_of(stage), found)
     elif isinstance(stage.typed_plan, KnockoutPlan):
         found |= _in_knockout(stage)

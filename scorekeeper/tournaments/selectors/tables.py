@@ -5,19 +5,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Prefetch
-from django.utils.translation import gettext as _
 
 from scorekeeper.common.names import alphabetical
-from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
-from scorekeeper.tournaments.formats.bracket.picture import bracket_reasons
-from scorekeeper.tournaments.formats.bracket.words import match_title
+from scorekeeper.tournaments.formats.format import Detail
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
-from scorekeeper.tournaments.formats.tables.reasons import Detail, broken_in, details_of_tables, reasons_of_tables
-from scorekeeper.tournaments.matches.reasons import duel_reasons
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable
-from scorekeeper.tournaments.plans import OF_DUELS, Format, KnockoutPlan
 from scorekeeper.tournaments.rounds.drawing import BY_HAND
-from scorekeeper.tournaments.rounds.units import called_at_table, key_of, people
+from scorekeeper.tournaments.rounds.units import key_of, name_of, people
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +56,6 @@ class Explained:
         return self.round.engine
 
 
-def name_of(place: RoundPlace) -> str:
-    """Who has this place."""
-    return called_at_table(place.entrant, place.player)
-
-
 def explained(one: Round, *, for_desk: bool = False) -> Explained:
     """A round with its people, and its reasons in the reader's language; some are for the desk alone."""
     found = one.places.select_related("entrant", "table", "held_by", "player__merged_into")
@@ -73,22 +63,16 @@ def explained(one: Round, *, for_desk: bool = False) -> Explained:
     places = list(found.order_by("table__number", "seat", "entrant__number"))
     seated = groupby((place for place in places if place.table), key=lambda place: place.table)  # in their order
     kinds, names = RoundPlace.Kind, _names(one, places)
-    is_plain, titles = one.stage.plan["kind"] == Format.TABLES, _titles(one)
+    format_ = format_of(one.stage)
+    titles = format_.match_titles(one)
     return Explained(
         round=one,
         tables=tuple(ShownTable(table, tuple(there), titles.get(table.code, "")) for table, there in seated if table),
         out=tuple(place for place in places if place.kind == kinds.BYE),
         absent=tuple(place for place in places if place.kind == kinds.ABSENT),
-        reasons=tuple(_reasons(one, places, names, for_desk=for_desk)),
-        details=tuple(details_of_tables(one, names, for_desk=for_desk)) if is_plain else (),
+        reasons=tuple(format_.reasons(one, places, names, for_desk=for_desk)),
+        details=tuple(format_.details(one, names, for_desk=for_desk)),
     )
-
-
-def _titles(one: Round) -> Mapping[str, str]:
-    """What the matches of a bracket are called, by their codes."""
-    if not one.stage.is_bracket or (state := bracket_of(one.stage)) is None:
-        return {}
-    return {name: match_title(state.bracket, name) for name in state.met}
 
 
 def _names(one: Round, places: Sequence[RoundPlace]) -> Mapping[str, str]:
@@ -100,23 +84,3 @@ def _names(one: Round, places: Sequence[RoundPlace]) -> Mapping[str, str]:
     told |= {who for name in ("breaches", "club_meetings") for _round, *pair in schedule.get(name, ()) for who in pair}
     told |= {who for pair in schedule.get("wanted_unmet", ()) for who in pair}
     return here if told <= here.keys() else {**names_in(one.stage), **here}
-
-
-def _reasons(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool) -> list[str]:
-    """In the way of the format."""
-    if one.stage.plan["kind"] in OF_DUELS:
-        return duel_reasons(one, places, names, for_desk=for_desk)
-    if one.stage.is_bracket:
-        return bracket_reasons(one)
-    if isinstance(one.stage.typed_plan, KnockoutPlan):
-        return _of_knockout(one, places, names, for_desk=for_desk)
-    origins = {key_of(place.entrant_id, place.player_id): place.entrant.origin for place in places}
-    return reasons_of_tables(one, names, origins, for_desk=for_desk)
-
-
-def _of_knockout(one: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool) -> list[str]:
-    found = [_("As few tables as hold all, even but for one; everybody’s seat is drawn.")]
-    found += broken_in(one, names, for_desk=for_desk)
-    if any(place.by_hand for place in places):
-        found.append(_("Somebody was put elsewhere by hand."))
-    return found

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from scorekeeper.pairing.drawing import Pair
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.draw import MATCH
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.formats.tables.instances import is_by_list
@@ -12,7 +13,6 @@ from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import UNSAID
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.pairs import listed, pairs_of
-from scorekeeper.tournaments.selectors.ways import way_of
 
 
 def unsaid_in(stage: Stage, draft: Round) -> str:
@@ -38,12 +38,12 @@ def why_unsaid(stage: Stage, draft: Round) -> str:
 def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
     """That two of one club sit together, or two who have met before, does not say that a list keeps them apart; nor
     does a report that was written anew because of a change by hand elsewhere."""
-    way, said = way_of(stage), dict(_said(draft))
+    format_, said = format_of(stage), dict(_said(draft))
     still = {frozenset(pair) for pair in draft.report.get(UNSAID, [])}
-    pairs = [frozenset(pair) for pair in way.never_together(stage, draft)]
+    pairs = [frozenset(pair) for pair in format_.never_together(stage, draft)]
     if not pairs:
         return []
-    kept = set(pairs_of(stage.tournament, way.plays(stage, field_of(stage, draft.number))).forbidden)
+    kept = set(pairs_of(stage.tournament, format_.seated(stage, field_of(stage, draft.number))).forbidden)
     return [pair for pair in pairs if pair in still or pair not in said or (pair in kept and not said[pair])]
 
 

@@ -5,9 +5,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.selectors.end_of_stage import planned_rounds
-from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.words import stage_title
 
 
@@ -17,7 +16,7 @@ def what_comes(after: Round, entrant: UUID) -> str:
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
     if stage.state == Stage.State.ENDED:
         return _after_stage(following, entrant) if following else ""
-    planned = planned_rounds(stage)
+    planned = format_of(stage).planned_rounds(stage)
     if planned is None or after.number < planned:
         return _opened_next(stage)
     if following is None:
@@ -34,6 +33,6 @@ def _after_stage(following: Stage, entrant: UUID) -> str:
 
 
 def _opened_next(stage: Stage) -> str:
-    if is_of_two(stage):
+    if format_of(stage).is_of_matches:
         return _("Your next match stands here as soon as its round is opened.")
     return _("Your next table stands here as soon as its round is opened.")

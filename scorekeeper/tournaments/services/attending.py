@@ -15,9 +15,9 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict
 from scorekeeper.common.names import tidied
 from scorekeeper.play.services.sittings import Sitter, guest_or_known
+from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament
-from scorekeeper.tournaments.plans import MOST_ROUNDS
-from scorekeeper.tournaments.selectors.end_of_stage import planned_rounds
 from scorekeeper.tournaments.services.common import locked, refused, require_not_ended
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.entering import require_free
@@ -177,7 +177,7 @@ def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
         raise Conflict("round_published", _("This round is being played already."))
     if stage.state == Stage.State.ENDED:
         raise Conflict("stage_ended", _("This stage has ended: there are no more rounds in it."))
-    planned = planned_rounds(stage)
+    planned = format_of(stage).planned_rounds(stage)
     if misses and planned is not None and number > planned:
         text = gettext_noop("There is no such round: the last one is round {number}.")
         raise refused("round_unknown", "round", text, number=planned)

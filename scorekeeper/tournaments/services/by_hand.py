@@ -12,11 +12,11 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import alphabetical
 from scorekeeper.pairing.drawing import Pair
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import BY_HAND, UNSAID
 from scorekeeper.tournaments.selectors.unsaid import unsaid_pairs
-from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.running import Seen, seen_draft, stage_at_desk
 from scorekeeper.tournaments.services.undoing import undo_with
@@ -40,9 +40,9 @@ def swap_places(
     one, other = (_place(draft, field, place) for field, place in zip(("one", "other"), places, strict=True))
     if one.pk == other.pk:
         raise refused("place_twice", "other", gettext_noop("Choose two different people."))
-    before, unsaid, undo = way_of(stage).never_together(stage, draft), unsaid_pairs(stage, draft), undo_with(draft)
+    before, unsaid, undo = format_of(stage).never_together(stage, draft), unsaid_pairs(stage, draft), undo_with(draft)
     _exchange(stage, one, other, by, now)
-    if not despite and (worse := way_of(stage).never_together(stage, draft) - before):
+    if not despite and (worse := format_of(stage).never_together(stage, draft) - before):
         raise _keeps_apart(stage, worse)
     draft.undo, draft.report = undo, {**draft.report, BY_HAND: True}
     return _changed(stage, draft, unsaid)
@@ -61,7 +61,7 @@ def hold_place(*, stage_id: UUID, by: User, seen: Seen, place: UUID, held: bool,
     draft = seen_draft(stage, seen)
     _require_choice(stage)
     found, unsaid = _place(draft, "place", place), unsaid_pairs(stage, draft)
-    whole = is_of_two(stage) and found.table_id
+    whole = format_of(stage).is_of_matches and found.table_id
     places = RoundPlace.objects.filter(table=found.table_id) if whole else RoundPlace.objects.filter(pk=found.pk)
     if held:
         places.filter(by_hand=False).update(by_hand=True, held_by=by, held_at=now)
@@ -71,7 +71,7 @@ def hold_place(*, stage_id: UUID, by: User, seen: Seen, place: UUID, held: bool,
 
 
 def _require_choice(stage: Stage) -> None:
-    if not way_of(stage).has_swaps:
+    if not format_of(stage).has_swaps:
         raise refused("draw_follows", "", gettext_noop("Here the draw follows from the plan: nobody changes places."))
 
 
@@ -94,9 +94,11 @@ def _changed(stage: Stage, draft: Round, unsaid: Iterable[Pair]) -> Round:
     """What is said of the draft follows. Of those nobody had said are wanted together, a change elsewhere says no more
     than before."""
     by_hand = {BY_HAND: True} if draft.report.get(BY_HAND) else {}
-    draft.report = {name: told for name, told in way_of(stage).told_again(stage, draft).items() if name != UNSAID}
+    draft.report = {
+        name: told for name, told in format_of(stage).changed_report(stage, draft).items() if name != UNSAID
+    }
     draft.report |= by_hand
-    together = {frozenset(pair) for pair in way_of(stage).never_together(stage, draft)}
+    together = {frozenset(pair) for pair in format_of(stage).never_together(stage, draft)}
     if still := sorted(sorted(pair) for pair in unsaid if pair in together):
         draft.report[UNSAID] = still
     draft.revision += 1
@@ -107,7 +109,7 @@ def _changed(stage: Stage, draft: Round, unsaid: Iterable[Pair]) -> Round:
 def _exchange(stage: Stage, one: RoundPlace, other: RoundPlace, by: User, now: datetime) -> None:
     """Written anew, because no moment may show somebody at two places, or two at one. Of a match both sides are set
     by hand, and who of them is at home; at one table the seats are."""
-    if is_of_two(stage):
+    if format_of(stage).is_of_matches:
         tables = [place.table_id for place in (one, other) if place.table_id]
         there = RoundPlace.objects.filter(table__in=tables)
         there.filter(by_hand=False).update(by_hand=True, held_by=by, held_at=now)
@@ -122,7 +124,9 @@ def _exchange(stage: Stage, one: RoundPlace, other: RoundPlace, by: User, now: d
             entrant_id=who.entrant_id,
             player_id=who.player_id,
             by_hand=True,
-            holds_seat=one.table_id == other.table_id and one.table_id is not None and not is_of_two(stage),
+            holds_seat=one.table_id == other.table_id
+            and one.table_id is not None
+            and not format_of(stage).is_of_matches,
             held_by=by,
             held_at=now,
         )

@@ -15,8 +15,8 @@ from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
 from scorekeeper.tournaments.formats.knockout.course import knockout_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import DirectorCall, EntrantPlayer, Round, RoundTable
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_desk
 
 LONGEST: Final = 200

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
+from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after
 from scorekeeper.tournaments.formats.tables.draw import drawn_from, next_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
-from scorekeeper.tournaments.formats.tables.obstacles import Obstacle, Precheck
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, Held
 from scorekeeper.tournaments.rounds.field import Field
@@ -25,7 +26,6 @@ from scorekeeper.tournaments.rounds.holding import held_in
 from scorekeeper.tournaments.rounds.known import shown_before
 from scorekeeper.tournaments.rounds.results import Once, Read
 from scorekeeper.tournaments.rounds.units import Unit
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused
 from scorekeeper.tournaments.services.running import Seen, said, seen_draft, stage_at_desk
 from scorekeeper.tournaments.services.undoing import undo_with
@@ -103,7 +103,7 @@ def _is_planned(stage: Stage, number: int, wish: Wish) -> bool:
     return before is not None and before.seed == wish.seed
 
 
-def asked_of(stage: Stage, look: Precheck, wish: Wish, seed: int) -> Asked:
+def asked_of(stage: Stage, look: NextRound, wish: Wish, seed: int) -> Asked:
     """What is asked of the draw of the next round, with the draft there is."""
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     return Asked(
@@ -158,7 +158,7 @@ def _looked_for(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
 def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
     """Raises Refused `cannot_part`, `too_many`."""
     try:
-        return way_of(stage).draw(stage, field, asked, read)
+        return format_of(stage).draw(stage, field, asked, read)
     except Unfit:
         raise refused("too_many", "", gettext_noop("These are more people than can be drawn.")) from None
     except Impossible as impossible:
@@ -168,9 +168,9 @@ def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
         raise refused("cannot_part", "", NO_WAY, pairs=said_of) from None
 
 
-def _checked(stage: Stage, read: Read) -> Precheck:
+def _checked(stage: Stage, read: Read) -> NextRound:
     """Raises Refused with whatever stops the round."""
-    look = way_of(stage).precheck(stage, read)
+    look = format_of(stage).next_round(stage, read)
     if stops := [one for one in look.obstacles if one.stops]:
         raise _stopped(stops)
     return look
@@ -201,7 +201,7 @@ def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held],
         engine=drawn.engine,
         facts=drawn.facts,
         report=dict(drawn.report),
-        before=way_of(stage).known(stage, field, making.read),
+        before=format_of(stage).basis(stage, field, making.read),
         revision=before.revision + 1 if before else 1,
         undo=undo_with(before) if before else [],
         made_by=making.by,
@@ -216,13 +216,13 @@ def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held],
 
 def _seat(stage: Stage, field: Field, made: Round, drawn: Drawn, held: Mapping[str, Held]) -> None:
     """Its tables and places."""
-    way = way_of(stage)
+    format_ = format_of(stage)
     tables = [
         RoundTable(club_id=stage.club_id, round=made, number=number, group=one.group, code=one.code)
         for number, one in enumerate(drawn.tables, 1)
     ]
     RoundTable.objects.bulk_create(tables)
-    by_key = {unit.key: unit for unit in way.plays(stage, field)}
+    by_key = {unit.key: unit for unit in format_.seated(stage, field)}
     places = [
         _place(made, by_key[key], held.get(key), table=table, seat=seat)
         for table, one in zip(tables, drawn.tables, strict=True)
@@ -231,7 +231,7 @@ def _seat(stage: Stage, field: Field, made: Round, drawn: Drawn, held: Mapping[s
     places += [_place(made, by_key[key], held.get(key), kind=RoundPlace.Kind.BYE) for key in drawn.out]
     places += [
         RoundPlace(club_id=stage.club_id, round=made, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
-        for entrant in way.absent(stage, field)
+        for entrant in format_.sitting_out(stage, field)
     ]
     RoundPlace.objects.bulk_create(places)
 

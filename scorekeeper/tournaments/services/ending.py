@@ -12,11 +12,11 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
+from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.plans import Taken
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut, numbers_of, shares_of
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
 
@@ -42,7 +42,7 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     if any(one.state != Round.State.OFFICIAL for one in rounds):
         text = gettext_noop("Make every round official first, and throw a draft away.")
         raise refused("round_open", "", text)
-    if why := way_of(stage).undecided(stage):
+    if why := format_of(stage).open_question(stage):
         raise said("undecided", "", why)
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
     if following:
@@ -89,7 +89,7 @@ def _go_on(following: Stage, before: Stage) -> None:
     """The best of each group, as many as the stage takes; first all winners of groups, then all who are second, in both
     by what they have of one match. Where only some go on, who has left makes room for the next; where all do, they keep
     their line to come back to."""
-    groups, shares = way_of(before).standing(before, official=True), shares_of(before)
+    groups, shares = format_of(before).places(before, official=True), shares_of(before)
     numbers = numbers_of(before)
     taken: Taken = following.typed_plan.takes
     gone = gone_before(following)

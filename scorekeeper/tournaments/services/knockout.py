@@ -16,8 +16,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knockout_of, moved_detail, running_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.entry_acts import become

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop
 
 from games.core.record import load
 from scorekeeper.play.services.common import clean_reason
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import Pair, may_draw
 from scorekeeper.tournaments.models import DeskAct, RoundTable, Stage
-from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.common import refused
 from scorekeeper.tournaments.services.keys import once
 from scorekeeper.tournaments.services.results import Saying, act_of, open_round
@@ -61,7 +61,7 @@ def _counted(result: MatchResult) -> tuple[tuple[str, Pair | None], tuple[str, P
 
 
 def _check(stage: Stage, sides: list[UUID], result: MatchResult) -> None:
-    if not is_of_two(stage):
+    if not format_of(stage).is_of_matches:
         raise refused("no_match", "", gettext_noop("At this table everybody has points: say how many."))
     if result.winner is not None and result.winner not in sides:
         raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))

@@ -1,4 +1,4 @@
-"""Plan a tournament, change it, call it off."""
+"""StagePlan a tournament, change it, call it off."""
 
 import secrets
 from collections.abc import Mapping
@@ -23,11 +23,14 @@ from scorekeeper.common.names import clean_name, tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.services.planned_rules import planned_rules
 from scorekeeper.standings.models import Competition
+from scorekeeper.tournaments.formats.entering import entering
+from scorekeeper.tournaments.formats.format import Format
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.registry import format_named
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
-from scorekeeper.tournaments.plans import Format, Plan
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.fitting import entering, plan_problems, usual_plan
+from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.services.common import (
     SEED_BITS,
     locked,
@@ -71,7 +74,13 @@ class Wanted:
 
 @transaction.atomic
 def plan_tournament(
-    *, club: Club, by: User, wanted: Wanted, now: datetime, plan: Plan | None = None, format_: Format | None = None
+    *,
+    club: Club,
+    by: User,
+    wanted: Wanted,
+    now: datetime,
+    plan: StagePlan | None = None,
+    format_: Format | None = None,
 ) -> Tournament:
     """A new tournament of a club with its first stage: by this plan, or as the format is usual in this game. Wanted
     again under the same key it is the one that was planned before.
@@ -88,7 +97,7 @@ def plan_tournament(
     made = Tournament(club=club, made_by=by, made_at=now, key=wanted.key)
     _set(made, wanted, now)
     who = entering(made)
-    first = plan or usual_plan(format_ or Format.TABLES, who)
+    first = plan or (format_ or format_named("tables")).usual_plan(who)
     if problems := plan_problems(first, who):
         raise Refused(problems)
     made.save()
@@ -182,7 +191,7 @@ def _require_same(before: Mapping[str, Any], found: Tournament) -> None:
         Refused: `game_stays`, `rules_stay`, `rules_version_stays`, `entrants_stay`.
     """
     if before["game"] != found.game:
-        raise refused("game_stays", "game", gettext_noop("The game stays. Plan another tournament."))
+        raise refused("game_stays", "game", gettext_noop("The game stays. StagePlan another tournament."))
     if not found.is_planned and before["rules"] != found.rules:
         raise refused("rules_stay", "rules", STAYS_BEGUN)
     if not found.is_planned and before["rules_version"] != found.rules_version:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind
-from scorekeeper.tournaments.formats.tables.obstacles import still_playing
+from scorekeeper.tournaments.formats.next_round import still_playing
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.drawing import Asked
@@ -20,7 +21,6 @@ from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.known import seen_with
 from scorekeeper.tournaments.rounds.units import Unit, key_of
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.opening import open_table
 from scorekeeper.tournaments.services.running import Seen, locked_stage, require_not_ended, role_at, seen_draft
@@ -47,12 +47,12 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
         return done
     require_not_ended(stage)
     draft = seen_draft(stage, seen)
-    way, field = way_of(stage), field_of(stage, draft.number)
-    units = {unit.key: unit for unit in way.plays(stage, field)}
+    format_, field = format_of(stage), field_of(stage, draft.number)
+    units = {unit.key: unit for unit in format_.seated(stage, field)}
     _require_fits(stage, draft, field, units)
     draft.before[TOOK_IN] = _take_in(stage, draft, field)
     here = {entrant.pk for entrant in field.here}
-    for table in draft.tables.prefetch_related("places") if way.has_sheets else ():
+    for table in draft.tables.prefetch_related("places") if format_.has_sheets else ():
         if all(place.entrant_id in here for place in table.places.all()):
             open_table(stage, draft, table, units, by, now)
     draft.state, draft.published_by, draft.published_at, draft.undo = Round.State.PUBLISHED, by, now, []
@@ -68,17 +68,17 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
 def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, Unit]) -> None:
     """Raises what `publish_round` does of a draft that is of other people or results by now, or whose people still
     play."""
-    way = way_of(stage)
+    format_ = format_of(stage)
     there = {
         (key_of(place.entrant_id, place.player_id), place.kind == RoundPlace.Kind.ABSENT)
         for place in draft.places.all()
     }
-    missing = {(str(entrant.pk), True) for entrant in way.absent(stage, field)}
+    missing = {(str(entrant.pk), True) for entrant in format_.sitting_out(stage, field)}
     if there != {(key, False) for key in units} | missing:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
     if why := why_unsaid(stage, draft):
         raise Conflict("pairs_changed", why)
-    if not way.has_swaps and way.draw(stage, field, Asked(seed=draft.seed)).facts != draft.facts:
+    if not format_.has_swaps and format_.draw(stage, field, Asked(seed=draft.seed)).facts != draft.facts:
         raise Conflict("results_changed", _("What this follows from has changed since it was drawn. Draw again."))
     if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
         text = gettext_noop(
@@ -90,8 +90,8 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
 def _take_in(stage: Stage, draft: Round, field: Field) -> dict[str, Any]:
     """Lines for those who come in with this round, and, where the format asks for that, `absent` wherever somebody of
     it has no place in an earlier one. Returns what there was before, as plain values."""
-    way = way_of(stage)
-    lines = way.lines(stage, field, draft.seed)
+    format_ = format_of(stage)
+    lines = format_.seeding(stage, field, draft.seed)
     had = [[str(entrant), *at] for entrant, *at in stage.entrants.values_list("entrant", "group", "line")]
     if lines and draft.number == 1:
         stage.entrants.all().delete()  # drawn anew from the places of the stage before
@@ -99,7 +99,7 @@ def _take_in(stage: Stage, draft: Round, field: Field) -> dict[str, Any]:
         StageEntrant(club_id=stage.club_id, stage=stage, entrant=entrant, group=group, line=line)
         for entrant, group, line in lines
     )
-    absent = _fill_up(stage, draft, field) if way.fills_up else []
+    absent = _fill_up(stage, draft, field) if format_.fills_up else []
     return {"lines": had if lines else None, "absent": absent}
 
 

@@ -15,11 +15,11 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import WITH_POINTS, KnockoutPlan
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.rounds.results import Once, read_tables
-from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
 from scorekeeper.tournaments.services.keys import earlier_act, once, once_together
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
@@ -51,7 +51,7 @@ def write_result(*, table_id: UUID, points: Mapping[UUID, int], say: Saying) -> 
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, say.by)
     _require_points(one.stage)
-    if is_of_two(one.stage):
+    if format_of(one.stage).is_of_matches:
         raise refused("is_match", "", gettext_noop("This table is a match: say who has won it."))
     reason = clean_reason(say.reason)
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
@@ -152,16 +152,16 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         raise refused(
             "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
         )
-    if isinstance(one.stage.typed_plan, KnockoutPlan) and (why := way_of(one.stage).undecided(one.stage)):
+    if isinstance(one.stage.typed_plan, KnockoutPlan) and (why := format_of(one.stage).open_question(one.stage)):
         raise said("undecided", "", why)
     read = Once()
-    if missing := way_of(one.stage).missing(one, read):
+    if missing := format_of(one.stage).missing(one, read):
         text = gettext_noop(
             "These tables have no final result yet: {numbers}. Their sheets have to be official, or write a result."
         )
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
-    one.report = {**one.report, "official": way_of(one.stage).points(one, read)}
+    one.report = {**one.report, "official": format_of(one.stage).points(one, read)}
     one.save(update_fields=["state", "official_by", "official_at", "report"])
     told(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one
@@ -183,7 +183,7 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
     act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
     if earlier_act(stage.club_id, say.key):
         return once(act)  # by now they may share a place no longer
-    groups = way_of(stage).standing(stage, official=False)
+    groups = format_of(stage).places(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
     if set(entrants) not in tied:
         raise refused(
@@ -227,7 +227,7 @@ def _require_points(stage: Stage) -> None:
 
 def _require_counts_points(stage: Stage) -> None:
     _require_points(stage)
-    if stage.plan["kind"] not in WITH_POINTS:
+    if not format_of(stage).gives_points:
         text = gettext_noop("In a bracket nobody has points: who wins goes on. Write who has won the match instead.")
         raise refused("not_points", "", text)
 

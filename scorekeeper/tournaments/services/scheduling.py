@@ -25,12 +25,12 @@ from scorekeeper.jobs.services.asking import Asked, ask
 from scorekeeper.jobs.services.working import Work
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of, is_drawn_ahead
 from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import next_number
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.common import SEED_BITS, role_at
 from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule
 from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, is_same, key_used, mark_in, require_same
@@ -191,7 +191,7 @@ def _schedule(stage: Stage, seed: int, progress: Callable[[float], object], wish
     no schedule honours all that must be."""
     if not is_drawn_ahead(stage):
         return None
-    look = way_of(stage).precheck(stage)
+    look = format_of(stage).next_round(stage)
     if squares_to_the_end(stage, look.field):
         return None
     try:

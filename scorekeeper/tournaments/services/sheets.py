@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import User
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused, reopen_unused
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable
 from scorekeeper.tournaments.rounds.results import Played, read_tables
 
@@ -48,6 +49,6 @@ def reopen_left(entrant: Entrant, by: User, now: datetime) -> None:
 
 def _matches(entrant: Entrant) -> Iterable[Played]:
     """Their matches in the rounds of a bracket that are being played."""
-    stages = [stage.pk for stage in entrant.tournament.stages.filter(state="running") if stage.is_bracket]
+    stages = [stage.pk for stage in entrant.tournament.stages.filter(state="running") if format_of(stage).is_by_matches]
     tables = RoundTable.objects.filter(round__stage__in=stages, round__state=Round.State.PUBLISHED)
     return read_tables(tables.filter(places__entrant=entrant), named=False)

@@ -14,10 +14,11 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
+from scorekeeper.tournaments.formats.entering import entering
+from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
-from scorekeeper.tournaments.plans import Plan
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.fitting import entering, plan_problems
+from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.services.common import (
     SEED_BITS,
     locked,
@@ -37,7 +38,7 @@ class StageWanted:
     """What a stage is called, or nothing, and how it is played."""
 
     name: str
-    plan: Plan
+    plan: StagePlan
 
 
 @transaction.atomic

@@ -15,8 +15,9 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
 from scorekeeper.tournaments.formats.bracket.bracket import is_waited_for
+from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import has_begun
 from scorekeeper.tournaments.rounds.known import seen_without
@@ -44,7 +45,7 @@ def _is_built_on(one: Round) -> bool:
     or would have nobody who says who is in it. There the draft may be an earlier one, taken back before: a stage has
     one at most."""
     later = one.stage.rounds.filter(number__gt=one.number)
-    if not one.stage.is_bracket:
+    if not format_of(one.stage).is_by_matches:
         return later.exists()
     if one.stage.rounds.filter(state=Round.State.DRAFT).exists():
         return True

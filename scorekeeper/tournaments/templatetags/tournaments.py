@@ -5,7 +5,7 @@ from django import template
 from games.core.units import InUnits
 from scorekeeper.common.texts import amount_figure, isolated
 from scorekeeper.tournaments.models import RoundPlace, Stage
-from scorekeeper.tournaments.selectors.tables import name_of
+from scorekeeper.tournaments.rounds.units import name_of
 from scorekeeper.tournaments.words import stage_title
 
 register = template.Library()

@@ -5,14 +5,14 @@ from uuid import UUID, uuid4
 from django.http import HttpResponse
 
 from scorekeeper.common.doing import NotDone
-from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, moved
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, late_matches
 from scorekeeper.tournaments.formats.bracket.picture import Seeded, came_from, parts_of, seeds_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.rounds.field import acts_in_force
 from scorekeeper.tournaments.rounds.results import signed_for_in
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.selectors.ways import way_of
 from scorekeeper.tournaments.services.taking_back import is_untouched
 from scorekeeper.tournaments.views.at_stage import AtStage
 
@@ -48,14 +48,14 @@ def _moved(state: State) -> list[dict[str, str]]:
             "sits": called(one.sits) if one.sits else "",
             "would": called(one.would) if one.would else "",
         }
-        for one in moved(state)
+        for one in late_matches(state)
     ]
 
 
 def _taken_early(state: State) -> list[Round]:
     """The rounds that were opened with somebody who would not be there by now, as long as their opening can be taken
     back."""
-    of = {state.tables[one.into].table.round_id for one in moved(state)}
+    of = {state.tables[one.into].table.round_id for one in late_matches(state)}
     return [one for one in state.rounds if one.pk in of and is_untouched(one)]
 
 
@@ -65,5 +65,5 @@ def _tied(here: AtStage, state: State) -> list[list[Seeded]]:
     if not (following and state.rounds and state.is_decided):
         return []
     lines: dict[UUID, Seeded] = {line.entrant.pk: line for line in seeds_of(state)}
-    (group,) = way_of(here.stage).standing(here.stage, official=False)
+    (group,) = format_of(here.stage).places(here.stage, official=False)
     return [[lines[pk] for pk in place] for place in group if len(place) > 1]

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import Shown, Sits, Told, shown_of
 from scorekeeper.tournaments.forms.knockout import BackForm, OutForm, SeenForm
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import KnockoutPlan
-from scorekeeper.tournaments.selectors.tables import explained, name_of
+from scorekeeper.tournaments.rounds.units import name_of
+from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.services.taking_back import is_untouched
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage

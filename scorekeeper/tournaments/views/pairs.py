@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.forms.pairs import PairForm
-from scorekeeper.tournaments.plans import Format
 from scorekeeper.tournaments.selectors.pair_list import pair_list, people_in
 from scorekeeper.tournaments.services.pairs import keep_pair, let_pair
 from scorekeeper.tournaments.views.here import Here, at_tournament
-from scorekeeper.tournaments.words import PAIRS, stage_title
+from scorekeeper.tournaments.words import stage_title
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,6 +62,6 @@ def _page(here: Here, form: PairForm, problem: NotDone | None = None) -> HttpRes
         form=form,
         pairs=pair_list(here.tournament),
         enough=len(form.fields["one"].choices) > 2,  # type: ignore[attr-defined]
-        told=[(stage_title(stage), PAIRS[Format(stage.typed_plan.kind)]) for stage in stages],
+        told=[(stage_title(stage), format_of(stage).on_pairs) for stage in stages],
         status=422 if form.errors else 200,
     )

@@ -21,16 +21,18 @@ from scorekeeper.common.errors import require
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.play.offers import offers
 from scorekeeper.play.selectors.earlier import played_lately
+from scorekeeper.tournaments.formats.entering import entering
+from scorekeeper.tournaments.formats.format import Format
+from scorekeeper.tournaments.formats.registry import all_formats, format_named, format_of
 from scorekeeper.tournaments.forms.planning import TournamentForm
-from scorekeeper.tournaments.forms.stages import StageForm, format_title
+from scorekeeper.tournaments.forms.stages import StageForm
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
-from scorekeeper.tournaments.plans import PLAYED, Format
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.rounds.results import to_be_accepted
 from scorekeeper.tournaments.selectors.entries import entry_counts, mine
 from scorekeeper.tournaments.selectors.fees import asked_pool
-from scorekeeper.tournaments.selectors.fitting import entering, is_offered, offered_to
+from scorekeeper.tournaments.selectors.fitting import formats_for, is_offered
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.right_now import now_of
 from scorekeeper.tournaments.services.planning import (
@@ -42,7 +44,7 @@ from scorekeeper.tournaments.services.planning import (
 )
 from scorekeeper.tournaments.services.stages import add_stage, change_stage, remove_stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
-from scorekeeper.tournaments.words import ABOUT, FORMATS, of_whom, stage_title, told_stages
+from scorekeeper.tournaments.words import of_whom, stage_title, told_stages
 
 A_PAGE = 20  # tournaments that are over
 
@@ -87,9 +89,9 @@ def tournament_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpResp
     made: list[Tournament] = []
 
     def plan() -> None:
-        kind = Format(form.cleaned_data["format"])
+        format_ = format_named(form.cleaned_data["format"])
         wanted, now = form.wanted(), timezone.now()
-        made.append(plan_tournament(club=here.club, by=request.user, wanted=wanted, now=now, format_=kind))
+        made.append(plan_tournament(club=here.club, by=request.user, wanted=wanted, now=now, format_=format_))
 
     if request.method == "POST" and done(form, plan):
         return redirect("tournament_detail", made[0].pk)
@@ -139,11 +141,11 @@ def stage_new(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """One more stage: first its format, then how that is played."""
     here = at_tournament(request, tournament_id)
     require(here.may_plan)
-    kind = _format(request)
-    if kind is None:
+    format_ = _format(request)
+    if format_ is None:
         return here.show("tournaments/stage_choose.html", formats=_offered(here.tournament))
     data = request.POST if request.method == "POST" else None
-    form = StageForm(data, tournament=here.tournament, kind=kind)
+    form = StageForm(data, tournament=here.tournament, format_=format_)
 
     def add() -> None:
         version, now = form.cleaned_data["version"], timezone.now()
@@ -164,9 +166,9 @@ def stage_edit(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> H
     stage = get_object_or_404(Stage, pk=stage_id, tournament=here.tournament)
     if request.method != "POST" and "formats" in request.GET:
         return here.show("tournaments/stage_choose.html", formats=_offered(here.tournament), stage=stage)
-    kind = _format(request) or Format(stage.typed_plan.kind)
+    format_ = _format(request) or format_of(stage)
     form = StageForm(
-        request.POST if request.method == "POST" else None, tournament=here.tournament, kind=kind, stage=stage
+        request.POST if request.method == "POST" else None, tournament=here.tournament, format_=format_, stage=stage
     )
 
     def change() -> None:
@@ -241,19 +243,18 @@ def _winners(found: Tournament) -> list[tuple[str, str]]:
 def _stage_page(here: Here, form: StageForm) -> HttpResponse:
     status = 422 if form.errors else 200
     return here.show(
-        "tournaments/stage_form.html", form=form, stage=form.stage, format_title=format_title(form.kind), status=status
+        "tournaments/stage_form.html", form=form, stage=form.stage, format_title=str(form.format.title), status=status
     )
 
 
 def _format(request: AuthedRequest) -> Format | None:
     """The format that the address names; None where it names none."""
-    named = request.GET.get("format", "")
-    return Format(named) if named in set(PLAYED) else None
+    return all_formats().get(request.GET.get("format", ""))
 
 
 def _offered(found: Tournament) -> list[tuple[str, str, str]]:
     """The formats that such a tournament can have: the name in addresses, the title, a line on it."""
-    return [(one.value, str(FORMATS[one]), str(ABOUT[one])) for one in offered_to(entering(found))]
+    return [(one.name, str(one.title), str(one.about)) for one in formats_for(entering(found))]
 
 
 def game_named(slug: str) -> AnyGame:

@@ -11,7 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ranking import is_by_team
 from scorekeeper.tournaments.formats.tables.standing import sat_for, standing_of
 from scorekeeper.tournaments.forms.matches import MatchForm
@@ -19,11 +21,9 @@ from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultF
 from scorekeeper.tournaments.matches.results import may_draw
 from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import OF_DUELS, WITH_POINTS, KnockoutPlan
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.selectors.ways import is_of_two
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
@@ -43,7 +43,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     if same := here.unchanged():
         return same
     official = request.GET.get("official", str(int(here.stage.state == Stage.State.ENDED))) == "1"
-    if here.stage.is_bracket:
+    if format_of(here.stage).is_by_matches:
         return show_bracket(here, problem, official=official)
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return here.show_live(
@@ -55,7 +55,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
             key=uuid4(),
         )
     why = request.GET.get("why", "")
-    if here.stage.plan["kind"] in OF_DUELS:
+    if format_of(here.stage).counts == "half_points":
         duels = duel_standing_of(here.stage, official=official)
         opened = as_uuid(why)
         return here.show_live(
@@ -94,7 +94,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     require(here.may_plan)
     _require_points(here)
     played = read_tables(RoundTable.objects.filter(pk=table.pk))[0]
-    if is_of_two(here.stage):
+    if format_of(here.stage).is_of_matches:
         return _match(request, here, played)
     names = {place.entrant_id: called(place.entrant) for place in played.places}
     has_hands = bool(played.sitting and played.sitting.head)  # an empty sheet says nothing of anybody, not 0
@@ -133,12 +133,12 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """A penalty or a bonus for somebody."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
-    if here.stage.plan["kind"] not in WITH_POINTS:
+    if not format_of(here.stage).gives_points:
         raise Http404
     there = set(here.stage.entrants.values_list("entrant", flat=True))
     names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
     data = request.POST if request.method == "POST" else None
-    in_halves = here.stage.plan["kind"] in OF_DUELS
+    in_halves = format_of(here.stage).counts == "half_points"
     by_team = is_by_team(here.stage)
     form = PointsForm(data, names=names, unit=unit_of(here.stage.tournament), in_halves=in_halves, by_team=by_team)
 

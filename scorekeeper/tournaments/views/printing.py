@@ -29,6 +29,7 @@ from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheet_pages import on_pages
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awarded, blanks_of, cards_of
@@ -101,7 +102,7 @@ def standing_print(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     asked = request.GET.get("official") == "1"
     official = papers.by_official(here.stage, asked=asked)
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if asked else "")
-    if here.stage.is_bracket and not wanted(request):
+    if format_of(here.stage).is_by_matches and not wanted(request):
         return _bracket(here, back, official=official)
     return _paper(here.here, stage_out(here.stage, official=official), back)
 

@@ -15,11 +15,13 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
 from scorekeeper.jobs.models import Job
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
-from scorekeeper.tournaments.formats.tables.obstacles import Precheck, of_draft
+from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.known import shown_before
@@ -31,7 +33,6 @@ from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
-from scorekeeper.tournaments.selectors.ways import is_of_two, way_of
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
 from scorekeeper.tournaments.services.drawing import SEED_WRONG, Wish, drop_draft, seed_in
 from scorekeeper.tournaments.services.ending import end_stage
@@ -196,7 +197,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         return show_tables(here, one, problem)
     read = Once()
     tables = read([one], named=True)
-    shown, missing = shown_of(tables, request.user), way_of(here.stage).missing(one, read)
+    shown, missing = shown_of(tables, request.user), format_of(here.stage).missing(one, read)
     later = corrections_of(one, read)
     rounds = list(here.stage.rounds.order_by("number"))
     others = [each for each in rounds if not each.is_draft]
@@ -210,7 +211,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
         awaiting=[table.sitting for table in tables if table.sitting and table.sitting.awaits_acceptance],
         why=explained(one, for_desk=here.may_desk),
         unit=unit_of(here.stage.tournament),
-        is_of_two=is_of_two(here.stage),
+        is_of_two=format_of(here.stage).is_of_matches,
         may_take_back=here.may_desk and is_untouched(one),
         may_keep=can_keep(here.stage),
         entry=here.may_desk and draw_entry(one) is not None,
@@ -263,8 +264,8 @@ def _page(
 ) -> HttpResponse:
     """`asks` are two places that change only if somebody says that they want it so; none: so it is with the draw.
     `number` is what was typed to draw with and is none."""
-    stage, way = here.stage, way_of(here.stage)
-    look, job = way.precheck(stage), drawing_now(stage.pk)
+    stage, format_ = here.stage, format_of(here.stage)
+    look, job = format_.next_round(stage), drawing_now(stage.pk)
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
     page = {"look": look, **(_of_draft(here, draft, look) if draft else {})}
     unsaid = page.get("unsaid")
@@ -275,23 +276,23 @@ def _page(
         awaiting=to_be_accepted(stage.tournament),
         who_plays=entrants_count(here.here.tournament, len(look.field.here)),
         job=job,
-        is_of_two=is_of_two(stage),
-        may_swap=way.has_swaps,
+        is_of_two=format_of(stage).is_of_matches,
+        may_swap=format_.has_swaps,
         asks_swap=asks,
         asks_draw=asks == () or (not problem and could_not_part(stage.pk)) or bool(unsaid and is_by_list(stage)),
         may_keep=can_keep(stage) and bool(shown_before(stage, look.number)),
         number=number,
-        takes_number=not stage.is_bracket,
+        takes_number=not format_.is_by_matches,
         **page,
     )
 
 
-def _of_draft(here: AtStage, draft: Round, look: Precheck) -> dict[str, Any]:
+def _of_draft(here: AtStage, draft: Round, look: NextRound) -> dict[str, Any]:
     """What the page says of the draft there is; of one that has the tables of today also what is to be drawn."""
     stage = draft.stage = here.stage
     why, taken = explained(draft, for_desk=True), as_uuid(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable}
-    is_stale = drawn != {unit.entrant.pk for unit in way_of(stage).plays(stage, look.field)}
+    is_stale = drawn != {unit.entrant.pk for unit in format_of(stage).seated(stage, look.field)}
     is_overtaken = _is_overtaken(draft)
     return {
         "look": look if is_stale else of_draft(stage, look, [len(table.places) for table in why.tables]),
@@ -307,7 +308,7 @@ def _of_draft(here: AtStage, draft: Round, look: Precheck) -> dict[str, Any]:
 
 def _is_overtaken(draft: Round) -> bool:
     """Whether a draft that follows from the plan and from results would be another one by now."""
-    way, field = way_of(draft.stage), field_of(draft.stage, draft.number)
-    if way.has_swaps or not way.plays(draft.stage, field):
+    format_, field = format_of(draft.stage), field_of(draft.stage, draft.number)
+    if format_.has_swaps or not format_.seated(draft.stage, field):
         return False
-    return way.draw(draft.stage, field, Asked(seed=draft.seed)).facts != draft.facts
+    return format_.draw(draft.stage, field, Asked(seed=draft.seed)).facts != draft.facts

@@ -21,9 +21,10 @@ from scorekeeper.pairing.brackets import (
     waited_for,
 )
 from scorekeeper.pairing.crossing import crossed
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage
-from scorekeeper.tournaments.plans import DoublePlan, SinglePlan
 from scorekeeper.tournaments.rounds.field import absent_in, field_of, rounds_played
 from scorekeeper.tournaments.rounds.results import Played, tables_of
 from scorekeeper.tournaments.rounds.units import with_players
@@ -223,20 +224,7 @@ def facts_of(state: State, drawn: Sequence[Met]) -> str:
     return digest([repr((state.bracket.entrants, [str(one.pk) for one in state.seeds], winners, matches))])
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A correction that came too late for the match that follows: who was said to have won then (None: neither), who
-    would have now, and the match that was opened from it with the one who sits there and who would."""
-
-    name: str
-    then: Entrant | None
-    now: Entrant | None
-    into: str
-    sits: Entrant | None
-    would: Entrant | None
-
-
-def moved(state: State) -> list[Moved]:
+def late_matches(state: State) -> list[LateMatch]:
     """What corrections made after the next matches were opened would have moved. They change nothing by themselves."""
     found = []
     for name, then in state.fixed.items():
@@ -250,7 +238,7 @@ def moved(state: State) -> list[Moved]:
             if into and sits != would:
                 who = (state.entrant(one) if one else None for one in (then, now, sits, would))
                 first, second, third, fourth = who
-                found.append(Moved(name, first, second, into, third, fourth))
+                found.append(LateMatch(name, first, second, into, third, fourth))
     return found
 
 

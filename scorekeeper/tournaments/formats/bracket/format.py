@@ -1,17 +1,34 @@
-"""Single and double elimination as ways to play a stage: see ways.py."""
+"""Single and double elimination."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.core.game import AnyGame
 from scorekeeper.pairing.brackets import Met
-from scorekeeper.tournaments.formats.bracket.bracket import ENGINE, State, bracket_of, facts_of, known_of, ready
-from scorekeeper.tournaments.formats.bracket.obstacles import precheck_bracket
+from scorekeeper.tournaments.formats.bracket.bracket import (
+    ENGINE,
+    State,
+    bracket_of,
+    facts_of,
+    known_of,
+    late_matches,
+    ready,
+)
+from scorekeeper.tournaments.formats.bracket.obstacles import next_round
+from scorekeeper.tournaments.formats.bracket.picture import bracket_reasons
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.bracket.words import match_title
-from scorekeeper.tournaments.formats.tables.obstacles import Precheck
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
+from scorekeeper.tournaments.formats.corrections import LateMatch
+from scorekeeper.tournaments.formats.entering import Entering
+from scorekeeper.tournaments.formats.format import Places, Seeding
+from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.matches.format import MatchFormat
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, has_begun
 from scorekeeper.tournaments.rounds.lots import by_lot
@@ -19,13 +36,14 @@ from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides
 
 
-class BracketWay:
+class BracketFormat(MatchFormat):
     """A round is whatever matches are open when it is drawn: nobody waits for a slower half of the bracket. Who is in
     it, and with which seed, is said by the first one."""
 
-    has_sheets = True
+    on_pairs = gettext_lazy("Seeds and results say who meets, these two as well.")
+    counts = "wins"
     has_swaps = False
-    fills_up = False
+    is_by_matches = True
 
     def is_left(self, stage: Stage, number: int) -> bool:
         state = bracket_of(stage, named=False)
@@ -33,17 +51,17 @@ class BracketWay:
             return True
         return any(met.winner is None and name not in state.tables for name, met in state.met.items())
 
-    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
-        return precheck_bracket(stage)
+    def next_round(self, stage: Stage, read: Read = nameless) -> NextRound:
+        return next_round(stage)
 
-    def plays(self, stage: Stage, field: Field) -> list[Unit]:
+    def seated(self, stage: Stage, field: Field) -> list[Unit]:
         state = bracket_of(stage, named=False)
-        return sides(one for met in _drawn(state, field) for one in _sides(state, met)) if state else []
+        return sides(entrant for met in _drawn(state, field) for entrant in _sides(state, met)) if state else []
 
-    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
+    def sitting_out(self, stage: Stage, field: Field) -> Sequence[Entrant]:
         return ()
 
-    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
+    def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         state = bracket_of(stage, named=False)
         if state is None or has_begun(stage):
             return []
@@ -58,37 +76,45 @@ class BracketWay:
         )
         return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), {"broken": []})
 
-    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
-        return dict(draft.report)
-
-    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
-        return set()
-
-    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+    def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         return known_of(stage, field.number)
 
-    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
+    def match_titles(self, round_: Round) -> Mapping[str, str]:
+        state = bracket_of(round_.stage)
+        return {name: match_title(state.bracket, name) for name in state.met} if state else {}
+
+    def reasons(
+        self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
+    ) -> list[str]:
+        return bracket_reasons(round_)
+
+    def late_matches(self, round_: Round) -> tuple[LateMatch, ...]:
+        state = bracket_of(round_.stage)
+        codes = set(round_.tables.values_list("code", flat=True))
+        return tuple(match for match in late_matches(state) if match.into in codes) if state else ()
+
+    def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
         """1 for who goes on, 0 for who does not."""
-        state = bracket_of(one.stage, named=False)
+        state = bracket_of(round_.stage, named=False)
         found: dict[str, int] = {}
         for name, played in state.tables.items() if state else ():
-            if state and played.table.round_id == one.pk:
+            if state and played.table.round_id == round_.pk:
                 winner = state.told.get(name)
                 for seed in (state.met[name].one, state.met[name].two):
                     found[str(state.entrant(seed or 0).pk)] = int(seed == winner)
         return found
 
-    def missing(self, one: Round, read: Read = nameless) -> list[int]:
-        state = bracket_of(one.stage, named=False)
+    def missing(self, round_: Round, read: Read = nameless) -> list[int]:
+        state = bracket_of(round_.stage, named=False)
         tables = [(name, played) for name, played in state.tables.items()] if state else []
         return [
             played.number
             for name, played in tables
-            if played.table.round_id == one.pk
+            if played.table.round_id == round_.pk
             and not (state and played.is_final and (name in state.told or state.is_walkover(name)))
         ]
 
-    def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
+    def places(self, stage: Stage, *, official: bool) -> Places:
         """Who is still in stands before all who are out."""
         state = bracket_of(stage, official=official, named=False)
         if state is None or not has_begun(stage):
@@ -100,12 +126,53 @@ class BracketWay:
         lots = list(acts_in_force(stage, DeskAct.Kind.LOT))
         return [[tied for place in sorted(in_order) for tied in by_lot(lots, in_order[place])]]
 
-    def undecided(self, stage: Stage) -> str:
+    def open_question(self, stage: Stage) -> str:
         state = bracket_of(stage, official=True, named=False)
         if state is None or state.is_decided:
             return ""
         open_ones = [name for name, met in state.met.items() if met.winner is None]
         return _("This is not decided yet: {match}.").format(match=match_title(state.bracket, open_ones[0]))
+
+
+class SingleFormat(BracketFormat):
+    """Who loses is out."""
+
+    plan = SinglePlan
+    order = 4
+    title = gettext_lazy("Knock-out, one against one")
+    about = gettext_lazy("Who loses is out.")
+
+    def sentences(self, plan: SinglePlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
+        third = _("Who loses a semi-final plays for third place.") if plan.third_place else _("Third place is shared.")
+        return [_("Who loses is out."), third]
+
+    def fields(self, plan: SinglePlan, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
+        label = _("Play for third place")
+        return {"third_place": forms.BooleanField(label=label, required=False, initial=plan.third_place)}
+
+
+class DoubleFormat(BracketFormat):
+    """Who loses twice is out."""
+
+    plan = DoublePlan
+    order = 5
+    title = gettext_lazy("Double elimination")
+    about = gettext_lazy("Who loses twice is out.")
+
+    def is_usual(self, game: AnyGame) -> bool:
+        return game.duel is not None and game.duel.by == "match"
+
+    def sentences(self, plan: DoublePlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
+        again = _("When who comes from below wins the final, a second one decides.")
+        return [_("Who loses twice is out."), again if plan.reset else _("One final decides.")]
+
+    def fields(self, plan: DoublePlan, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
+        help_text = _("When who comes from below wins the first.")
+        field = forms.BooleanField(label=_("A second final"), required=False, help_text=help_text, initial=plan.reset)
+        return {"reset": field}
+
+
+FORMATS = (SingleFormat(), DoubleFormat())
 
 
 def _drawn(state: State | None, field: Field) -> list[Met]:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from scorekeeper.pairing.brackets import Met
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, ready
 from scorekeeper.tournaments.formats.bracket.words import match_title
-from scorekeeper.tournaments.formats.tables.obstacles import Obstacle, Precheck, of_missing, of_sides, of_stage
+from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_missing, of_sides, of_stage
 from scorekeeper.tournaments.models import Entrant, Stage
 from scorekeeper.tournaments.rounds.field import Field, absent_in, field_of
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
@@ -18,7 +18,7 @@ from scorekeeper.tournaments.rounds.units import called, sides
 SIDES = 2
 
 
-def precheck_bracket(stage: Stage) -> Precheck:
+def next_round(stage: Stage) -> NextRound:
     """Of the next matches: all whose two sides are known, and that nobody has opened. It takes no end of the round
     before."""
     field, state = field_of(stage), bracket_of(stage, named=False)
@@ -33,7 +33,7 @@ def precheck_bracket(stage: Stage) -> Precheck:
         *of_sides(stage, shown, stops=True),
         *_of_pairs(stage, state, both, field if not begun else shown),
     )
-    return Precheck(field.number, shown, (SIDES,) * len(both), 0, obstacles)
+    return NextRound(field.number, shown, (SIDES,) * len(both), 0, obstacles)
 
 
 def _of_first(field: Field) -> Iterator[Obstacle]:

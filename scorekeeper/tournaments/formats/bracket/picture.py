@@ -19,12 +19,11 @@ from scorekeeper.tournaments.formats.bracket.words import (
     short_title,
     source_words,
 )
+from scorekeeper.tournaments.matches.ties import TITLES
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.rounds.results import Played
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.units import called, place_words
 from scorekeeper.tournaments.selectors.going_on import keys_across, stage_before
-from scorekeeper.tournaments.ties import TITLES
-from scorekeeper.tournaments.words import place_words
 
 
 @dataclass(frozen=True, slots=True)

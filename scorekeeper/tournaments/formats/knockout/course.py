@@ -18,8 +18,8 @@ from typing import Any
 from scorekeeper.pairing.course import Course, Left, Moved, SatDown, Step, open_to_correction, played
 from scorekeeper.pairing.knockout import Move, Out, Spot, State, Table, Terms, dealing, joined, settled
 from scorekeeper.pairing.knockout import Why as Because
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import KnockoutPlan
 from scorekeeper.tournaments.rounds.pairs import kept_by, pair_rules
 from scorekeeper.tournaments.rounds.units import units_of, with_players
 

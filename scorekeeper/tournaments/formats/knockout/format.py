@@ -1,61 +1,111 @@
-"""A knock-out at several tables, as a way to play a stage: see ways.py. It has one round, which goes on until one is
-left."""
+"""A knock-out at several tables. It has one round, which goes on until one is left."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
+from games.core.game import AnyGame
+from games.core.text import Text
+from games.core.values import Problem
 from scorekeeper.common.hashing import digest
 from scorekeeper.pairing.balancing import table_counts
 from scorekeeper.pairing.knockout import started
+from scorekeeper.tournaments.formats.entering import Entering
+from scorekeeper.tournaments.formats.format import Format, Places, Seeding
 from scorekeeper.tournaments.formats.knockout.course import apart_in, knockout_of, running_of, terms_of
-from scorekeeper.tournaments.formats.tables.obstacles import Obstacle, Precheck, of_people, of_stage
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
+from scorekeeper.tournaments.formats.knockout.fields import fields_of
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.knockout.tables import tables_now
+from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_people, of_stage
+from scorekeeper.tournaments.formats.tables.reasons import broken_in
+from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
 from scorekeeper.tournaments.rounds.holding import places_of
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
-from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, units_of
 
 ENGINE = "knock-out 1"
+MOST_SEATS: Final = 9
+NO_KNOCKOUT: Final = Text(gettext_noop("A knock-out ends with two at a table, and this game has none. Choose tables."))
+NO_SEATS: Final = Text(gettext_noop("By these rules no table has so many seats."))
+ALONE: Final = Text(gettext_noop("In a knock-out everybody plays alone. Choose single players."))
+BREAKS_TWICE: Final = Text(gettext_noop("A table is broken once. Name each number once."))
 
 
-class KnockoutWay:
+class KnockoutFormat(Format):
     """Who has nothing left is out; tables are broken until one is left. What is on the table is not written down."""
 
+    plan = KnockoutPlan
+    order = 6
+    title = gettext_lazy("Knock-out at tables")
+    about = gettext_lazy("Who has nothing left is out; tables are broken until one is left.")
+    on_pairs = gettext_lazy(
+        "Who is never together gets seats at different tables when they are drawn: at the start, and when a table is "
+        "broken. Who moves to keep tables even goes by the deal, and at the last table all sit together."
+    )
+    counts = "places"
+    has_rounds = False
     has_sheets = False
-    has_swaps = True
-    fills_up = False
+    takes_late = True
+
+    def unsuited(self, who: Entering) -> Iterator[Problem]:
+        if who.of != Tournament.Of.PLAYERS:
+            yield Problem("format_unsuited", "format", ALONE)
+        elif who.largest_unbroken <= 2:
+            yield Problem("format_unsuited", "format", NO_KNOCKOUT)
+
+    def usual_plan(self, who: Entering) -> KnockoutPlan:
+        return KnockoutPlan(seats=min(MOST_SEATS, who.largest_unbroken))
+
+    def problems(self, plan: KnockoutPlan, who: Entering) -> Iterator[Problem]:
+        if plan.seats > who.largest_unbroken:
+            yield Problem("seats_unknown", "seats", NO_SEATS)
+        if len(set(plan.breaks)) < len(plan.breaks):
+            yield Problem("break_twice", "breaks", BREAKS_TWICE)
+
+    def sentences(self, plan: KnockoutPlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
+        seats = _("Tables of at most {seats}, broken as people go out.").format(seats=plan.seats)
+        found = [seats, _("Tables are balanced when they differ by {number}.").format(number=plan.balance_at)]
+        if plan.breaks:
+            text = _("Broken first, in this order: tables {numbers}; then the smallest.")
+            found.append(text.format(numbers=", ".join(map(str, plan.breaks))))
+        return found
+
+    def fields(self, plan: KnockoutPlan, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
+        return fields_of(plan, who)
+
+    def planned_rounds(self, stage: Stage) -> int | None:
+        return 1
 
     def is_left(self, stage: Stage, number: int) -> bool:
         return number == 1
 
-    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
+    def next_round(self, stage: Stage, read: Read = nameless) -> NextRound:
         field = field_of(stage)
-        people = len(self.plays(stage, field))
+        people = len(self.seated(stage, field))
         obstacles = [*of_stage(stage), *of_people(stage, field, people, 0 if people > 1 else 2)]
         if field.number > 1:
             text = _("It has begun: who comes late gets a seat on the page of its tables.")
             obstacles.append(Obstacle("rounds_over", text, stops=True))
         sizes = table_counts(people, terms_of(stage).most) if people else ()
         obstacles += _of_pairs(stage, field, len(sizes))
-        return Precheck(field.number, field, sizes, 0, tuple(obstacles))
+        return NextRound(field.number, field, sizes, 0, tuple(obstacles))
 
-    def plays(self, stage: Stage, field: Field) -> list[Unit]:
+    def seated(self, stage: Stage, field: Field) -> list[Unit]:
         return units_of(stage.tournament, field.here)
 
-    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
-        return field.absent
-
-    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
+    def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         return new_lines(stage, field)
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
-        keys = {unit.entrant.number: unit.key for unit in self.plays(stage, field)}
+        keys = {unit.entrant.number: unit.key for unit in self.seated(stage, field)}
         terms = replace(terms_of(stage), apart=apart_in(stage, field.here))
         state = started(keys, terms, asked.seed)
         tables = [[keys[table.seats[seat]] for seat in sorted(table.seats)] for table in state.tables]
@@ -63,31 +113,42 @@ class KnockoutWay:
         apart = [sorted(map(sorted, terms.apart))] if terms.apart else []
         facts = digest([repr((sorted(keys), terms.most, asked.seed, sorted(kept.items()), *apart))])
         drawn = tuple(DrawnTable(tuple(table)) for table in tables)
-        report = {"broken": _broken(stage, self.plays(stage, field), tables)}
+        report = {"broken": _broken(stage, self.seated(stage, field), tables)}
         return Drawn(drawn, (), asked.seed, ENGINE, facts, report, frozenset(kept))
 
-    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
-        units = self.plays(stage, field_of(stage, draft.number))
+    def changed_report(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        units = self.seated(stage, field_of(stage, draft.number))
         return {**draft.report, "broken": _broken(stage, units, places_of(draft)[0])}
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
-        return {(one, other) for one, other in (each["players"] for each in self.told_again(stage, draft)["broken"])}
+        return {
+            (one, other) for one, other in (each["players"] for each in self.changed_report(stage, draft)["broken"])
+        }
 
-    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
-        return {}
+    def reasons(
+        self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
+    ) -> list[str]:
+        found = [_("As few tables as hold all, even but for one; everybody’s seat is drawn.")]
+        found += broken_in(round_, names, for_desk=for_desk)
+        if any(place.by_hand for place in places):
+            found.append(_("Somebody was put elsewhere by hand."))
+        return found
 
-    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
+    def tables_now(self, round_: Round) -> list[Played]:
+        return tables_now(round_)
+
+    def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
         """The places."""
-        running = knockout_of(one)
-        numbers = dict(one.stage.entrants.values_list("entrant__number", "entrant"))
+        running = knockout_of(round_)
+        numbers = dict(round_.stage.entrants.values_list("entrant__number", "entrant"))
         found = {str(numbers[who]): place for who, place in running.course.places.items()}
         return {**found, **{str(numbers[who]): 1 for who in running.course.sitting}}
 
-    def missing(self, one: Round, read: Read = nameless) -> list[int]:
-        running = knockout_of(one)
+    def missing(self, round_: Round, read: Read = nameless) -> list[int]:
+        running = knockout_of(round_)
         return [] if running.is_over else [table.number for table in running.course.state.tables]
 
-    def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
+    def places(self, stage: Stage, *, official: bool) -> Places:
         one = running_of(stage)
         if one is None or (official and one.state != Round.State.OFFICIAL):
             return []
@@ -98,13 +159,16 @@ class KnockoutWay:
         orders = [[UUID(text) for text in act.detail["order"]] for act in acts_in_force(stage, DeskAct.Kind.LOT)]
         return [[tied for place in sorted(at_place) for tied in _parted(sorted(at_place[place]), orders)]]
 
-    def undecided(self, stage: Stage) -> str:
+    def open_question(self, stage: Stage) -> str:
         one = running_of(stage)
         if one is None:
             return ""
         one.stage = stage
         running = knockout_of(one)
         return "" if running.is_over else _("{number} still play.").format(number=running.course.left)
+
+
+FORMATS = (KnockoutFormat(),)
 
 
 def _broken(stage: Stage, units: Iterable[Unit], tables: Sequence[Sequence[str]]) -> list[dict[str, Any]]:

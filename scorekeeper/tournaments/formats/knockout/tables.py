@@ -11,11 +11,10 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.knockout import Move, waiting
 from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, Said, knockout_of, move_of, running_of
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.plans import KnockoutPlan
-from scorekeeper.tournaments.rounds.results import Got, Played, tables_of
+from scorekeeper.tournaments.rounds.results import Got, Played
 from scorekeeper.tournaments.rounds.units import called, with_players
-from scorekeeper.tournaments.selectors.ways import way_of
 
 People = Mapping[int, Entrant]
 
@@ -168,9 +167,7 @@ def sits_of(running: Knockout, people: People) -> tuple[Sits, ...]:
 
 
 def tables_now(one: Round) -> list[Played]:
-    """The tables of a round with who sits at them; in a knock-out at tables as it is now."""
-    if not isinstance(one.stage.typed_plan, KnockoutPlan):
-        return tables_of([one])
+    """The tables of a round with who sits at them now."""
     return [
         Played(table.table, table.places, {place.entrant_id: Got(None, {}) for place in table.places})
         for table in shown_of(one, {}).tables
@@ -215,7 +212,7 @@ class PlaceLine:
 def knockout_lines(stage: Stage, *, official: bool) -> list[PlaceLine]:
     """Who stands where in a knock-out; lots that were drawn part who shared a place."""
     one = running_of(stage)
-    places = way_of(stage).standing(stage, official=official)
+    places = format_of(stage).places(stage, official=official)
     if one is None or not places:
         return []
     one.stage = stage

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from scorekeeper.common.hashing import digest
 from scorekeeper.pairing.round_robin import numbered
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.play import GONE, schedule_of
 from scorekeeper.tournaments.models import Entrant, Stage
-from scorekeeper.tournaments.plans import RoundRobinPlan
 from scorekeeper.tournaments.rounds.drawing import Drawn, DrawnTable
 from scorekeeper.tournaments.rounds.field import Field, in_line
 from scorekeeper.tournaments.rounds.units import with_players

@@ -11,9 +11,9 @@ from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
 from scorekeeper.pairing.records import Counts, Record, late, records
 from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half, groups_played
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import SwissPlan
 from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines, rounds_played
 from scorekeeper.tournaments.rounds.pairs import pairs_of

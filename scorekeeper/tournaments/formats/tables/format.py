@@ -1,68 +1,150 @@
-"""Rounds of tables whose points add up, as a way to play a stage: see ways.py."""
+"""Rounds of tables whose points add up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
-from uuid import UUID
+from typing import Any, Final
 
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+
+from games.core.game import AnyGame
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.tournaments.formats.clubs import apart_sentences
+from scorekeeper.tournaments.formats.corrections import Corrected
+from scorekeeper.tournaments.formats.entering import Entering
+from scorekeeper.tournaments.formats.format import Detail, Format, Places, Seeding
+from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.tables.again import never_together, told_of_tables
+from scorekeeper.tournaments.formats.tables.corrected import corrected, points_of
 from scorekeeper.tournaments.formats.tables.draw import drawn_tables
-from scorekeeper.tournaments.formats.tables.obstacles import Precheck, precheck
+from scorekeeper.tournaments.formats.tables.fields import STYLES, fields_of, styles_of
+from scorekeeper.tournaments.formats.tables.obstacles import next_round
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.formats.tables.reasons import details_of_tables, reasons_of_tables
 from scorekeeper.tournaments.formats.tables.standing import standing_of
-from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked, Drawn
 from scorekeeper.tournaments.rounds.field import Field, new_lines
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, units_of
-from scorekeeper.tournaments.selectors.corrected import points_of
+from scorekeeper.tournaments.rounds.units import Unit, key_of, units_of
+
+USUAL_SIZE: Final = 4
+NO_TABLES: Final = Text(gettext_noop("At these tables everybody plays alone. Choose single players, or teams."))
+NO_SEATS: Final = Text(gettext_noop("By these rules no table has so many seats."))
+NO_TEAMS: Final = Text(gettext_noop("One of each team at a table: that needs teams."))
+TEAMS_BY_TEAM: Final = Text(gettext_noop("In a team event each table seats one of each team. Choose that."))
+NO_TEAM_POINTS: Final = Text(gettext_noop("Team points are for teams. Count points."))
 
 
-class TablesWay:
+class TablesFormat(Format):
     """Everybody sits at tables by themselves, or one of each team."""
 
-    has_sheets = True
-    has_swaps = True
+    plan = TablesPlan
+    order = 1
+    title = gettext_lazy("Rounds at tables")
+    about = gettext_lazy("Each round seats everybody anew, and points add up.")
+    on_pairs = gettext_lazy(
+        "Who is never together sits at different tables while there is any other way. Who should meet does so once, as "
+        "far as the rest of the draw allows."
+    )
+    counts = "points"
     fills_up = True
+    takes_late = True
+    gives_points = True
+
+    def is_usual(self, game: AnyGame) -> bool:
+        return game.duel is None
+
+    def unsuited(self, who: Entering) -> Iterator[Problem]:
+        if who.of == Tournament.Of.PAIRS or len(who.game.sides(range(max(who.sizes)))) < max(who.sizes):
+            yield Problem("format_unsuited", "format", NO_TABLES)
+
+    def usual_plan(self, who: Entering) -> TablesPlan:
+        size = min(who.sizes, key=lambda seats: abs(seats - USUAL_SIZE))
+        return TablesPlan(size=size, style="team" if who.of == Tournament.Of.TEAMS else "mix")
+
+    def problems(self, plan: TablesPlan, who: Entering) -> Iterator[Problem]:
+        if plan.size not in who.sizes:
+            yield Problem("size_unknown", "size", NO_SEATS)
+        if plan.style not in styles_of(who):
+            text = TEAMS_BY_TEAM if who.of == Tournament.Of.TEAMS else NO_TEAMS
+            yield Problem("style_unsuited", "style", text)
+        if plan.counts == "team_points" and who.of != Tournament.Of.TEAMS:
+            yield Problem("counts_unsuited", "counts", NO_TEAM_POINTS)
+
+    def sentences(self, plan: TablesPlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
+        rounds = ngettext("{number} round at tables of {size}.", "{number} rounds at tables of {size}.", plan.rounds)
+        found = [rounds.format(number=plan.rounds, size=plan.size), f"{STYLES[plan.style]}."]
+        if plan.counts == "team_points":
+            found.append(_("Each round gives 3, 2, 1 and 0 team points by the places of the teams in it."))
+        if plan.style != "manual":
+            found += apart_sentences(plan.apart)
+        if plan.absent:
+            found.append(_("A round that somebody misses counts {points}.").format(points=plan.absent))
+        if plan.bye:
+            found.append(_("A round without a table counts {points}.").format(points=plan.bye))
+        return found
+
+    def fields(self, plan: TablesPlan, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
+        return fields_of(plan, who)
+
+    def filled_in(self, plan: TablesPlan, sent: Mapping[str, Any], who: Entering) -> dict[str, Any]:
+        """Points that nobody wrote are none."""
+        return {**super().filled_in(plan, sent, who), "absent": sent["absent"] or 0, "bye": sent["bye"] or 0}
+
+    def planned_rounds(self, stage: Stage) -> int | None:
+        plan = stage.typed_plan
+        assert isinstance(plan, TablesPlan)  # noqa: S101 the format of this plan
+        return plan.rounds
 
     def is_left(self, stage: Stage, number: int) -> bool:
-        plan = stage.typed_plan
-        return isinstance(plan, TablesPlan) and number <= plan.rounds
+        return number <= (self.planned_rounds(stage) or 0)
 
-    def precheck(self, stage: Stage, read: Read = nameless) -> Precheck:
-        return precheck(stage, read)
+    def next_round(self, stage: Stage, read: Read = nameless) -> NextRound:
+        return next_round(stage, read)
 
-    def plays(self, stage: Stage, field: Field) -> list[Unit]:
+    def seated(self, stage: Stage, field: Field) -> list[Unit]:
         return units_of(stage.tournament, field.here)
 
-    def absent(self, stage: Stage, field: Field) -> Sequence[Entrant]:
-        return field.absent
-
-    def lines(self, stage: Stage, field: Field, seed: int) -> list[tuple[Entrant, int, int]]:
+    def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         return new_lines(stage, field)
 
     def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
         return drawn_tables(stage, field, asked, read=read)
 
-    def told_again(self, stage: Stage, draft: Round) -> dict[str, Any]:
+    def changed_report(self, stage: Stage, draft: Round) -> dict[str, Any]:
         return told_of_tables(stage, draft)
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return never_together(stage, draft)
 
-    def known(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+    def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
         standing = standing_of(stage, before=field.number, read=read)
         return {"points": standing.totals, "order": [str(pk) for pk in standing.order]}
 
-    def points(self, one: Round, read: Read = nameless) -> dict[str, int]:
-        return points_of(one, read)
+    def reasons(
+        self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
+    ) -> list[str]:
+        origins = {key_of(place.entrant_id, place.player_id): place.entrant.origin for place in places}
+        return reasons_of_tables(round_, names, origins, for_desk=for_desk)
 
-    def missing(self, one: Round, read: Read = nameless) -> list[int]:
-        return [table.number for table in read([one]) if not table.is_final]
+    def details(self, round_: Round, names: Mapping[str, str], *, for_desk: bool) -> Iterator[Detail]:
+        yield from details_of_tables(round_, names, for_desk=for_desk)
 
-    def standing(self, stage: Stage, *, official: bool) -> list[list[list[UUID]]]:
+    def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
+        return points_of(round_, read)
+
+    def missing(self, round_: Round, read: Read = nameless) -> list[int]:
+        return [table.number for table in read([round_]) if not table.is_final]
+
+    def corrected(self, round_: Round, read: Read = nameless) -> Corrected | None:
+        return corrected(round_, read)
+
+    def places(self, stage: Stage, *, official: bool) -> Places:
         lines = standing_of(stage, official=official).lines
         return [[[line.entrant.pk for line in tied] for _rank, tied in groupby(lines, key=lambda line: line.rank)]]
 
-    def undecided(self, stage: Stage) -> str:
-        return ""
+
+FORMATS = (TablesFormat(),)

@@ -14,10 +14,10 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
 from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.formats.tables.teams import squares_of
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.rounds.drawing import Asked, Held
 from scorekeeper.tournaments.rounds.field import Field, absent_in
 from scorekeeper.tournaments.rounds.pairs import pairs_of

@@ -12,8 +12,8 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_figure, isolated, translated
 from scorekeeper.pairing.ties import Key, Place, Told, figure_key, places
 from scorekeeper.tournaments.formats.tables.lines import Line
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Stage
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.rounds.lots import LOT, lot_key
 from scorekeeper.tournaments.rounds.results import unit_of
 

@@ -1,7 +1,6 @@
 """Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
@@ -10,21 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.format import Detail
 from scorekeeper.tournaments.formats.tables.draw import SQUARES
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.plans import TablesPlan
 
 MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
 FULL: Final = 4  # teams, and players of each
 Names = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """What is folded away: a title, and a line each."""
-
-    title: str
-    lines: tuple[str, ...]
 
 
 def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: bool) -> list[str]:

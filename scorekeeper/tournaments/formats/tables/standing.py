@@ -7,10 +7,10 @@ from datetime import datetime
 from uuid import UUID
 
 from scorekeeper.tournaments.formats.tables.lines import Cell, Line, Standing
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.ranking import is_by_team, ranked
 from scorekeeper.tournaments.formats.tables.team_points import with_team_points
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.plans import TablesPlan
 from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
 from scorekeeper.tournaments.rounds.results import Got, Played, Read, nameless, unit_of
 from scorekeeper.tournaments.rounds.units import called, with_players

@@ -1,20 +1,20 @@
 """What is asked of equals in a stage of matches, in which order, and what it is called (the shared specification of
 pairing, section 9)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.core.game import AnyGame
-from scorekeeper.pairing.keys import PAIRS, ROUND_ROBIN, SWISS
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.pairing.keys import PAIRS
 from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
-from scorekeeper.tournaments.plans import RoundRobinPlan, SwissPlan
+from scorekeeper.tournaments.matches.plan import MatchPlan
 
 PTS: Final = "PTS"
 ALIASES: Final = {GAME_DIFFERENCE: "SETS", POINT_DIFFERENCE: "DIFF"}
-OF_SWISS: Final = ("BH_C1", "BH", "BH_M1", "SB", "DE", "WIN", "WON", "PS")
-OF_ROUND_ROBIN: Final = ("DE", "SB", "KS", "WIN", "WON")
 OF_SETS: Final = ("SETS", "DIFF", "FOR")
 TITLES: Final = {
     PTS: gettext_lazy("Points"),
@@ -45,24 +45,23 @@ MEANINGS: Final = {
     "DIFF": gettext_lazy("points made less points against"),
     "FOR": gettext_lazy("points made"),
 }
+NO_TIE: Final = Text(gettext_noop("There is no such way to tell equals apart."))
+NOT_HERE: Final = gettext_noop("By {title} nobody is told apart in this format of this game. Choose others.")
+TWICE: Final = gettext_noop("{title} is asked twice. Name each once.")
 
-Plan = SwissPlan | RoundRobinPlan
 
-
-def usual_ties(plan: Plan, game: AnyGame) -> list[str]:
+def usual_ties(plan: MatchPlan, game: AnyGame) -> list[str]:
     """What is asked after the points where nobody says otherwise."""
-    usual = ROUND_ROBIN if isinstance(plan, RoundRobinPlan) else SWISS
-    return [name for name in (PAIRS if _has_sets(game) else usual) if name != PTS]
+    return [name for name in (PAIRS if _has_sets(game) else plan.usual_ties) if name != PTS]
 
 
-def offered_ties(plan: Plan, game: AnyGame) -> list[str]:
+def offered_ties(plan: MatchPlan, game: AnyGame) -> list[str]:
     """All that can be asked after the points: of the format, and what the matches of the game know; the usual first."""
-    of_format = OF_ROUND_ROBIN if isinstance(plan, RoundRobinPlan) else OF_SWISS
     of_game = OF_SETS if _has_sets(game) else OF_SETS[1:]
-    return list(dict.fromkeys((*usual_ties(plan, game), *of_format, *of_game)))
+    return list(dict.fromkeys((*usual_ties(plan, game), *plan.format_ties, *of_game)))
 
 
-def asked_ties(plan: Plan, game: AnyGame) -> list[str]:
+def asked_ties(plan: MatchPlan, game: AnyGame) -> list[str]:
     """What is asked after the points, in order."""
     return named_ties(plan.ties) if plan.ties else usual_ties(plan, game)
 
@@ -70,6 +69,21 @@ def asked_ties(plan: Plan, game: AnyGame) -> list[str]:
 def named_ties(ties: Sequence[str]) -> list[str]:
     """These as they are called here, without the points, which always come first."""
     return [name for name in dict.fromkeys(ALIASES.get(name, name) for name in ties) if name != PTS]
+
+
+def tie_problems(plan: MatchPlan, game: AnyGame) -> Iterator[Problem]:
+    """What can't be asked: what nobody knows, what the format or the game does not have, and anything twice."""
+    offered = offered_ties(plan, game)
+    seen: set[str] = set()
+    for name in (ALIASES.get(one, one) for one in plan.ties):
+        title = {"title": str(TITLES.get(name, ""))}
+        if name not in TITLES:
+            yield Problem("tie_unknown", "ties", NO_TIE)
+        elif name not in (PTS, *offered):
+            yield Problem("tie_unsuited", "ties", Text(NOT_HERE, title))
+        elif name in seen:
+            yield Problem("tie_twice", "ties", Text(TWICE, title))
+        seen.add(name)
 
 
 def _has_sets(game: AnyGame) -> bool:

@@ -1,4 +1,4 @@
-"""Fields of a stage that hold an order: what is asked of equals, which tables are broken first."""
+"""What people fill in about a stage of matches: what a match counts, and what is asked of equals, in order."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,30 +8,30 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.game import AnyGame
-from scorekeeper.common.names import LONGEST
-from scorekeeper.tournaments.ties import PTS, TITLES, Plan, asked_ties, offered_ties, usual_ties
+from scorekeeper.common.texts import halves
+from scorekeeper.common.widgets import Boxes
+from scorekeeper.tournaments.matches.plan import MatchPlan
+from scorekeeper.tournaments.matches.ties import PTS, TITLES, asked_ties, offered_ties, usual_ties
 
+COUNTINGS: Final = ("2-1-0", "4-2-0", "6-2-0")  # what a win, a draw and a defeat count, in half points
 IN_TURN: Final = (_("asked first"), _("then"), _("third"), _("fourth"), _("fifth"))
 NAME: Final = "tie_"  # and the number of the choice
 
 
-class NumbersField(forms.CharField):
-    """Whole numbers from 1, with commas or spaces between them."""
-
-    def __init__(self, *, most: int, **more: Any) -> None:
-        super().__init__(max_length=LONGEST, **more)
-        self.most = most
-
-    def to_python(self, value: Any) -> Any:
-        """Raises ValidationError: something else, or a number that no table has."""
-        parts = str(value or "").replace(",", " ").split()
-        if all(part.isascii() and part.isdecimal() and 0 < int(part[:9]) <= self.most for part in parts):
-            return tuple(map(int, parts))
-        text = gettext("Type whole numbers from 1 to {most} with commas between them, such as 3, 1.")
-        raise forms.ValidationError(text.format(most=self.most))
+def counting_field(plan: MatchPlan) -> forms.Field:
+    """What a win, a draw and a defeat count: the usual answers, and what the plan has."""
+    counting = f"{plan.win}-{plan.draw}-{plan.loss}"
+    choices = [(one, _in_figures(one)) for one in dict.fromkeys((*COUNTINGS, counting))]
+    label = gettext("What a win, a draw and a defeat count")
+    return forms.ChoiceField(label=label, choices=choices, widget=Boxes(3), initial=counting)
 
 
-def tie_fields(plan: Plan, game: AnyGame) -> dict[str, forms.Field]:
+def counted(counting: str) -> dict[str, int]:
+    """The answer, as a plan has it."""
+    return dict(zip(("win", "draw", "loss"), map(int, counting.split("-")), strict=True))
+
+
+def tie_fields(plan: MatchPlan, game: AnyGame) -> dict[str, forms.Field]:
     """What is asked of those who are level on points, one choice after the other: as many as there are words for, or as
     the plan has keys."""
     asked = asked_ties(plan, game)
@@ -64,7 +64,7 @@ def asked_twice(sent: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def ties_in(sent: Mapping[str, Any], before: Plan, game: AnyGame) -> tuple[str, ...]:
+def ties_in(sent: Mapping[str, Any], before: MatchPlan, game: AnyGame) -> tuple[str, ...]:
     """What is asked of equals: nothing said where it is as usual, and as it was where nobody has changed it."""
     chosen = [key for _name, key in _chosen(sent)]
     if chosen == asked_ties(before, game):
@@ -74,3 +74,8 @@ def ties_in(sent: Mapping[str, Any], before: Plan, game: AnyGame) -> tuple[str, 
 
 def _chosen(sent: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(name, key) for name, key in sent.items() if name.startswith(NAME) and key]
+
+
+def _in_figures(counting: str) -> str:
+    """ "2-1-0" as people write it: 1 / ½ / 0."""
+    return " / ".join(halves(int(points)) for points in counting.split("-"))

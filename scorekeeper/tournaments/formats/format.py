@@ -1,0 +1,192 @@
+"""What services and pages ask of the format in which a stage is played. Nobody else asks which format it is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django import forms
+from django.utils.functional import Promise
+
+from games.core.game import AnyGame
+from games.core.values import Problem
+from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
+from scorekeeper.tournaments.formats.entering import Entering
+from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.drawing import Asked, Drawn
+from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.results import Played, Read, nameless, tables_of
+from scorekeeper.tournaments.rounds.units import Unit
+
+Places = list[list[list[UUID]]]
+"""Of each group who shares a place with whom, best first."""
+Seeding = list[tuple[Entrant, int, int]]
+"""Who comes into a stage: (who, group, line)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """A part of the explanation of a draw that is folded away: its title, and its sentences."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+class Format:
+    """One format. A plain attribute or method here is what most formats answer; each says what is its own."""
+
+    plan: ClassVar[type[StagePlan]]
+    order: ClassVar[int]
+    """Where it stands among all where they are offered."""
+    title: ClassVar[Promise]
+    about: ClassVar[Promise]
+    """A line on it, for those who choose."""
+    on_pairs: ClassVar[Promise]
+    """What it makes of pairs that are never together, and of those that should meet."""
+    counts: ClassVar[str]
+    """What a round brings: `points` in the smallest unit of the tournament, `half_points`, `wins` (1 for who goes on),
+    or `places`."""
+    has_rounds = True
+    """Whether its rounds have numbers that say something."""
+    has_sheets = True
+    """Whether publishing a round opens a sheet at every table."""
+    has_swaps = True
+    """Whether people can change places in a draft by hand."""
+    fills_up = False
+    """Whether who comes late counts as absent from the rounds before."""
+    takes_late = False
+    """Whether it takes somebody new once it has begun."""
+    is_of_matches = False
+    """Whether each of its tables is a match of two sides."""
+    is_by_matches = False
+    """Whether a round is whatever matches can be opened, so that it has no numbers and nobody waits for it."""
+    gives_points = False
+    """Whether its standing counts points, so that there are penalties and bonuses."""
+    keeps_seeds = True
+    """Whether the lines of a stage are its seeds, whoever leaves."""
+
+    @property
+    def name(self) -> str:
+        """As plans and the API call it."""
+        return str(self.plan.model_fields["kind"].default)
+
+    # --- what is planned
+
+    def is_usual(self, game: AnyGame) -> bool:
+        """Whether it comes to mind first for a game."""
+        return False
+
+    def unsuited(self, who: Entering) -> Iterator[Problem]:
+        """Why such entrants cannot play in it at all."""
+        raise NotImplementedError
+
+    def usual_plan(self, who: Entering) -> StagePlan:
+        """How it is usually played."""
+        return self.plan()  # type: ignore[call-arg] # each plan knows its kind
+
+    def problems(self, plan: Any, who: Entering) -> Iterator[Problem]:
+        """What of a plan cannot be played, each with its field."""
+        return iter(())
+
+    def sentences(self, plan: Any, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
+        """How a stage is played, in sentences; `number` is that of the stage. With the game also what is asked of
+        equals."""
+        raise NotImplementedError
+
+    def fields(self, plan: Any, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
+        """What people are asked of a stage, with what the plan has; `is_first`: it is the first of its tournament."""
+        return {}
+
+    def filled_in(self, plan: Any, sent: Mapping[str, Any], who: Entering) -> dict[str, Any]:
+        """The fields of a plan as they were filled in; what was not asked stays as the plan has it."""
+        return {name: sent[name] for name in self.plan.model_fields if name in sent}
+
+    def planned_rounds(self, stage: Stage) -> int | None:
+        """How many rounds a stage has; None where results, or who comes, will say that."""
+        return None
+
+    # --- the next round
+
+    def is_left(self, stage: Stage, number: int) -> bool:
+        """Whether a round of this number can come."""
+        raise NotImplementedError
+
+    def next_round(self, stage: Stage, read: Read = nameless) -> NextRound:
+        """What the next round would be, with every obstacle."""
+        raise NotImplementedError
+
+    def seated(self, stage: Stage, field: Field) -> list[Unit]:
+        """Who gets a place in this round: a seat, or a bye."""
+        raise NotImplementedError
+
+    def sitting_out(self, stage: Stage, field: Field) -> Sequence[Entrant]:
+        """Who gets none and has a place among the absent."""
+        return field.absent
+
+    def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
+        """Who comes into the stage with this round."""
+        raise NotImplementedError
+
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+        """The tables of a round."""
+        raise NotImplementedError
+
+    def changed_report(self, stage: Stage, draft: Round) -> dict[str, Any]:
+        """The report of a draft as it stands, changed by hand."""
+        return dict(draft.report)
+
+    def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
+        """Pairs at one table of a draft, as draws call them, who are never to sit together."""
+        return set()
+
+    def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
+        """What a draw of this round knew of results: corrections made later are compared with it."""
+        return {}
+
+    # --- a round that was drawn
+
+    def match_titles(self, round_: Round) -> Mapping[str, str]:
+        """What the matches of a round are called, by their codes."""
+        return {}
+
+    def reasons(
+        self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
+    ) -> list[str]:
+        """Why it was drawn so, in sentences; `names` are those of everybody by what draws call them."""
+        raise NotImplementedError
+
+    def details(self, round_: Round, names: Mapping[str, str], *, for_desk: bool) -> Iterator[Detail]:
+        """The rest of the explanation."""
+        return iter(())
+
+    def tables_now(self, round_: Round) -> list[Played]:
+        """The tables of a round with who sits at them now."""
+        return tables_of([round_])
+
+    def points(self, round_: Round, read: Read = nameless) -> dict[str, int]:
+        """{entrant: what a round has brought}, as `counts` says, as it is now."""
+        raise NotImplementedError
+
+    def missing(self, round_: Round, read: Read = nameless) -> list[int]:
+        """The numbers of the tables of a round whose result is not final."""
+        raise NotImplementedError
+
+    def corrected(self, round_: Round, read: Read = nameless) -> Corrected | None:
+        """What corrections made after its draw have changed of what it knew; None: nothing."""
+        return None
+
+    def late_matches(self, round_: Round) -> tuple[LateMatch, ...]:
+        """Matches that this round goes by and that would have brought it somebody else."""
+        return ()
+
+    # --- who stands where
+
+    def places(self, stage: Stage, *, official: bool) -> Places:
+        """Who stands where: as if it ended now, or by rounds alone whose results stand."""
+        raise NotImplementedError
+
+    def open_question(self, stage: Stage) -> str:
+        """Why the stage can't end yet though all its rounds are official; empty where it can."""
+        return ""

@@ -1,0 +1,93 @@
+"""A round robin: everybody of a group meets everybody of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.core.game import AnyGame
+from games.core.values import Problem
+from scorekeeper.tournaments.formats.corrections import Corrected
+from scorekeeper.tournaments.formats.entering import Entering
+from scorekeeper.tournaments.formats.format import Seeding
+from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.round_robin.draw import drawn_robin, lines_for, plays_in, rounds_in
+from scorekeeper.tournaments.formats.round_robin.fields import fields_of
+from scorekeeper.tournaments.formats.round_robin.obstacles import next_round
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.matches.corrected import corrected_points
+from scorekeeper.tournaments.matches.fields import counted, ties_in
+from scorekeeper.tournaments.matches.format import PointsFormat
+from scorekeeper.tournaments.matches.ties import tie_problems
+from scorekeeper.tournaments.matches.words import counts_sentence, tie_sentences
+from scorekeeper.tournaments.models import Entrant, Round, Stage
+from scorekeeper.tournaments.rounds.drawing import Asked, Drawn
+from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import Unit, sides
+
+
+class RoundRobinFormat(PointsFormat):
+    """Who misses a round is paired all the same; their match gets no sheet and waits for what the desk writes."""
+
+    plan = RoundRobinPlan
+    order = 3
+    title = gettext_lazy("Everybody plays everybody")
+    about = gettext_lazy("In groups where that takes too long.")
+    on_pairs = gettext_lazy("Everybody meets everybody, these two as well.")
+    has_swaps = False
+    keeps_seeds = False
+
+    def is_usual(self, game: AnyGame) -> bool:
+        return game.duel is not None and game.duel.by != "match"
+
+    def problems(self, plan: RoundRobinPlan, who: Entering) -> Iterator[Problem]:
+        yield from tie_problems(plan, who.game)
+
+    def sentences(self, plan: RoundRobinPlan, number: int, game: AnyGame | None, rules_version: int) -> list[str]:
+        found = [_("Everybody plays everybody once.") if plan.legs == 1 else _("Everybody plays everybody twice.")]
+        if plan.groups > 1:
+            found.append(_("In {number} groups.").format(number=plan.groups))
+        found.append(counts_sentence(plan, game))
+        return [*found, *(tie_sentences(plan, game, rules_version) if game else ())]
+
+    def fields(self, plan: RoundRobinPlan, who: Entering, *, is_first: bool) -> dict[str, forms.Field]:
+        return fields_of(plan, who)
+
+    def filled_in(self, plan: RoundRobinPlan, sent: Mapping[str, Any], who: Entering) -> dict[str, Any]:
+        return {
+            **super().filled_in(plan, sent, who),
+            **counted(sent["counting"]),
+            "ties": ties_in(sent, plan, who.game),
+        }
+
+    def planned_rounds(self, stage: Stage) -> int | None:
+        return rounds_in(stage, field_of(stage)) if has_begun(stage) else None
+
+    def is_left(self, stage: Stage, number: int) -> bool:
+        return number == 1 or number <= rounds_in(stage, field_of(stage, number))
+
+    def next_round(self, stage: Stage, read: Read = nameless) -> NextRound:
+        return next_round(stage, read)
+
+    def seated(self, stage: Stage, field: Field) -> list[Unit]:
+        return sides(plays_in(stage, field))
+
+    def sitting_out(self, stage: Stage, field: Field) -> Sequence[Entrant]:
+        return ()
+
+    def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
+        return lines_for(stage, field, seed) if field.number == 1 else []
+
+    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+        return drawn_robin(stage, field, asked.seed)
+
+    def corrected(self, round_: Round, read: Read = nameless) -> Corrected | None:
+        """The draw goes by no points."""
+        changed = corrected_points(round_, read)
+        return Corrected(changed, by_points=False, moved=()) if changed else None
+
+
+FORMATS = (RoundRobinFormat(),)

@@ -1,0 +1,94 @@
+"""What stands in the way of the next round of a Swiss system: every obstacle at once."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.pairing.dutch import NoDutch
+from scorekeeper.pairing.swiss import Unpairable
+from scorekeeper.tournaments.formats.next_round import (
+    NextRound,
+    Obstacle,
+    large_clubs,
+    of_missing,
+    of_rounds,
+    of_sides,
+    of_stage,
+)
+from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss, in_the_way, rounds_of, swiss_plan
+from scorekeeper.tournaments.matches.obstacles import of_round_before, too_few
+from scorekeeper.tournaments.models import Stage
+from scorekeeper.tournaments.rounds.drawing import Asked
+from scorekeeper.tournaments.rounds.field import Field, field_of
+from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
+from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.units import sides
+
+
+def next_round(stage: Stage, read: Read = nameless) -> NextRound:
+    """Of the next round of a Swiss stage."""
+    field = field_of(stage)
+    many = len(field.here)
+    obstacles = [
+        *of_stage(stage),
+        *of_rounds(rounds_of(stage, field), field.number),
+        *too_few(many),
+        *of_sides(stage, field, stops=True),
+        *of_missing(field),
+        *of_round_before(stage, field.number, read, stops=True),
+        *_of_odd(many),
+        *_of_clubs(stage, field),
+    ]
+    if not any(one.stops for one in obstacles):
+        obstacles += _of_pairing(stage, field, read)
+    return NextRound(field.number, field, (2,) * (many // 2), many % 2, tuple(obstacles))
+
+
+def _of_odd(many: int) -> Iterator[Obstacle]:
+    if many % 2:
+        yield Obstacle("sits_out", _("They are an odd number: the lowest who has had no bye yet sits out."))
+
+
+def _of_clubs(stage: Stage, field: Field) -> Iterator[Obstacle]:
+    """More of one club than there are matches; where their number is odd one of them could sit out."""
+    many = len(field.here)
+    if swiss_plan(stage).apart == "off":
+        return
+    for origin, times in large_clubs(field.here, many - many // 2):
+        text = _("{number} come from {origin}, and there are {matches} matches: some of them have to meet.")
+        yield Obstacle("origin_too_large", text.format(number=times, origin=origin, matches=many // 2))
+
+
+def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
+    """Whether there is a way at all, where there may be none."""
+    plan = swiss_plan(stage)
+    if plan.system != "dutch" and plan.apart != "hard" and not _may_bar(stage, field):
+        return
+    try:
+        drawn = drawn_swiss(stage, field, Asked(seed=stage.seed), read)
+        if drawn.report["fell_back"]:
+            yield Obstacle("clubs_meet", _("Whatever is drawn, some who come from one club have to meet."))
+    except NoDutch as refused:
+        text = _("FIDE’s Dutch system is not installed here. Choose the other way to pair in the plan.")
+        if refused.reason == "many":
+            text = _("FIDE’s Dutch system pairs 200 at most. Choose the other way to pair in the plan.")
+        yield Obstacle("no_dutch", text, stops=True)
+    except Unpairable:
+        yield _unpairable(stage, field, read)
+
+
+def _may_bar(stage: Stage, field: Field) -> bool:
+    """Whether pairs that never meet can leave no way. An even number is all paired in one round fewer than they are, an
+    odd one with a bye in as many, and each pair is in one of these rounds: fewer pairs leave one of them whole."""
+    many = len(field.here)
+    return len(pairs_of(stage.tournament, sides(field.here)).forbidden) >= many - 1 + many % 2
+
+
+def _unpairable(stage: Stage, field: Field, read: Read) -> Obstacle:
+    text = _("Not everybody can be paired without two meeting who never may.")
+    if pairs := in_the_way(stage, field, read):
+        told = _("Kept apart are {pairs}. Let one of these pairs meet, or let one of them miss the round.")
+        text += " " + told.format(pairs=listed(pairs, names_of(sides(field.here))))
+    elif swiss_plan(stage).system == "dutch":
+        text = _("By FIDE’s Dutch system there is no round left that everybody could be paired for.")
+    return Obstacle("unpairable", text, stops=True)
