@@ -45,23 +45,40 @@ OWES_FOR: Final = {
 def moved(leg: Leg, unit: InUnits, *, back: bool = False, named: bool = True) -> str:
     """What an entry moves on its account, in words that say the direction once: "40.00 € into the box", "Thomas owes
     10.00 € for the entry"; `back`, what it moves if it is booked back; not `named`, on a page of this account alone."""
-    amount, kind = amount_words(abs(leg.amount), unit), leg.booking.kind
-    account, is_in = Account.Kind(leg.account.kind), comes_in(leg) != back
+    kind = "" if back and leg.booking.kind in PAID else leg.booking.kind
+    words = _moving(leg.account.kind, kind, is_in=comes_in(leg) != back)
+    who = isolated(called(leg.account)) if named else ""
+    return words.format(who=who, amount=amount_words(abs(leg.amount), unit)).strip()
+
+
+def summed(account: str, kind: str, moves: int, unit: InUnits) -> str:
+    """What all entries of a kind moved on an account of this kind: "owes 10.00 € for the entry"; nothing if nothing."""
+    if not moves:
+        return ""
+    words = _moving(account, kind, is_in=favours(account, moves))
+    return words.format(who="", amount=amount_words(abs(moves), unit)).strip()
+
+
+def _moving(account: str, kind: str, *, is_in: bool) -> str:
+    """The sentence of what an entry of this kind moves, with places for the amount and for whose account it is."""
     if account in IN_AND_OUT:
-        return str(IN_AND_OUT[account][0 if is_in else 1]).format(amount=amount)
-    if kind in PAID and not back:
-        words = gettext_lazy("{who} paid {amount}") if is_in else gettext_lazy("{who} got {amount}")
-    elif is_in:
-        words = GETS
-    else:
-        words = OWES_FOR.get(Kind(kind), OWES) if kind in Kind.values else OWES
-    return str(words).format(who=isolated(called(leg.account)) if named else "", amount=amount).strip()
+        return str(IN_AND_OUT[Account.Kind(account)][0 if is_in else 1])
+    if kind in PAID:
+        return str(gettext_lazy("{who} paid {amount}") if is_in else gettext_lazy("{who} got {amount}"))
+    if is_in:
+        return str(GETS)
+    return str(OWES_FOR.get(Kind(kind), OWES) if kind in Kind.values else OWES)
 
 
 def comes_in(leg: Leg) -> bool:
-    """Whether an entry is in favour of its account. That of the cash box says what the box owes, so it is the other way
-    round."""
-    return leg.amount < 0 if leg.account.kind == Account.Kind.CASH else leg.amount > 0
+    """Whether an entry is in favour of its account."""
+    return favours(leg.account.kind, leg.amount)
+
+
+def favours(account: str, moves: int) -> bool:
+    """Whether this is in favour of an account of this kind. That of the cash box says what the box owes, so it is the
+    other way round."""
+    return moves < 0 if account == Account.Kind.CASH else moves > 0
 
 
 def stands(units: int, unit: InUnits) -> str:
@@ -69,6 +86,12 @@ def stands(units: int, unit: InUnits) -> str:
     if units == 0:
         return _("even")
     words = _("is to get {amount}") if units > 0 else _("owes {amount}")
+    return words.format(amount=amount_words(abs(units), unit))
+
+
+def rounded(units: int, unit: InUnits) -> str:
+    """What somebody gains or gives by rounding."""
+    words = _("gains {amount}") if units > 0 else _("gives {amount}")
     return words.format(amount=amount_words(abs(units), unit))
 
 

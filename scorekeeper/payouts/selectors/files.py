@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables_out import Cell, Table, figure, headed
-from scorekeeper.payouts.models import Booking, Leg
+from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.origins import places_of, told_of
 from scorekeeper.payouts.selectors.periods import Period
-from scorekeeper.payouts.selectors.years import OfUnit
+from scorekeeper.payouts.selectors.years import OfUnit, Total
 from scorekeeper.payouts.words import (
     MOVES_NOTHING,
     account_told,
@@ -23,6 +23,7 @@ from scorekeeper.payouts.words import (
     moved,
     named_in,
     stands,
+    summed,
     title_of,
     why_of,
 )
@@ -98,15 +99,40 @@ def statement_text(found: Period) -> str:
     return "\n".join([*lines, f"{_('Balance at the end')}: {stands(found.closing, found.unit)}"])
 
 
+def year_words(total: Total, unit: InUnits) -> list[str]:
+    """What a kind of booking moved on an account in a year: out of it, into it, and what that is in all."""
+    moves = [-total.given, total.got]
+    if total.account == Account.Kind.CASH:
+        moves.reverse()
+    words = [text for amount in moves if (text := summed(total.account, total.kind, amount, unit))]
+    if len(words) > 1:
+        net = summed(total.account, total.kind, total.net, unit) or _("nothing")
+        words.append(_("in all: {what}").format(what=net))
+    return words
+
+
+def account_of(total: Total) -> str:
+    """Whose account it is."""
+    return total.player.name if total.player else account_told(total.account)
+
+
+def _out_and_in(total: Total) -> tuple[int, int]:
+    """What is against the account, and what is in its favour."""
+    return (total.got, total.given) if total.account == Account.Kind.CASH else (total.given, total.got)
+
+
 def year_out(club: Club, year: int, found: Iterable[OfUnit]) -> Table:
     """A row for each unit, kind and account."""
-    heads = [_("Unit"), _("What for"), _("Account"), _("Gets"), _("Gives"), _("In all")]
+    heads = [
+        _("Unit"), _("What for"), _("Account"), _("What it moved"), _("Owes, or goes out"), _("Is to get, or comes in")
+    ]  # fmt: skip
     rows: Iterable[Sequence[Cell]] = (
         [
             of.unit.unit,
             kind_told(total.kind),
-            total.player.name if total.player else account_told(total.account),
-            *(figure(amount, of.unit) for amount in (total.got, total.given, total.net)),
+            account_of(total),
+            "; ".join(year_words(total, of.unit)),
+            *(figure(amount, of.unit) if amount else None for amount in _out_and_in(total)),
         ]
         for of in found
         for total in of.totals

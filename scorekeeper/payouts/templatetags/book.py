@@ -35,6 +35,12 @@ def headed(text: str, unit: InUnits) -> str:
 
 
 @register.filter
+def rounded(units: int, unit: InUnits) -> str:
+    """What somebody gains or gives by rounding: "gains 0.02 €"."""
+    return words.rounded(units, unit)
+
+
+@register.filter
 def stands(units: int, unit: InUnits) -> str:
     """Where an account stands: "owes 12.00 €"."""
     return words.stands(units, unit)

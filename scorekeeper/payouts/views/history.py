@@ -1,6 +1,7 @@
 """What was booked: the history of the club, the statement of a player, and what a year came to."""
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 from uuid import UUID
 
 from django.contrib import messages
@@ -25,7 +26,7 @@ from scorekeeper.common.views import too_many_tries
 from scorekeeper.payouts.history_forms import HistoryForm, PeriodForm, people_in, unit_key
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
 from scorekeeper.payouts.selectors.discretion import sight_of
-from scorekeeper.payouts.selectors.files import history_out, statement_out, year_out
+from scorekeeper.payouts.selectors.files import account_of, history_out, statement_out, year_out, year_words
 from scorekeeper.payouts.selectors.history import Asked, Page, everything, history
 from scorekeeper.payouts.selectors.lines import line_of
 from scorekeeper.payouts.selectors.origins import places_of, told_of
@@ -34,7 +35,7 @@ from scorekeeper.payouts.selectors.reading import units_of
 from scorekeeper.payouts.selectors.turns import place_word, turn_of
 from scorekeeper.payouts.selectors.years import OfUnit, by_kind, year_of, years_of
 from scorekeeper.payouts.services.mailing import mail_statement, reader_of
-from scorekeeper.payouts.words import account_told, kind_told, more_of, title_of
+from scorekeeper.payouts.words import kind_told, more_of, title_of
 
 MOST_BOOKINGS: Final = 5_000  # in a file
 MAILS: Final = 5  # of one statement in an hour
@@ -152,11 +153,9 @@ def _kinds(of: OfUnit) -> list[tuple[str, int]]:
     return [(kind_told(kind), amount) for kind, amount in by_kind(of.totals)]
 
 
-def _totals(of: OfUnit) -> list[tuple[Any, str, str]]:
-    return [
-        (total, kind_told(total.kind), total.player.name if total.player else account_told(total.account))
-        for total in of.totals
-    ]
+def _totals(of: OfUnit) -> list[tuple[Sequence[str], str, str]]:
+    """What each total moved, in words; what it is for; and whose account it is."""
+    return [(year_words(total, of.unit), kind_told(total.kind), account_of(total)) for total in of.totals]
 
 
 def _people(request: AuthedRequest, club: Club, *, reads_all: bool) -> QuerySet[Player]:
