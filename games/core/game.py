@@ -6,6 +6,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from games.core.effects import Group
 from games.core.facets import Facets
+from games.core.listings import Listing, no_listings
 from games.core.record import Record, load
 from games.core.text import Text
 from games.core.values import Due, InvalidRecord, Outcome, Preset, Problem, SumLine, Table, Words
@@ -78,6 +79,8 @@ class Game(Generic[H, R, S, D]):
       money                           the fields by which money is due in a game that is played for points
       questions                       {op of `interchange`: title} that people ask beside the hands
       asked                           the fields of the rules a club chooses itself before its first table
+      about                           the tables of its rules in plain words
+      listings(record, detail)        the tables of a hand, of its plain record and detail
       agreed                          the fields of the rules agreed at each table, whichever house rules it plays by
       effects                         every option of the rules in groups, with what each answer to it does
       examples()                      what each of those choices makes of a made-up hand, for the game's own template
@@ -143,6 +146,8 @@ class Game(Generic[H, R, S, D]):
     questions: Mapping[str, Text] = field(default_factory=dict)
     duel: Duel | None = None
     season_ties: tuple[str, ...] = ()
+    about: tuple[Listing, ...] = ()
+    listings: Callable[[Mapping[str, Any], Mapping[str, Any]], tuple[Listing, ...]] = no_listings
 
     @property
     def of_the_table(self) -> tuple[str, ...]:

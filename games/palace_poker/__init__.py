@@ -10,6 +10,7 @@ from games.palace_poker.facets import FACETS
 from games.palace_poker.guide import guide
 from games.palace_poker.hand import HANDS, AnyHand
 from games.palace_poker.interchange import hand
+from games.palace_poker.listings import TURNS, listings
 from games.palace_poker.presets import PRESETS
 from games.palace_poker.problems import problems
 from games.palace_poker.rules import AMOUNTS, PalacePokerRules, rules_problems
@@ -58,4 +59,6 @@ GAME: Game[AnyHand, PalacePokerRules, CarryState, HandDetail] = Game(
     in_units=IN_UNITS,
     amounts=AMOUNTS,
     agreed=UNIT,
+    about=(TURNS,),
+    listings=listings,
 )

@@ -10,6 +10,7 @@ from games.skat.facets import FACETS
 from games.skat.hand import HANDS, AnyHand
 from games.skat.interchange import hand, ramsch
 from games.skat.interchange_series import series
+from games.skat.listings import VALUES, listings
 from games.skat.presets import PRESETS
 from games.skat.problems import problems
 from games.skat.rules import SkatRules, resize_problems, rules_problems
@@ -53,4 +54,6 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     resize_problems=resize_problems,
     worth="points",
     interchange={"hand": hand, "series": series, "ramsch": ramsch},
+    about=(VALUES,),
+    listings=listings,
 )

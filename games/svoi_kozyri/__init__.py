@@ -10,6 +10,7 @@ from games.svoi_kozyri.guide import guide
 from games.svoi_kozyri.hand import HANDS, SvoiDeal
 from games.svoi_kozyri.interchange import beats, deal, pickup
 from games.svoi_kozyri.interchange_series import series
+from games.svoi_kozyri.listings import TAKEN
 from games.svoi_kozyri.presets import PRESETS
 from games.svoi_kozyri.problems import problems
 from games.svoi_kozyri.rules import SvoiRules, rules_problems
@@ -56,4 +57,5 @@ GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     questions=QUESTIONS,
     duel=Duel("points"),
     interchange={"deal": deal, "series": series, "pickup": pickup, "beats": beats},
+    about=(TAKEN,),
 )

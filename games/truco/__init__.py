@@ -12,6 +12,7 @@ from games.truco.guide import guide
 from games.truco.hand import HANDS, AnyHand
 from games.truco.interchange import hand, quick
 from games.truco.interchange_match import game, match
+from games.truco.listings import PAYS
 from games.truco.naming import line_up
 from games.truco.presets import PRESETS
 from games.truco.problems import problems
@@ -83,4 +84,5 @@ GAME: Game[AnyHand, TrucoRules, MatchState, AnyDetail] = Game(
         sets_to_win=attrgetter("games_to_win"),
     ),
     season_ties=SEASON_TIES,
+    about=(PAYS,),
 )

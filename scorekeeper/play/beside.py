@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from scorekeeper.common.tables.serving import Tables
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import Standpoint
@@ -17,7 +18,7 @@ class Beside:
     """A piece: its templates where it has them, and what these are given as `piece`: `template` below the sheet,
     `paper` on the printed one, `above` over the entry (with `script`, a module it needs), `item` in the menu of the
     table. `waits` is what somebody at this phone is to answer, `page` where; with `settles` it says who has won what,
-    in the place of the sheet."""
+    in the place of the sheet. `tables` are those that its template shows, for their files."""
 
     template: str = ""
     paper: str = ""
@@ -28,6 +29,7 @@ class Beside:
     above: str = ""
     item: str = ""
     script: str = ""
+    tables: Tables = field(default_factory=dict)
 
 
 def beside(sitting: Sitting, by: Actor, who: Standpoint) -> list[Beside]:

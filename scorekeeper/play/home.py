@@ -1,5 +1,6 @@
 """The first page, and the page of a club: what is open, what was played, where to go on."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -12,7 +13,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.policies import can_direct, can_manage_members, can_open_tables, can_score, role_kept
 from scorekeeper.common.paging import page_of
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.play.devices import known_tables
 from scorekeeper.play.offers import offers
@@ -29,12 +30,21 @@ from scorekeeper.play.overview import (
 )
 from scorekeeper.play.selectors.files import sheets_out
 from scorekeeper.play.selectors.marks import disputed_hands
+from scorekeeper.play.tables import lists_table
 from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # sheets
 NEWEST = 10  # of one's own sheets on the first page
 
 
+@login_required
+def home_files(request: AuthedRequest, table: str, kind: str) -> HttpResponse:
+    """One's own last sheets as a file."""
+    lists = bars_of(last_lists(request.user))
+    return file_of(request, {"lists": partial(lists_table, lists)} if lists else {}, table, kind)
+
+
+@with_files(home_files)
 def home(request: HttpRequest) -> HttpResponse:
     """For members their tables first; for a newcomer a table without an account."""
     user = request.user if isinstance(request.user, User) else None
@@ -64,11 +74,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+def club_files(request: AuthedRequest, club_id: UUID, table: str, kind: str) -> HttpResponse:
+    """Every sheet of a club as a file."""
+    here = enter_club(request, club_id)
+    return file_of(request, {"sheets": lambda: sheets_out(here.club, closed_sittings(here.club))}, table, kind)
+
+
+@login_required
+@with_files(club_files)
 def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """A club: its open tables, its sheets, its seasons."""
     here = enter_club(request, club_id)
-    if form := wanted(request):
-        return answer(sheets_out(here.club, closed_sittings(here.club)), form)
     sheets = page_of(closed_sittings(here.club), request.GET.get("page"), A_PAGE)
     tables = open_tables(request.user, here.club)
     page = {

@@ -1,7 +1,10 @@
 """The addresses of tables."""
 
+from functools import partial
+
 from django.urls import path
 
+from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.play.views import (
     adjusting,
     closing,
@@ -26,15 +29,26 @@ urlpatterns = [
     path("tables/new/", opening.guest_game_choose, name="guest_game_choose"),
     path("tables/new/<slug:game>/", opening.guest_table_new, name="guest_table_new"),
     path("tables/<uuid:sitting_id>/", table.sitting_detail, name="sitting_detail"),
+    file_paths("tables/<uuid:sitting_id>/", table.sitting_files, name="sitting_files"),
     path("tables/<uuid:sitting_id>/hands/", hands.hand_create, name="hand_create"),
     path("tables/<uuid:sitting_id>/preview/", hands.hand_preview, name="hand_preview"),
     path("tables/<uuid:sitting_id>/step/", hands.hand_step, name="hand_step"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", hands.hand_detail, name="hand_detail"),
+    file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/", hands.hand_files, name="hand_files"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", hands.hand_correct, name="hand_correct"),
+    file_paths(
+        "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/correct/", hands.correction_files, name="correction_files"
+    ),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/", hands.hand_void, name="hand_void"),
+    file_paths(
+        "tables/<uuid:sitting_id>/hands/<uuid:hand_id>/void/",
+        partial(hands.correction_files, strikes=True),
+        name="striking_files",
+    ),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/undo/", hands.hand_undo, name="hand_undo"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/replace/", hands.hand_replace, name="hand_replace"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", striking.hands_strike, name="hands_strike"),
+    file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", striking.strike_files, name="strike_files"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/confirm/", marking.hand_confirm, name="hand_confirm"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/dispute/", marking.hand_dispute, name="hand_dispute"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/withdraw/", marking.hand_withdraw, name="hand_withdraw"),
@@ -42,6 +56,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/sign/<int:number>/", closing.seat_sign, name="seat_sign"),
     path("tables/<uuid:sitting_id>/close/", closing.sitting_close, name="sitting_close"),
     path("tables/<uuid:sitting_id>/reopen/", closing.sitting_reopen, name="sitting_reopen"),
+    file_paths("tables/<uuid:sitting_id>/reopen/", closing.reopening_files, name="reopening_files"),
     path("tables/<uuid:sitting_id>/accept/", closing.sitting_accept, name="sitting_accept"),
     path("tables/<uuid:sitting_id>/end/", closing.sitting_end, name="sitting_end"),
     path("tables/<uuid:sitting_id>/resume/", closing.sitting_resume, name="sitting_resume"),
@@ -59,6 +74,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/adjustments/penalty/", adjusting.penalty_new, name="penalty_new"),
     path("tables/<uuid:sitting_id>/adjustments/new/", adjusting.adjustment_new, name="adjustment_new"),
     path("tables/<uuid:sitting_id>/acts/<uuid:act_id>/reverse/", adjusting.act_reverse, name="act_reverse"),
+    file_paths("tables/<uuid:sitting_id>/acts/<uuid:act_id>/reverse/", adjusting.reversal_files, name="reversal_files"),
     path("tables/<uuid:sitting_id>/pass/", passes.table_pass, name="table_pass"),
     path("tables/<uuid:sitting_id>/pass/revoke/", passes.pass_revoke, name="pass_revoke"),
     path("tables/<uuid:sitting_id>/phones/<uuid:device_id>/seats/<int:number>/", passes.phone_seat, name="phone_seat"),
@@ -69,6 +85,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/claim/", passes.sitting_claim, name="sitting_claim"),
     path("rules/", rules.rules_list, name="rules_list"),
     path("rules/<slug:slug>/", rules.rules_detail, name="rules_detail"),
+    file_paths("rules/<slug:slug>/", rules.rules_files, name="rules_files"),
     path("rules/<slug:slug>/worth/", rules.worth, name="worth"),
     path("rules/<slug:slug>/worth/preview/", rules.worth_preview, name="worth_preview"),
     path("rules/<slug:slug>/worth/step/", rules.worth_step, name="worth_step"),

@@ -1,9 +1,12 @@
 from django.urls import path
 
+from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.play import home
 
 urlpatterns = [
     path("", home.home, name="home"),
+    file_paths("", home.home_files, name="home_files"),
     path("sheets/", home.own_sheet_list, name="own_sheet_list"),
     path("clubs/<uuid:club_id>/", home.club_detail, name="club_detail"),
+    file_paths("clubs/<uuid:club_id>/", home.club_files, name="club_files"),
 ]

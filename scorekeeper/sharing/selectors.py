@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scorekeeper.common.charts import Chart
 from scorekeeper.common.names import public_names
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Table
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.adjustments import linked_acts
 from scorekeeper.play.selectors.chart import chart_of
@@ -31,3 +34,15 @@ def shown(sitting: Sitting) -> Shown:
     hands = sitting.hands.newest().filter(number__lt=sitting.next_number).order_by("number")
     sheet = make_sheet(sitting, seats, [hand for hand in hands if not hand.is_void], linked_acts(sitting))
     return Shown(sitting, sheet, sorted(sheet.sides, key=lambda side: (side.rank, side.number)), chart_of(sheet))
+
+
+def stand_table(found: Shown) -> Table:
+    """How all stand, who leads first."""
+    unit = found.sheet.unit
+    columns = [
+        Column("place", _("Place"), Kind.ORDINAL),
+        Column("name", _("Name"), Kind.NAME),
+        Column("points", unit.unit or _("Points"), Kind.AMOUNT, unit),
+    ]
+    rows = [(side.rank, RichCell(side.name, strong=True), side.total) for side in found.ranked]
+    return Table(found.sitting.name, columns, rows, key="stand")

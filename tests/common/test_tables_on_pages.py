@@ -19,7 +19,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.sharing.services import secret_of, share_table
 from scorekeeper.transfer.models import Upload
 from tests import factories
-from tests.acting import forms_of
+from tests.acting import client_of, forms_of
 from tests.factories.evenings import playing
 from tests.factories.ratings import make_sheet
 from tests.factories.teams import make_day, make_league_of, opened, play_series, tables_of
@@ -108,6 +108,11 @@ class Page(HTMLParser):
             table.files.append(file)
 
 
+def offers(html: str) -> list[str]:
+    """The addresses of all files of a page."""
+    return [file for table in Page(html).tables for file in table.files]
+
+
 def stem(file: str) -> str:
     """What the address of a file says of its table."""
     if "as=" in file:
@@ -187,8 +192,15 @@ def test_every_table_of_every_page_comes_as_a_file():
     _world, pages = laid(make_pages)
 
     faults = [fault for client, address, html in pages for fault in faults_in(client, address, html)]
+    stranger = client_of(factories.owner_of(factories.make_club("Another club")))
+    shut = [address for _client, address, html in pages if stranger.get(address).status_code != 200 and ".csv" in html]
+    found = (urljoin(address, file) for _c, address, html in pages if address in shut for file in offers(html))
+    offered = {file for file in found if not file.startswith("/rules/")}
+    open_to_all = [file for file in offered for asking in (stranger, Client()) if asking.get(file).status_code == 200]
 
     assert not faults, "\n".join(faults)
+    assert len(offered) > 40
+    assert not open_to_all
 
 
 @pytest.mark.both_engines("SQL by hand", "common.inserting")

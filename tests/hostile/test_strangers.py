@@ -65,8 +65,9 @@ OF_EVERYBODY = {
     "slug",
     "op",
     "act",
+    "kind",
 }  # a link that leads in is for who holds it; games are for all
-A_GAME = {"game": "skat", "slug": "skat", "act": "retire"}
+A_GAME = {"game": "skat", "slug": "skat", "act": "retire", "kind": "csv"}
 OF_ONESELF = {"token_id", "key", "uidb36", "pk", "session"}
 
 

@@ -78,6 +78,8 @@ def filled(path: str, place: Place, number: int, device: Device | None) -> str:
         "club_id": place.sitting.club_id,
         "device_id": device.pk if device else uuid4(),
         "act": "approve",
+        "table": "sheet",
+        "kind": "csv",
     }
     ids |= dict.fromkeys(("sitting_id", "sitting"), place.sitting.pk) | dict.fromkeys(
         ("hand_id", "hand"), place.hand.pk

@@ -115,7 +115,7 @@ def test_page_of_a_logged_hand_tells_battles_pots_and_every_chip(client, three):
 
     page = words(client.get(f"/tables/{three.pk}/hands/{hand.pk}/"))
 
-    assert "Attacker Defender Winner By" in page
+    assert "Attacker Defender Winner Decided by" in page
     assert "as entered" in page
     assert "Player Ante Soldiers Battles Put in Got Net" in page
     assert "buys a soldier" in page

@@ -45,7 +45,7 @@ def drawn(table: Table) -> Drawn:
 def _head(column: Column) -> SafeString:
     if not column.head:
         return mark_safe("<td></td>")
-    classes = _classes("num" if column.kind.is_figure else "", column.classes)
+    classes = _classes("num" if column.kind.is_figure else "", column.classes, column.head_classes)
     head = format_html('<span class="vh">{}</span>', column.head) if column.hides_head else column.head
     label = column.unit.unit
     if not label or not column.says_unit or label == column.head:

@@ -19,7 +19,6 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import check_for_language
 from django.utils.translation.trans_real import parse_accept_lang_header
 from django.views.decorators.http import require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from scorekeeper.common.tables.files import (
     COMMA,
@@ -53,13 +52,12 @@ class FileKind:
         return "a5.pdf" if kind == "a5" else kind
 
 
-register_converter(FileKind, "file_kind")
+register_converter(FileKind, "filekind")
 
 
 def file_paths(route: str, view: FileView, *, name: str) -> URLPattern:
     """The addresses of the files of a page that stands at this route. The view takes `table` and `kind` too."""
-    varied = vary_on_headers("Accept-Language", "Cookie")
-    return path(f"{route}<slug:table>.<file_kind:kind>", require_safe(varied(view)), name=name)
+    return path(f"{route}<slug:table>.<filekind:kind>", require_safe(view), name=name)
 
 
 def with_files(files: FileView) -> Callable[[PageView[P]], PageView[P]]:

@@ -58,6 +58,7 @@ class Column:
     heads_rows: bool = False
     hides_head: bool = False  # it is there for screen readers and files alone
     classes: str = ""
+    head_classes: str = ""
 
     @property
     def file_head(self) -> str:
@@ -100,6 +101,7 @@ class Table:
     key: str = ""
     caption: str = ""
     foot: Sequence[Row] = ()
+    classes: str = ""  # on the page, where they follow from the data
     nothing: str = ""  # what the page says where there are no rows
 
     @property

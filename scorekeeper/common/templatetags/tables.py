@@ -40,7 +40,7 @@ def table(
     shown = drawn(value)
     page = {
         "drawn": shown,
-        "classes": classes,
+        "classes": f"{classes} {value.classes}".strip(),
         "labelled_by": labelled_by,
         "shows_caption": shows_caption,
         "scrolls": scrolls,

@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.common.errors import require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.play.forms.acts import ActForm, AdjustmentForm
 from scorekeeper.play.forms.entry import uuid_or_new
 from scorekeeper.play.models import Act
 from scorekeeper.play.selectors.adjustments import GIVEN
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.services.adjusting import given_act, reversal_moves, take_back
+from scorekeeper.play.tables import moved_table
 from scorekeeper.play.views.closing import with_reason
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.signing import is_signed
@@ -83,7 +85,17 @@ def two_steps(here: Here, form: ActForm, words: dict[str, Any]) -> HttpResponse:
     return here.show("play/act_moves.html", kept=form.kept, moves=moves, sheet=form.sheet, words=words)
 
 
+@at_table
+def reversal_files(here: Here, act_id: UUID, table: str, kind: str) -> HttpResponse:
+    """What taking back a penalty or an adjustment moves, as a file."""
+    require(here.may["keep"])
+    get_object_or_404(here.sitting.acts.filter(kind__in=GIVEN), pk=act_id)
+    moves = reversal_moves(here.sitting, given_act(here.sitting, act_id))
+    return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)}, table, kind)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
+@with_files(reversal_files)
 @at_table
 @answered_on_table
 def act_reverse(here: Here, act_id: UUID) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Sign the sheet, end it, close it, open it again."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.policies import can_score
 from scorekeeper.common.addresses import next_page
 from scorekeeper.common.errors import require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import translated
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.forms.reasons import ReasonForm
@@ -27,6 +29,7 @@ from scorekeeper.play.services.closing import accept_sheet, accept_sheets, close
 from scorekeeper.play.services.common import has_length
 from scorekeeper.play.services.ending import end_list, resume_list
 from scorekeeper.play.services.marking import require_undisputed
+from scorekeeper.play.tables import official_table
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table, table_page
 
@@ -108,7 +111,17 @@ def sitting_close(here: Here) -> HttpResponse:
     return with_reason(here, close_sitting, words)
 
 
+@at_table
+def reopening_files(here: Here, table: str, kind: str) -> HttpResponse:
+    """What leaves the official standings of each season while the sheet is open again, as a file."""
+    require(here.may["direct"])
+    seasons = reopening(here.sitting).seasons
+    tables = {str(season.competition.pk): partial(official_table, season) for season in seasons}
+    return file_of(here.request, tables, table, kind)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
+@with_files(reopening_files)
 @at_table
 @answered_on_table
 def sitting_reopen(here: Here) -> HttpResponse:

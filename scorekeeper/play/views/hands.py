@@ -1,17 +1,19 @@
 """Record a hand, look at it, take it back, correct it, strike it."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.play.forms.correction import CorrectionForm, describe
 from scorekeeper.play.forms.entry import (
     HandForm,
@@ -28,6 +30,7 @@ from scorekeeper.play.selectors.marks import said_of
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.selectors.sheet import sheet_of
 from scorekeeper.play.services.recording import next_table, undo_hand
+from scorekeeper.play.tables import hand_tables, moved_table, reasons_table
 from scorekeeper.play.views.drawing import told_words
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.marking import said_words
@@ -103,7 +106,19 @@ def hand_step(here: Here) -> HttpResponse:
     return table_page(here, sheet=sheet, entry=entry)
 
 
+@at_table
+def hand_files(here: Here, hand_id: UUID, table: str, kind: str) -> HttpResponse:
+    """What a hand did as a file."""
+    hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
+    sheet = sheet_of(here.sitting)
+    history = history_of(here.sitting, hand.number, sheet)
+    of_game = {key: partial(lambda found: found, found) for key, found in hand_tables(history.newest, sheet).items()}
+    tables: Tables = {"reasons": partial(reasons_table, history, sheet), **of_game}
+    return file_of(here.request, tables, table, kind)
+
+
 @require_safe
+@with_files(hand_files)
 @at_table
 def hand_detail(here: Here, hand_id: UUID) -> HttpResponse:
     """One hand: what it did, and every version of it, for all at the table."""
@@ -123,6 +138,7 @@ def hand_detail(here: Here, hand_id: UUID) -> HttpResponse:
         sheet=sheet,
         can_undo=here.may["record"] and is_last and can_be_undone(sheet, said),
         **said_words(here, history, sheet, said),
+        listings=hand_tables(history.newest, sheet),
         **pieces,
     )
 
@@ -143,7 +159,20 @@ def hand_undo(here: Here, hand_id: UUID) -> HttpResponse:
     return table_page(here, sheet=sheet, entry=entry, notice=notice)
 
 
+@at_table
+def correction_files(here: Here, hand_id: UUID, table: str, kind: str, *, strikes: bool = False) -> HttpResponse:
+    """What correcting a hand to the record in the address, or striking it, would move, as a file."""
+    require(here.may["keep"])
+    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.GET, strikes=strikes)
+    try:
+        moves = form.moves()
+    except Refused as error:
+        raise Http404 from error
+    return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)} if moves else {}, table, kind)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
+@with_files(correction_files)
 @at_table
 def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
     """First the form filled with the hand, then what the change moves, then the reason and the change.
@@ -181,6 +210,7 @@ def _asked(here: Here, form: CorrectionForm) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@with_files(partial(correction_files, strikes=True))
 @at_table
 def hand_void(here: Here, hand_id: UUID) -> HttpResponse:
     """What striking the hand moves, then the reason; it stays readable, struck."""

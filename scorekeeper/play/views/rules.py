@@ -1,5 +1,6 @@
 """The rules of each game in plain words, a club's house rules, and what a hand is worth. No account is needed."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,12 +18,14 @@ from games.core.values import InvalidRecord
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.common.names import alphabetical
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.forms.entry import Entry
 from scorekeeper.play.forms.records import filled, nested, plain
 from scorekeeper.play.forms.told_rules import told_rules
 from scorekeeper.play.forms.worth import WorthForm
 from scorekeeper.play.selectors.rule_sets import RuleSet, rules_in_use
+from scorekeeper.play.tables import about_table, shares_table
 from scorekeeper.play.views.drawing import told_words
 from scorekeeper.play.views.here import Here, at_table
 
@@ -33,7 +36,16 @@ def rules_list(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/rules_list.html", {"games": _by_title()})
 
 
+def rules_files(request: HttpRequest, slug: str, table: str, kind: str) -> HttpResponse:
+    """A table of the rules as a file."""
+    game = game_or_404(slug)
+    return file_of(
+        request, {listing.key: partial(about_table, game, listing.key) for listing in game.about}, table, kind
+    )
+
+
 @require_safe
+@with_files(rules_files)
 def rules_detail(request: HttpRequest, slug: str) -> HttpResponse:
     """One game in plain words, with the sets of rules anybody can start from."""
     return render(request, "rules/rules_detail.html", _about(game_or_404(slug)))
@@ -72,7 +84,8 @@ def worth(request: HttpRequest, slug: str) -> HttpResponse:
     """What a hand is worth: who gets what, and why."""
     form = _form(request, slug)
     shares = form.shares() if request.method == "POST" else []
-    return _worth_page(request, form, form.entry(), shares=shares)
+    table = shares_table(shares, form.sheet) if shares else None
+    return _worth_page(request, form, form.entry(), shares=table)
 
 
 @require_POST
@@ -148,6 +161,7 @@ def _by_title() -> list[AnyGame]:
 def _about(game: AnyGame) -> dict[str, Any]:
     return {
         "game": game,
+        "rules_page": reverse("rules_detail", args=[game.name]),
         "about_template": f"games/{game.name}/_about.html",
         "others": [other for other in _by_title() if other.name != game.name],
     }

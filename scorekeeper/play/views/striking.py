@@ -9,13 +9,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.common.errors import require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.play.services.striking import strike_from, strike_moves
+from scorekeeper.play.tables import moved_table
 from scorekeeper.play.views.closing import with_reason
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.play.views.table import answered_on_table
 
 
+@at_table
+def strike_files(here: Here, hand_id: UUID, table: str, kind: str) -> HttpResponse:
+    """What striking the hands from this one on would move, as a file."""
+    require(here.may["keep"])
+    first = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
+    moves = strike_moves(here.sitting, first, here.now, directs=here.may["direct"])
+    return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)}, table, kind)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
+@with_files(strike_files)
 @at_table
 @answered_on_table
 def hands_strike(here: Here, hand_id: UUID) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ParamSpec, cast
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.tables_out import PRINTED, answer, wanted
+from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.common.texts import amount_words, isolated, translated
 from scorekeeper.play.beside import beside
 from scorekeeper.play.forms.clash import clash_of
@@ -36,13 +36,30 @@ from scorekeeper.play.selectors.presence import called
 from scorekeeper.play.selectors.progress import progress_of
 from scorekeeper.play.selectors.sheet import Sheet, news_of, result_words, sheet_of, totals_words
 from scorekeeper.play.services.presence import be_seen
+from scorekeeper.play.tables import chart_table, dues_table, sums_table
 from scorekeeper.play.views.here import Here, View, at_table
 from scorekeeper.play.views.signing import Box, last_act, signature_boxes
 
 P = ParamSpec("P")
 
 
+@at_table
+def sitting_files(here: Here, table: str, kind: str) -> HttpResponse:
+    """The sheet, and each table beside it, as a file."""
+    sitting, sheet = here.sitting, sheet_of(here.sitting)
+    tables: Tables = {
+        "sheet": partial(sheet_out, sitting, sheet, here.phones),
+        "chart": partial(chart_table, sheet, sitting),
+        "dues": partial(dues_table, sheet, sitting),
+        "sums": partial(sums_table, sheet, sitting),
+    }
+    if table and table not in tables:
+        tables = {key: make for piece in beside(sitting, here.actor, here.who) for key, make in piece.tables.items()}
+    return file_of(here.request, tables, table, kind, prints=True)
+
+
 @require_safe
+@with_files(sitting_files)
 @at_table
 def sitting_detail(here: Here) -> HttpResponse:
     """The table. `since` is the stamp of the page that asks again: 204 while nothing is new."""
@@ -51,8 +68,6 @@ def sitting_detail(here: Here) -> HttpResponse:
     if here.request.GET.get("since") == here.stamp:
         return HttpResponse(status=204)
     sheet = sheet_of(here.sitting)
-    if form := wanted(here.request, *PRINTED):
-        return answer(sheet_out(here.sitting, sheet, here.phones), form)
     saved = here.request.GET.get("saved", "")
     row = next((row for row in sheet.rows if str(row.hand.number) == saved), None)
     return table_page(here, sheet=sheet, saved=row.hand if row else None)

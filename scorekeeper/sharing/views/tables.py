@@ -1,5 +1,6 @@
 """The link of a table: who keeps the sheet makes and ends it, whoever holds it looks."""
 
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -15,11 +16,13 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import news_of
+from scorekeeper.play.tables import chart_table
 from scorekeeper.play.views.here import Here, at_table
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.selectors import shown
+from scorekeeper.sharing.selectors import shown, stand_table
 from scorekeeper.sharing.services import behind, secret_of, share_table, stop_sharing
 from scorekeeper.sharing.views.holders import for_holders
 
@@ -43,6 +46,17 @@ def table_share(here: Here) -> HttpResponse:
 
 
 @require_safe
+def shared_files(request: HttpRequest, secret: str, table: str, kind: str) -> HttpResponse:
+    """How all stand, and stood after each hand, as files."""
+    sitting = _behind(secret)
+    with timezone.override(ZoneInfo(sitting.club.time_zone)):
+        found = shown(sitting)
+        tables = {"stand": partial(stand_table, found), "chart": partial(chart_table, found.sheet, sitting)}
+        return for_holders(file_of(request, tables, table, kind))
+
+
+@require_safe
+@with_files(shared_files)
 def shared_table(request: HttpRequest, secret: str) -> HttpResponse:
     """The table as it stands. A page that asks again with the stamp it has is told 304, or 204 where it asks as htmx
     does, while nothing is new."""
@@ -84,7 +98,7 @@ def _behind(secret: str) -> Sitting:
 def _page(sitting: Sitting, stamp: str) -> dict[str, object]:
     found = shown(sitting)
     return {
-        "shown": found,
+        "stand": stand_table(found),
         "sheet": found.sheet,
         "chart": found.chart,
         "sitting": sitting,
