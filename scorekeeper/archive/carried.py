@@ -112,6 +112,7 @@ LEFT_OUT: Final = {
 # Columns of carried tables that stay, each with its reason.
 COLUMNS_LEFT_OUT: Final = {
     "clubs.Invitation": {"hash": "what its link is known by"},
+    "leagues.TableDraw": {"undo": "what can be taken back of a draft while somebody works on it"},
     "tournaments.Round": {"undo": "what can be taken back of a draft while somebody works on it"},
     "play.Device": {
         "table_pass": "the pass it joined with is left out",

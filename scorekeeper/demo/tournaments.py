@@ -8,6 +8,7 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.evenings import Play
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
@@ -18,7 +19,6 @@ from scorekeeper.tournaments.services.entering import EntryWanted, enter, sign_u
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.running import Seen
 
 NAME: Final = "Lindenhof Prize Skat"
 COMING: Final = "Advent Skat"

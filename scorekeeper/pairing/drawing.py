@@ -39,7 +39,7 @@ class Entry:
     sat together, `small` how often each player sat at a table smaller than the preferred one, `byes` how often each
     sat out, `seats` how often each sat where ({player: {(size, seat): times}}); `apart` are pairs that are not to
     meet; `fixed` says who stays at which table (from 0; of the sizes in their order, largest first; the number after
-    the last table is sitting out).
+    the last table is sitting out), and `on_seats` who of them stays on which seat of it, as far as it has that seat.
     """
 
     players: Collection[Player]
@@ -52,6 +52,7 @@ class Entry:
     seats: Mapping[Player, Mapping[tuple[int, int], int]] = field(default_factory=dict)
     apart: Collection[Pair] = ()
     fixed: Mapping[Player, int] = field(default_factory=dict)
+    on_seats: Mapping[Player, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,17 @@ def draw(entry: Entry) -> Draw:
             best, least = places, search.weight(places)
     chance = Random(f"{entry.seed}:seats")  # noqa: S311
     groups = search.groups(best)
-    tables = tuple(seated(group, entry.seats, chance) for group in groups[:-1])
+    tables = tuple(seated(group, entry.seats, chance, _on_seats(entry, group)) for group in groups[:-1])
     return Draw(tables, tuple(groups[-1]), least, steps, least == search.bound)
+
+
+def _on_seats(entry: Entry, group: Sequence[Player]) -> dict[Player, int]:
+    """Who of a table stays on which seat; of two who would have the same, the first by name."""
+    found: dict[int, Player] = {}
+    for player in sorted(set(group) & entry.fixed.keys() & entry.on_seats.keys()):
+        if entry.on_seats[player] < len(group):
+            found.setdefault(entry.on_seats[player], player)
+    return {player: seat for seat, player in found.items()}
 
 
 def broken(entry: Entry, tables: Sequence[Seats], out: Iterable[Player] = ()) -> tuple[Broken, ...]:
@@ -278,6 +288,7 @@ def facts(entry: Entry) -> dict[str, object]:
         "seats": sorted([player, *where, times] for player, had in entry.seats.items() for where, times in had.items()),
         "apart": sorted(sorted(pair) for pair in entry.apart),
         "fixed": _sorted(entry.fixed),
+        **({"on_seats": _sorted(entry.on_seats)} if entry.on_seats else {}),
     }
 
 

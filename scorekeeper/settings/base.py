@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "scorekeeper.people",
     "scorekeeper.profiles",
     "scorekeeper.transfer",
+    "scorekeeper.draws",
     "scorekeeper.leagues",
     "scorekeeper.tournaments",
     "scorekeeper.offline",

@@ -6,11 +6,12 @@ from typing import Any
 
 from games import game
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
 from scorekeeper.leagues.selectors.drafts import Draft, draft_of
 from scorekeeper.leagues.selectors.history import here_for
 from scorekeeper.leagues.services.attending import check_in
-from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw
+from scorekeeper.leagues.services.drawing import draw_tables, publish_draw
 from scorekeeper.leagues.services.games import GamePlan, add_game
 from scorekeeper.leagues.services.planning import Plan, plan_evening
 from scorekeeper.leagues.services.settling import close_evening

@@ -9,6 +9,7 @@ import games
 from games import game
 from games.core.record import dump
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.formats.plan import StagePlan
@@ -30,7 +31,6 @@ from scorekeeper.tournaments.services.entering import EntryWanted, enter
 from scorekeeper.tournaments.services.planning import Wanted, plan_tournament
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import Saying, make_official, write_result
-from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.stages import StageWanted, add_stage
 from tests import factories
 from tests.factories import NOW

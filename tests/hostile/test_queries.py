@@ -134,9 +134,9 @@ ALLOWED = {
     "scorekeeper/chains/verifying.py",
     "scorekeeper/common/inserting.py",
     "scorekeeper/common/newest.py",
+    "scorekeeper/draws/services/drafts.py",
     "scorekeeper/jobs/services/working.py",
     "scorekeeper/journal/services.py",
-    "scorekeeper/leagues/services/drawing.py",
     "scorekeeper/outbox/services.py",
     "scorekeeper/payouts/selectors/history.py",
     "scorekeeper/payouts/selectors/legs.py",
@@ -154,7 +154,6 @@ ALLOWED = {
     "scorekeeper/tournaments/selectors/entries.py",
     "scorekeeper/tournaments/rounds/field.py",
     "scorekeeper/tournaments/services/entry_acts.py",
-    "scorekeeper/tournaments/services/undoing.py",
 }
 
 

@@ -6,9 +6,17 @@ from django.db import IntegrityError, transaction
 
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.models import Attendance, Place, TableDraw
 from scorekeeper.leagues.services.attending import mark
-from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
+from scorekeeper.leagues.services.drawing import (
+    draw_tables,
+    drop_draft,
+    hold_place,
+    publish_draw,
+    swap_places,
+    undo_draft,
+)
 from scorekeeper.leagues.services.planning import open_evening
 from scorekeeper.play.models import Sitting
 from tests import factories
@@ -20,7 +28,9 @@ pytestmark = pytest.mark.django_db
 
 def swap(evening, draw, one, other, **more):
     by = more.pop("by", factories.owner_of(evening.club))
-    return swap_places(evening_id=evening.pk, by=by, seen=more.pop("seen", seen(draw)), players=(one.pk, other.pk))
+    place_of = dict(Place.objects.filter(draw=draw).values_list("player", "pk"))
+    places = place_of.get(one.pk, one.pk), place_of.get(other.pk, other.pk)
+    return swap_places(evening_id=evening.pk, by=by, seen=more.pop("seen", seen(draw)), places=places, now=NOW)
 
 
 def test_ten_make_a_table_of_four_and_two_of_three(club):
@@ -289,3 +299,78 @@ def test_the_database_holds_one_draft_an_evening(club, owner):
         )
     with pytest.raises(IntegrityError), transaction.atomic():
         Place.objects.filter(draw=draw, seat=1).update(seat=None)
+
+
+def act(evening, draw, service, **more):
+    return service(evening_id=evening.pk, by=factories.owner_of(evening.club), seen=seen(draw), **more)
+
+
+def written(draw):
+    """All that there is of a draft."""
+    places = draw.places.order_by("table__number", "seat", "player").values_list(
+        *("table__number", "seat", "player", "by_hand", "holds_seat", "held_by", "held_at")
+    )
+    return draw.pk, draw.number, draw.seed, draw.engine, draw.facts, draw.report, draw.made_at, list(places)
+
+
+def test_two_of_one_table_who_changed_seats_keep_them_when_it_is_drawn_again(club):
+    evening = make_evening(club)
+    come(evening, 8)
+    draw = make_draw(evening)
+    first = tables_of(draw)[0]
+
+    swap(evening, draw, first[0], first[2])
+
+    for seed in range(2, 8):
+        again = tables_of(make_draw(evening, seed=seed))[0]
+        assert (again[0], again[2]) == (first[2], first[0])
+
+
+def test_who_is_held_stays_and_who_is_released_may_go(club, owner):
+    evening = make_evening(club)
+    come(evening, 8)
+    draw = make_draw(evening)
+    place = draw.places.get(table__number=2, seat=1)
+
+    held = act(evening, draw, hold_place, place=place.pk, held=True, now=NOW)
+
+    lock = held.places.get(player=place.player_id)
+    assert (lock.by_hand, lock.holds_seat, lock.held_by, lock.held_at, held.revision) == (True, False, owner, NOW, 2)
+    tables = [make_draw(evening, seed=seed).places.get(player=place.player_id).table.number for seed in range(2, 8)]
+    assert set(tables) == {2}
+    draw = TableDraw.objects.get()
+    released = act(evening, draw, hold_place, place=draw.places.get(player=place.player_id).pk, held=False, now=NOW)
+    assert not released.places.filter(by_hand=True).exists()
+    assert released.places.get(player=place.player_id).held_by is None
+
+
+def test_each_draw_and_change_is_taken_back_bit_for_bit(club):
+    evening = make_evening(club)
+    people = come(evening, 9)
+    drafts = [make_draw(evening)]
+    before = [written(drafts[-1])]
+    drafts.append(swap(evening, drafts[-1], people[0], people[1]))
+    before.append(written(drafts[-1]))
+    draw = make_draw(evening, seed=2)
+
+    for was in reversed(before):
+        revision = draw.revision
+        draw = act(evening, draw, undo_draft)
+        assert (written(draw), draw.revision) == (was, revision + 1)
+    with pytest.raises(Conflict) as nothing:
+        act(evening, draw, undo_draft)
+    assert nothing.value.code == "nothing_before"
+
+
+def test_a_draft_that_is_open_remembers_nothing_and_one_is_thrown_away(club):
+    evening = make_evening(club)
+    come(evening, 8)
+    make_draw(evening)
+    draw = make_draw(evening, seed=2)
+    assert draw.undo
+
+    assert publish(evening, draw).undo == []
+    end_all(evening)
+    act(evening, make_draw(evening), drop_draft)
+
+    assert list(TableDraw.objects.values_list("number", flat=True)) == [1]

@@ -199,6 +199,18 @@ def test_who_is_fixed_stays():
     assert drawn.is_best  # the two meet again because they were put together
 
 
+def test_who_is_fixed_on_a_seat_stays_there():
+    fixed = {"p000": 0, "p001": 0, "p002": 1}
+    for seed in range(20):
+        first, second = draw(entry(8, seed=seed, fixed=fixed, on_seats={"p000": 2, "p001": 2, "p003": 0})).tables
+        assert (first[2], "p001" in first, "p002" in second) == ("p000", True, True)
+
+
+def test_a_seat_that_a_table_lacks_holds_nobody_and_no_seat_changes_no_facts():
+    assert draw(entry(3, fixed={"p000": 0}, on_seats={"p000": 3})).tables
+    assert "on_seats" not in facts(entry(8, fixed={"p000": 0}))
+
+
 def test_sitting_out_can_be_fixed():
     assert draw(entry(5, fixed={"p003": 1}, byes={"p003": 4})).out == ("p003",)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import translated
+from scorekeeper.draws.services.drafts import DEEPEST
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
 from scorekeeper.tournaments.api.why_bodies import why_body
@@ -20,11 +21,10 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.reasons import MOST
 from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
+from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
-from scorekeeper.tournaments.services.undoing import DEEPEST, undo_draft
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import come, draw, leave, make_cup, publish, seen, write_points

@@ -22,9 +22,8 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PairRule, Round, Stage
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.services import scheduling
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
+from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.services.drawing import Wish, draw_round
-from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW

@@ -18,8 +18,8 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.tables import explained
-from scorekeeper.tournaments.services.by_hand import swap_places
-from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft
+from scorekeeper.tournaments.services.by_hand import drop_draft, swap_places
+from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories

@@ -26,14 +26,14 @@ from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.known import FIRST, OPENED, shown_before
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
-from scorekeeper.tournaments.services.drawing import Wish, draw_round, drop_draft
+from scorekeeper.tournaments.services.by_hand import drop_draft, undo_draft
+from scorekeeper.tournaments.services.drawing import Wish, draw_round
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.entering import EntryWanted, enter
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.results import take_back as undo_act
 from scorekeeper.tournaments.services.scheduling import draw_or_ask
 from scorekeeper.tournaments.services.taking_back import take_back_round
-from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW

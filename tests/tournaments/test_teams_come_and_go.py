@@ -10,10 +10,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
+from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.taking_back import take_back_round
-from scorekeeper.tournaments.services.undoing import undo_draft
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import come, draw, leave, make_teams_cup, misses, publish, seen, write_points

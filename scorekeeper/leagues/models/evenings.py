@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.models import Row
+from scorekeeper.draws.models import BaseCall, BaseDraw, BasePlace, BaseTable
 from scorekeeper.payouts.models import Booking
 from scorekeeper.play.models import Ruled, Sitting
 from scorekeeper.standings.models import Competition
@@ -154,26 +155,14 @@ class Attendance(Row):
         return next(said, self.evening.first)
 
 
-class TableDraw(Row):
-    """One round of tables of a game: a draft until it is published, which opens every table at once.
+class TableDraw(BaseDraw):
+    """One round of tables of a game of an evening."""
 
-    `seed`, `engine` and `facts` (the hash of all it started from) let it be drawn again; `report` is what it could not
-    avoid. `revision` counts changes by hand, so that nobody publishes what they have not seen.
-    """
+    OWNER = ("club_id", "evening_id", "evening_game_id")
+    KEPT = ("number", "seed", "engine", "facts", "report", "made_by_id")
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="draws")
     evening_game = models.ForeignKey(EveningGame, on_delete=models.PROTECT, related_name="draws")
-    number = models.PositiveSmallIntegerField()
-    seed = models.BigIntegerField()
-    engine = models.CharField(max_length=20)
-    facts = models.CharField(max_length=64)
-    report = models.JSONField()
-    revision = models.PositiveIntegerField(default=1)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    made_at = models.DateTimeField()
-    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    published_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -189,30 +178,24 @@ class TableDraw(Row):
         return self.engine.rpartition(" ")[2]
 
 
-class DrawnTable(Row):
-    """A table of a draw, numbered from 1. Its sitting is opened when the draw is published, under this row's id as
-    key: so each sitting knows its evening."""
+class DrawnTable(BaseTable):
+    """A table of a draw of an evening: so each sitting knows its evening."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
     draw = models.ForeignKey(TableDraw, on_delete=models.CASCADE, related_name="tables")
-    number = models.PositiveSmallIntegerField()
     sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, null=True, related_name="drawn_table")
 
-    class Meta:
-        ordering = ["number"]
+    class Meta(BaseTable.Meta):
         constraints = [models.UniqueConstraint(fields=["club", "draw", "number"], name="one_drawn_table_a_number")]
 
 
-class Place(Row):
-    """Where a draw puts a player: a seat (from 0; the first deals) at a table, or, without one, sitting out.
-    `by_hand` stays when it is drawn again."""
+class Place(BasePlace):
+    """Where a draw of an evening puts a player."""
 
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    WHO = ("player_id",)
+
     draw = models.ForeignKey(TableDraw, on_delete=models.CASCADE, related_name="places")
     table = models.ForeignKey(DrawnTable, on_delete=models.CASCADE, null=True, related_name="places")
-    seat = models.PositiveSmallIntegerField(null=True)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    by_hand = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
@@ -223,7 +206,15 @@ class Place(Row):
                 | models.Q(table__isnull=False, seat__isnull=False),
                 name="place_has_table_and_seat",
             ),
+            models.CheckConstraint(
+                condition=models.Q(by_hand=True) | models.Q(holds_seat=False, held_by=None, held_at=None),
+                name="place_is_held",
+            ),
         ]
+
+    @property
+    def key(self) -> str:
+        return str(self.player_id)
 
 
 class Collected(Row):
@@ -263,18 +254,12 @@ class ReportReader(Row):
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_report_reader_a_member")]
 
 
-class TableCall(Row):
-    """A table calls the director, until one has come. `by` is None where a phone with the table's code called."""
+class TableCall(BaseCall):
+    """A table of an evening calls the director."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     table = models.ForeignKey(DrawnTable, on_delete=models.CASCADE, related_name="calls")
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    answered_at = models.DateTimeField(null=True)
-    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
-    class Meta:
-        ordering = ["at"]
+    class Meta(BaseCall.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "table"], condition=models.Q(answered_at=None), name="one_open_call_an_evening_table"

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.draws.services.calling import answered, call_to, open_among
 from scorekeeper.leagues.models import DrawnTable, Evening, TableCall
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.play.actors import Actor
@@ -18,13 +19,14 @@ from scorekeeper.play.policies import can_record, seen_by, standpoint
 
 
 @transaction.atomic
-def call_to_table(*, sitting_id: UUID, by: Actor, now: datetime) -> TableCall:
+def call_to_table(*, sitting_id: UUID, by: Actor, now: datetime, words: str = "") -> TableCall:
     """Whoever may record at a table of an open evening calls; while one call waits another is the same.
 
     Raises:
         DrawnTable.DoesNotExist: it is no table of an evening.
         Conflict: `not_playing`: the evening or the sheet is closed.
         PermissionDenied: may not record there.
+        Refused: `words_long`.
     """
     sitting = seen_by(Sitting.objects.select_related("club"), by).filter(pk=sitting_id).first()
     if sitting is None or not can_record(standpoint(by, sitting)):
@@ -34,8 +36,7 @@ def call_to_table(*, sitting_id: UUID, by: Actor, now: datetime) -> TableCall:
     table = tables.select_for_update(of=("self",)).get(sitting=sitting)
     if not table.draw.evening.is_open or not sitting.is_open:
         raise Conflict("not_playing", _("Nothing is played here any more: nobody is called to this table."))
-    waiting = TableCall.objects.filter(table=table, answered_at=None).first()
-    return waiting or TableCall.objects.create(club_id=table.club_id, table=table, at=now, by=by.user)
+    return call_to(TableCall.objects.all(), table, by.user, words, now)
 
 
 @transaction.atomic
@@ -49,13 +50,9 @@ def answer_call(*, call_id: UUID, by: User, now: datetime) -> TableCall:
     calls = TableCall.objects.select_related("table__draw__evening__club")
     call = calls.select_for_update(of=("self",)).get(pk=call_id)
     require(can_run(role_in(by, call.table.draw.evening.club)))
-    if call.answered_at is None:
-        call.answered_at, call.answered_by = now, by
-        call.save(update_fields=["answered_at", "answered_by"])
-    return call
+    return answered(call, by, now)
 
 
 def open_calls(evening: Evening) -> list[TableCall]:
     """Who waits at this evening, the longest first."""
-    calls = TableCall.objects.filter(table__draw__evening=evening, answered_at=None)
-    return list(calls.select_related("table__sitting", "by").order_by("at", "pk"))
+    return open_among(TableCall.objects.filter(table__draw__evening=evening).select_related("table__sitting", "by"))

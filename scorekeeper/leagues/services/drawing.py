@@ -1,14 +1,15 @@
 """Draw the tables of an evening: a draft, changes by hand, and the moment when all of them are opened."""
 
 import secrets
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import datetime
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -18,8 +19,11 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import translated
+from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, SeatedTable, held_in, places_of
+from scorekeeper.draws.services import drafts
+from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
-from scorekeeper.leagues.models import DrawnTable, Evening, EveningGame, MatchDay, Place, TableDraw
+from scorekeeper.leagues.models import DrawnTable, Evening, MatchDay, TableDraw
 from scorekeeper.leagues.policies import can_run
 from scorekeeper.leagues.selectors.history import entry_of, here_for
 from scorekeeper.leagues.selectors.waiting import will_count
@@ -28,17 +32,7 @@ from scorekeeper.pairing.drawing import ENGINE, Draw, Entry, Impossible, broken,
 from scorekeeper.pairing.splitting import table_sizes
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.services.sittings import Opening, Sitter, open_sitting
-
-SEED_BITS = 62  # what every database holds in a whole number with a sign
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The draft as the page showed it: nobody acts on another one."""
-
-    draw_id: UUID
-    revision: int
+from scorekeeper.play.services.sittings import Opening, Sitter
 
 
 @transaction.atomic
@@ -70,42 +64,73 @@ def draw_tables(
         raise refused("too_few", "", TOO_FEW, here=len(here), fewest=min(allowed))
     entry = entry_of(game, here, allowed, secrets.randbits(SEED_BITS) if seed is None else seed)
     draft = TableDraw.objects.filter(evening_game=game, published_at=None).first()
-    if draft and keep:
-        entry = replace(entry, fixed=_by_hand(draft, entry))
-    if draft:
-        draft.delete()
-    entry, drawn = _drawn(entry)
-    return _write(game, by, entry, drawn, now)
+    held = held_in(draft) if draft and keep else {}
+    entry, drawn = _drawn(_with_locks(entry, held))
+    number = game.draws.exclude(published_at=None).aggregate(newest=Max("number"))["newest"] or 0
+    made = TableDraw(
+        club_id=game.club_id,
+        evening_id=game.evening_id,
+        evening_game=game,
+        number=number + 1,
+        made_by=by,
+        made_at=now,
+    )
+    report = {"steps": drawn.steps, "is_best": drawn.is_best, **_broken(entry, drawn.tables, drawn.out)}
+    plain = Drawn(
+        tables=tuple(map(SeatedTable, drawn.tables)),
+        out=drawn.out,
+        seed=entry.seed,
+        engine=ENGINE,
+        facts=digest(facts(entry)),
+        report=report,
+        fixed=frozenset(entry.fixed),
+    )
+    return put_down(made, plain, {str(player): {"player_id": player} for player in here}, draft, held)
 
 
 TOO_FEW = gettext_noop("{here} are here, and a table takes at least {fewest}. Check more people in.")
 
 
 @transaction.atomic
-def swap_places(*, evening_id: UUID, by: User, seen: Seen, players: tuple[UUID, UUID]) -> TableDraw:
+def swap_places(*, evening_id: UUID, by: User, seen: Seen, places: tuple[UUID, UUID], now: datetime) -> TableDraw:
     """Two of the draft change places by hand, and stay where they are put when it is drawn again.
 
     Raises:
         Conflict: `evening_closed`, `evening_planned`, `draw_changed`.
-        Refused: `place_unknown`, `player_twice`.
+        Refused: `place_unknown`, `place_twice`.
     """
-    evening = locked(evening_id)
-    require(can_run(role_at(by, evening)))
-    require_open(evening)
-    draft = _draft(evening, seen)
-    found = {place.player_id: place for place in draft.places.all()}
-    for field, player in zip(("one", "other"), players, strict=True):
-        if player not in found:
-            raise refused("place_unknown", field, gettext_noop("Choose somebody who is in this draw."))
-    if players[0] == players[1]:
-        raise refused("player_twice", "other", gettext_noop("Choose two different people."))
-    _exchange(found[players[0]], found[players[1]])
-    game = draft.evening_game
-    entry = entry_of(game, list(found), sizes(game.plays, game.typed_rules), draft.seed)
-    draft.report = {**draft.report, **_report(entry, *_places(draft))}
-    draft.revision += 1
-    draft.save(update_fields=["report", "revision"])
-    return draft
+    return drafts.swap_places(_draft(evening_id, by, seen), places, drafts.ByHand(by, now, _report_of))
+
+
+@transaction.atomic
+def hold_place(*, evening_id: UUID, by: User, seen: Seen, place: UUID, held: bool, now: datetime) -> TableDraw:
+    """Somebody stays at their table when the draft is drawn again, or may sit elsewhere again.
+
+    Raises:
+        Conflict: `evening_closed`, `evening_planned`, `draw_changed`.
+        Refused: `place_unknown`.
+    """
+    return drafts.hold_place(_draft(evening_id, by, seen), place, drafts.ByHand(by, now, _report_of), held=held)
+
+
+@transaction.atomic
+def undo_draft(*, evening_id: UUID, by: User, seen: Seen) -> TableDraw:
+    """The draw that was there before the last one, or before the last change by hand, bit for bit; nothing is drawn.
+
+    Raises:
+        Conflict: `evening_closed`, `evening_planned`, `draw_changed`; `nothing_before`.
+    """
+    return drafts.undo_draft(_draft(evening_id, by, seen))
+
+
+@transaction.atomic
+def drop_draft(*, evening_id: UUID, by: User, seen: Seen) -> None:
+    """Let go of the draft.
+
+    Raises:
+        Conflict: `evening_closed`, `evening_planned`, `draw_changed`.
+    """
+    _draft(evening_id, by, seen).delete()
 
 
 @transaction.atomic
@@ -121,7 +146,7 @@ def publish_draw(*, evening_id: UUID, by: User, seen: Seen, now: datetime) -> Ta
     if done := TableDraw.objects.filter(evening=evening, pk=seen.draw_id, published_at__isnull=False).first():
         return done
     require_open(evening)
-    draft = _draft(evening, seen)
+    draft = seen_draft(evening.draws.select_related("evening_game"), seen)
     if set(draft.places.values_list("player", flat=True)) != here_for(draft.evening_game):
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
     open_drawn(evening, draft, by, now)
@@ -137,28 +162,21 @@ def open_drawn(evening: Evening, draft: TableDraw, by: User, now: datetime, also
     """
     _require_free(draft)
     seasons = [season.pk for season in will_count(evening, draft.evening_game.game, also)]
-    for table in draft.tables.prefetch_related("places"):
-        _open(evening, draft, table, by, seasons, now)
-    draft.published_by, draft.published_at = by, now
-    draft.save(update_fields=["published_by", "published_at"])
+    open_tables(draft, lambda table: _opening(evening, draft, table, seasons), evening.club, by, now)
     told(evening, journal.Kind.EVENING_DRAWN, by, now, detail={"round": draft.number})
 
 
-def _open(evening: Evening, draft: TableDraw, table: DrawnTable, by: User, seasons: list[UUID], now: datetime) -> None:
-    places = sorted(table.places.all(), key=lambda place: place.seat or 0)
+def _opening(evening: Evening, draft: TableDraw, table: DrawnTable, seasons: list[UUID]) -> Opening:
     game = draft.evening_game
-    opening = Opening(
+    return Opening(
         game=game.game,
-        seats=[Sitter(place.player_id) for place in places],
+        seats=[Sitter(place.player_id) for place in in_seats(table)],
         rules=game.rules,
         rules_name=game.rules_name,
         house_version=game.house_version_id,
         name=table_name(evening, draft, table.number),
         competitions=seasons,
-        key=table.pk,
     )
-    table.sitting = open_sitting(club=evening.club, by=by, opening=opening, now=now)
-    table.save(update_fields=["sitting"])
 
 
 def table_name(evening: Evening, draw: TableDraw, number: int) -> str:
@@ -183,20 +201,28 @@ def _require_free(draft: TableDraw) -> None:
         raise refused("still_playing", "", text, names=", ".join(names))
 
 
-def _draft(evening: Evening, seen: Seen) -> TableDraw:
-    drafts = TableDraw.objects.filter(evening=evening, published_at=None).select_related("evening_game")
-    draft = drafts.filter(pk=seen.draw_id, revision=seen.revision).first()
-    if draft is None:
-        raise Conflict("draw_changed", _("Somebody has changed the draw just now. Look at it again."))
-    return draft
+def _draft(evening_id: UUID, by: User, seen: Seen) -> TableDraw:
+    """The draft that was seen, under the lock of its evening, for somebody who runs it.
+
+    Raises:
+        Conflict: `evening_closed`, `evening_planned`, `draw_changed`.
+        PermissionDenied
+    """
+    evening = locked(evening_id)
+    require(can_run(role_at(by, evening)))
+    require_open(evening)
+    return seen_draft(evening.draws.select_related("evening_game__evening"), seen)
 
 
-def _by_hand(draft: TableDraw, entry: Entry) -> dict[str, int]:
-    """Who was put where by hand and is still here: {player: table from 0; the number after the last: sitting out}."""
+def _with_locks(entry: Entry, held: Mapping[str, Held]) -> Entry:
+    """Those of people who are still here. Who sits out is put at the number after the last table."""
     out = len(table_sizes(len(entry.players), entry.sizes, entry.preferred))
-    places = draft.places.filter(by_hand=True).select_related("table")
-    there = ((str(place.player_id), place.table.number - 1 if place.table else out) for place in places)
-    return {player: table for player, table in there if player in entry.players}
+    here = {player: lock for player, lock in held.items() if player in entry.players}
+    return replace(
+        entry,
+        fixed={player: out if lock.table is None else lock.table for player, lock in here.items()},
+        on_seats={player: lock.seat for player, lock in here.items() if lock.seat is not None},
+    )
 
 
 def _drawn(entry: Entry) -> tuple[Entry, Draw]:
@@ -204,79 +230,17 @@ def _drawn(entry: Entry) -> tuple[Entry, Draw]:
     try:
         return entry, draw(entry)
     except Impossible:
-        entry = replace(entry, fixed={})
+        entry = replace(entry, fixed={}, on_seats={})
         return entry, draw(entry)
 
 
-def _write(game: EveningGame, by: User, entry: Entry, drawn: Draw, now: datetime) -> TableDraw:
-    published = TableDraw.objects.filter(evening_game=game).aggregate(newest=Max("number"))["newest"] or 0
-    made = TableDraw.objects.create(
-        club_id=game.club_id,
-        evening_id=game.evening_id,
-        evening_game=game,
-        number=published + 1,
-        seed=entry.seed,
-        engine=ENGINE,
-        facts=digest(facts(entry)),
-        report={
-            "steps": drawn.steps,
-            "is_best": drawn.is_best,
-            **_report(entry, [list(table) for table in drawn.tables], list(drawn.out)),
-        },
-        made_by=by,
-        made_at=now,
-    )
-    tables = [DrawnTable(club_id=game.club_id, draw=made, number=n) for n, _seats in enumerate(drawn.tables, 1)]
-    DrawnTable.objects.bulk_create(tables)
-    seated: Iterable[tuple[DrawnTable | None, int | None, str]] = [
-        (table, seat, player)
-        for table, players in zip(tables, drawn.tables, strict=True)
-        for seat, player in enumerate(players)
-    ]
-    Place.objects.bulk_create(
-        Place(
-            club_id=game.club_id,
-            draw=made,
-            table=table,
-            seat=seat,
-            player_id=UUID(player),
-            by_hand=player in entry.fixed,
-        )
-        for table, seat, player in (*seated, *((None, None, player) for player in drawn.out))
-    )
-    return made
+def _report_of(draft: TableDraw) -> dict[str, Any]:
+    """What a draft that was changed by hand asks of people."""
+    tables, out = places_of(draft)
+    game, players = draft.evening_game, [UUID(key) for key in (*chain(*tables), *out)]
+    entry = entry_of(game, players, sizes(game.plays, game.typed_rules), draft.seed)
+    return {**draft.report, **_broken(entry, tables, out)}
 
 
-def _report(entry: Entry, tables: list[list[str]], out: list[str]) -> Mapping[str, Any]:
+def _broken(entry: Entry, tables: Sequence[Sequence[str]], out: Sequence[str]) -> dict[str, Any]:
     return {"broken": [asdict(one) for one in broken(entry, tables, out)]}
-
-
-def _places(draft: TableDraw) -> tuple[list[list[str]], list[str]]:
-    """The tables of a draft in the order of their seats, and who sits out."""
-    order = F("table__number").asc(nulls_last=True), "seat"
-    tables: dict[UUID, list[str]] = {}
-    out = []
-    for place in draft.places.order_by(*order):
-        if place.table_id is None:
-            out.append(str(place.player_id))
-        else:
-            tables.setdefault(place.table_id, []).append(str(place.player_id))
-    return list(tables.values()), out
-
-
-def _exchange(one: Place, other: Place) -> None:
-    """Written anew, because no moment may show a player at two places, or two at one. Who sits out has no place to be
-    put to by hand, but stays out."""
-    by_hand = one.table_id != other.table_id
-    Place.objects.filter(pk__in=[one.pk, other.pk]).delete()
-    Place.objects.bulk_create(
-        Place(
-            club_id=place.club_id,
-            draw_id=place.draw_id,
-            table_id=place.table_id,
-            seat=place.seat,
-            player_id=player.player_id,
-            by_hand=by_hand or player.by_hand,
-        )
-        for place, player in ((one, other), (other, one))
-    )

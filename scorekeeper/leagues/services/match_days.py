@@ -18,14 +18,14 @@ from scorekeeper.clubs.policies import role_in
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import isolated
+from scorekeeper.draws.drawn import SEED_BITS, Drawn, SeatedTable
+from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import (
-    DrawnTable,
     GroupTeam,
     LineUp,
     MatchDay,
-    Place,
     Series,
     TableDraw,
     Team,
@@ -45,7 +45,7 @@ from scorekeeper.leagues.selectors.match_days import (
 )
 from scorekeeper.leagues.services.attending import all_here
 from scorekeeper.leagues.services.common import locked, refused, require_not_closed, role_at, told
-from scorekeeper.leagues.services.drawing import SEED_BITS, open_drawn
+from scorekeeper.leagues.services.drawing import open_drawn
 from scorekeeper.leagues.services.planning import Plan, begin, plan_evening
 from scorekeeper.leagues.services.teams import GAME, locked_league
 from scorekeeper.pairing.drawing import broken, draw
@@ -193,30 +193,29 @@ PLAYS_TWICE = gettext_noop("{name} plays for another team on this day. Take one 
 def _write(day: MatchDay, plan: SeriesPlan, by: User, now: datetime) -> Series:
     """The plan as a draw of the evening, and for whom everybody plays."""
     last = TableDraw.objects.filter(evening=day.evening).aggregate(last=Max("number"))["last"] or 0
-    made = TableDraw.objects.create(
+    draw = TableDraw(
         club_id=day.club_id,
         evening=day.evening,
         evening_game=day.evening.first,
         number=last + 1,
+        made_by=by,
+        made_at=now,
+    )
+    drawn = Drawn(
+        tables=tuple(SeatedTable(tuple(str(seat.player.pk) for seat in table.seats)) for table in plan.tables),
+        out=tuple(str(seat.player.pk) for seat in plan.out),
         seed=0,
         engine=ENGINE,
         facts=plan.hash,
         report={"steps": 0, "is_best": True, "broken": []},
-        made_by=by,
-        made_at=now,
     )
-    series = Series.objects.create(club_id=day.club_id, day=day, number=plan.number, draw=made)
-    tables = [DrawnTable(club_id=day.club_id, draw=made, number=table.number) for table in plan.tables]
-    DrawnTable.objects.bulk_create(tables)
-    rows = [
-        (Place(club_id=day.club_id, draw=made, table=table, seat=seat, player=one.player), one.team)
-        for table, planned in zip(tables, plan.tables, strict=True)
-        for seat, one in enumerate(planned.seats)
-    ]
-    rows += [(Place(club_id=day.club_id, draw=made, player=one.player), one.team) for one in plan.out]
-    Place.objects.bulk_create(place for place, _team in rows)
+    everybody = [*(seat for table in plan.tables for seat in table.seats), *plan.out]
+    team_of = {seat.player.pk: seat.team for seat in everybody}
+    put_down(draw, drawn, {str(player): {"player_id": player} for player in team_of})
+    series = Series.objects.create(club_id=day.club_id, day=day, number=plan.number, draw=draw)
     TeamPlace.objects.bulk_create(
-        TeamPlace(club_id=day.club_id, series=series, team=team, place=place) for place, team in rows
+        TeamPlace(club_id=day.club_id, series=series, team=team_of[place.player_id], place=place)
+        for place in draw.places.all()
     )
     return series
 

@@ -15,11 +15,12 @@ from games.core.units import unit_of_rules
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.models import EveningGame
 from scorekeeper.leagues.selectors.drafts import as_uuid, draft_of
 from scorekeeper.leagues.selectors.history import busy_elsewhere, came_for, names_of
 from scorekeeper.leagues.selectors.waiting import counted_for, will_count
-from scorekeeper.leagues.services.drawing import Seen, draw_tables, publish_draw, swap_places
+from scorekeeper.leagues.services.drawing import draw_tables, publish_draw, swap_places
 from scorekeeper.leagues.views.here import Here, at_evening, chosen_game, obstacles_told
 
 NOBODY = UUID(int=0)  # what no row is called
@@ -50,7 +51,9 @@ def evening_swap(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     game = chosen_game(here.evening, request.POST)
     one, other = (as_uuid(request.POST.get(name, "")) or NOBODY for name in ("one", "other"))
     problem = not_done(
-        lambda: swap_places(evening_id=evening_id, by=request.user, seen=_seen(request), players=(one, other))
+        lambda: swap_places(
+            evening_id=evening_id, by=request.user, seen=_seen(request), places=(one, other), now=timezone.now()
+        )
     )
     return _page(here, game, problem) if problem else redirect(_address(game))
 

@@ -3,11 +3,11 @@
 from rest_framework import serializers
 
 from scorekeeper.common.strict import Strict, WholeNumberField
+from scorekeeper.draws.services.calling import LONGEST as LONGEST_WORDS
 from scorekeeper.play.requests import ReasonRequest
 from scorekeeper.tournaments.api.plan_requests import MOST_VERSION
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS
 from scorekeeper.tournaments.models.room import LONGEST
-from scorekeeper.tournaments.services.calling import LONGEST as LONGEST_WORDS
 from scorekeeper.tournaments.services.drawing import SEED_WRONG, seed_in
 from scorekeeper.tournaments.services.matches import MOST_SCORED
 from scorekeeper.tournaments.services.results import MOST

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.errors import require
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.jobs.models import Job
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS, Again, key_of
 from scorekeeper.tournaments.api.correction_bodies import CorrectionsBody, corrections_body
@@ -19,14 +20,12 @@ from scorekeeper.tournaments.api.round_requests import DrawRequest, HoldRequest,
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
-from scorekeeper.tournaments.services.drawing import Wish, drop_draft
+from scorekeeper.tournaments.services.by_hand import drop_draft, hold_place, swap_places, undo_draft
+from scorekeeper.tournaments.services.drawing import Wish
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import draw_or_ask, drawing_now
 from scorekeeper.tournaments.services.taking_back import take_back_round
-from scorekeeper.tournaments.services.undoing import undo_draft
 
 
 class DraftView(TournamentView):

@@ -10,12 +10,13 @@ from django.utils.functional import Promise
 
 from games.core.game import AnyGame
 from games.core.values import Problem
+from scorekeeper.draws.drawn import Drawn
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked, Drawn
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless, tables_of
 from scorekeeper.tournaments.rounds.units import Unit

@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.conf import settings
 from django.db import models
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
+from scorekeeper.draws.models import BaseCall
 from scorekeeper.tournaments.models.events import Tournament
 from scorekeeper.tournaments.models.rounds import RoundTable
 
@@ -45,19 +45,12 @@ class Clock(Row):
         return self.runs_since + timedelta(seconds=self.left + more) if self.runs_since else None
 
 
-class DirectorCall(Row):
-    """A table calls the director, until one has come. `words` is what they want, in a few words."""
+class DirectorCall(BaseCall):
+    """A table of a round calls the director."""
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, related_name="calls")
-    words = models.CharField(max_length=200, blank=True)
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    answered_at = models.DateTimeField(null=True)
-    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
-    class Meta:
-        ordering = ["at"]
+    class Meta(BaseCall.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "table"], condition=models.Q(answered_at=None), name="one_open_call_a_table"

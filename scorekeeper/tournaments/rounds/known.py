@@ -3,10 +3,10 @@ whatever becomes of it: that it was, the stage keeps until its number is opened 
 
 from typing import Any, Final
 
+from scorekeeper.draws.drawn import places_of
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of, packed, planned_after, unpacked
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.holding import places_of
 
 FIRST: Final = "first"
 """What `seen` of a stage calls the number of the first of the rounds that it keeps."""

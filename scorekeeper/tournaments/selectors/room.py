@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from scorekeeper.draws.services.calling import open_among
 from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
 
 HOUR: Final = 3600
@@ -51,5 +52,5 @@ def time_of(tournament: Tournament, now: datetime) -> Time | None:
 
 def open_calls(tournament: Tournament) -> list[DirectorCall]:
     """Who waits for the director, the longest first."""
-    calls = DirectorCall.objects.filter(table__round__stage__tournament=tournament, answered_at=None)
-    return list(calls.select_related("table__round", "by").order_by("at", "pk"))
+    calls = DirectorCall.objects.filter(table__round__stage__tournament=tournament)
+    return open_among(calls.select_related("table__round", "by"))

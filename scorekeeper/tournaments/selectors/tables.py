@@ -7,11 +7,11 @@ from itertools import groupby
 from django.db.models import Prefetch
 
 from scorekeeper.common.names import alphabetical
+from scorekeeper.draws.drawn import BY_HAND
 from scorekeeper.tournaments.formats.format import Detail
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable
-from scorekeeper.tournaments.rounds.drawing import BY_HAND
 from scorekeeper.tournaments.rounds.units import key_of, name_of, people
 
 

@@ -1,25 +1,19 @@
 """Call the director to a table, and say that one has come."""
 
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
-from games.core.text import Text
-from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
-from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.names import tidied
+from scorekeeper.common.errors import Conflict, require
+from scorekeeper.draws.services.calling import answered, call_to
 from scorekeeper.tournaments.formats.knockout.course import knockout_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import DirectorCall, EntrantPlayer, Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk
-
-LONGEST: Final = 200
 
 
 @transaction.atomic
@@ -38,12 +32,7 @@ def call_director(*, table_id: UUID, by: User, words: str, now: datetime) -> Dir
     require_running(table.round.stage.tournament.club)
     if table.round.state != Round.State.PUBLISHED:
         raise Conflict("not_playing", _("This round is not being played: nobody is called to its tables."))
-    if len(tidied(words)) > LONGEST:
-        raise Refused([Problem("words_long", "words", Text(_LONG, {"most": LONGEST}))])
-    waiting = DirectorCall.objects.filter(table=table, answered_at=None).first()
-    return waiting or DirectorCall.objects.create(
-        club_id=table.club_id, table=table, words=tidied(words), at=now, by=by
-    )
+    return call_to(DirectorCall.objects.all(), table, by, words, now)
 
 
 @transaction.atomic
@@ -56,10 +45,7 @@ def answer_call(*, call_id: UUID, by: User, now: datetime) -> DirectorCall:
     calls = DirectorCall.objects.select_related("table__round__stage__tournament__club")
     call = calls.select_for_update(of=("self",)).get(pk=call_id)
     require(can_desk(role_in(by, call.table.round.stage.tournament.club)))
-    if call.answered_at is None:
-        call.answered_at, call.answered_by = now, by
-        call.save(update_fields=["answered_at", "answered_by"])
-    return call
+    return answered(call, by, now)
 
 
 def may_call(table: RoundTable, user: User) -> bool:
@@ -76,6 +62,3 @@ def plays_at(table: RoundTable, user: User) -> bool:
         there = playing.filter(entrant__tournament=table.round.stage.tournament_id, entrant__number__in=numbers)
         return there.exists()
     return playing.filter(entrant__in=table.places.values("entrant")).exists()
-
-
-_LONG: Final = gettext_noop("At most {most} characters, please.")

@@ -15,8 +15,6 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.tournaments.models import Tournament
 
-SEED_BITS = 62  # what every database holds in a whole number with a sign
-
 
 def locked(tournament_id: UUID) -> Tournament:
     """The tournament's row, locked: what happens at one desk happens one after the other.

@@ -13,22 +13,21 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, held_in
+from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, input_hash
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import names_in, planned_after
 from scorekeeper.tournaments.formats.tables.draw import drawn_from, next_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
-from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, Held
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.holding import held_in
 from scorekeeper.tournaments.rounds.known import shown_before
 from scorekeeper.tournaments.rounds.results import Once, Read
-from scorekeeper.tournaments.rounds.units import Unit
-from scorekeeper.tournaments.services.common import SEED_BITS, refused
-from scorekeeper.tournaments.services.running import Seen, said, seen_draft, stage_at_desk
-from scorekeeper.tournaments.services.undoing import undo_with
+from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.running import said, stage_at_desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +133,6 @@ def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule
     return _written(stage, look.field, drawn_from(instance, asked, schedule), asked.held, Making(by, now, read))
 
 
-@transaction.atomic
-def drop_draft(*, stage_id: UUID, by: User, seen: Seen) -> None:
-    """Let go of the draft.
-
-    Raises:
-        Conflict: `tournament_ended`, `draw_changed`.
-    """
-    seen_draft(stage_at_desk(stage_id, by), seen).delete()
-
-
 def _looked_for(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
     """As `_drawn`, unless `stop` raises before or after. What is planned already is never stopped: else a clock would
     decide whether it is drawn so."""
@@ -192,68 +181,23 @@ class Making:
 
 def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held], making: Making) -> Round:
     """The draft in the place of the one there was, which it can be again."""
-    before = stage.rounds.filter(state=Round.State.DRAFT).first()
+    format_ = format_of(stage)
     made = Round(
         club_id=stage.club_id,
         stage=stage,
         number=field.number,
-        seed=drawn.seed,
-        engine=drawn.engine,
-        facts=drawn.facts,
-        report=dict(drawn.report),
-        before=format_of(stage).basis(stage, field, making.read),
-        revision=before.revision + 1 if before else 1,
-        undo=undo_with(before) if before else [],
+        before=format_.basis(stage, field, making.read),
         made_by=making.by,
         made_at=making.at,
     )
-    if before:
-        before.delete()
-    made.save(force_insert=True)
-    _seat(stage, field, made, drawn, {key: held[key] for key in drawn.fixed})
-    return made
-
-
-def _seat(stage: Stage, field: Field, made: Round, drawn: Drawn, held: Mapping[str, Held]) -> None:
-    """Its tables and places."""
-    format_ = format_of(stage)
-    tables = [
-        RoundTable(club_id=stage.club_id, round=made, number=number, group=one.group, code=one.code)
-        for number, one in enumerate(drawn.tables, 1)
-    ]
-    RoundTable.objects.bulk_create(tables)
-    by_key = {unit.key: unit for unit in format_.seated(stage, field)}
-    places = [
-        _place(made, by_key[key], held.get(key), table=table, seat=seat)
-        for table, one in zip(tables, drawn.tables, strict=True)
-        for seat, key in enumerate(one.keys)
-    ]
-    places += [_place(made, by_key[key], held.get(key), kind=RoundPlace.Kind.BYE) for key in drawn.out]
-    places += [
+    who = {
+        unit.key: {"entrant_id": unit.entrant.pk, "player_id": unit.player.pk if unit.player else None}
+        for unit in format_.seated(stage, field)
+    }
+    before = stage.rounds.filter(state=Round.State.DRAFT).first()
+    put_down(made, drawn, who, before, held)
+    RoundPlace.objects.bulk_create(
         RoundPlace(club_id=stage.club_id, round=made, entrant=entrant, kind=RoundPlace.Kind.ABSENT)
         for entrant in format_.sitting_out(stage, field)
-    ]
-    RoundPlace.objects.bulk_create(places)
-
-
-def _place(
-    made: Round,
-    unit: Unit,
-    held: Held | None,
-    table: RoundTable | None = None,
-    seat: int | None = None,
-    kind: str = RoundPlace.Kind.SEAT,
-) -> RoundPlace:
-    return RoundPlace(
-        club_id=made.club_id,
-        round=made,
-        table=table,
-        seat=seat,
-        entrant=unit.entrant,
-        player=unit.player,
-        kind=kind,
-        by_hand=held is not None,
-        holds_seat=held is not None and seat is not None and held.seat == seat,
-        held_by_id=held.by if held else None,
-        held_at=held.at if held else None,
     )
+    return made

@@ -20,6 +20,7 @@ from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name, tidied
+from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.services.planned_rules import planned_rules
 from scorekeeper.standings.models import Competition
@@ -32,7 +33,6 @@ from scorekeeper.tournaments.models.events import MOST_ENTRANTS, RULES_VERSIONS
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.services.common import (
-    SEED_BITS,
     locked,
     refused,
     require_not_ended,

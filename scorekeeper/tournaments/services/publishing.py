@@ -1,6 +1,6 @@
 """Publish a round: the moment when all tables of its draft are opened."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -10,20 +10,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.names import LONGEST
+from scorekeeper.draws.services.drafts import Seen, in_seats, open_tables, seen_draft
 from scorekeeper.journal.models import Kind
+from scorekeeper.play.services.sittings import Opening, Sitter
 from scorekeeper.tournaments.formats.next_round import still_playing
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage, StageEntrant, Tournament
+from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
 from scorekeeper.tournaments.rounds.known import seen_with
-from scorekeeper.tournaments.rounds.units import Unit, key_of
+from scorekeeper.tournaments.rounds.units import Unit
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
 from scorekeeper.tournaments.services.common import refused, told
-from scorekeeper.tournaments.services.opening import open_table
-from scorekeeper.tournaments.services.running import Seen, locked_stage, require_not_ended, role_at, seen_draft
+from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at
 
 TOOK_IN: Final = "took_in"
 """What `before` of an opened round calls the lines that there were until then (None: as they are still), and whom it
@@ -43,20 +46,22 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
     """
     stage = locked_stage(stage_id)
     require(can_desk(role_at(by, stage)))
-    if done := stage.rounds.filter(pk=seen.round_id).exclude(state=Round.State.DRAFT).first():
+    if done := stage.rounds.filter(pk=seen.draw_id).exclude(state=Round.State.DRAFT).first():
         return done
     require_not_ended(stage)
-    draft = seen_draft(stage, seen)
+    draft = seen_draft(stage.rounds.all(), seen)
     format_, field = format_of(stage), field_of(stage, draft.number)
     units = {unit.key: unit for unit in format_.seated(stage, field)}
     _require_fits(stage, draft, field, units)
     draft.before[TOOK_IN] = _take_in(stage, draft, field)
     here = {entrant.pk for entrant in field.here}
-    for table in draft.tables.prefetch_related("places") if format_.has_sheets else ():
-        if all(place.entrant_id in here for place in table.places.all()):
-            open_table(stage, draft, table, units, by, now)
-    draft.state, draft.published_by, draft.published_at, draft.undo = Round.State.PUBLISHED, by, now, []
-    draft.save(update_fields=["state", "published_by", "published_at", "undo", "before"])
+
+    def opening_of(table: RoundTable) -> Opening | None:
+        is_whole = format_.has_sheets and all(place.entrant_id in here for place in table.places.all())
+        return _opening(stage, draft, table, units) if is_whole else None
+
+    draft.state = Round.State.PUBLISHED
+    open_tables(draft, opening_of, stage.tournament.club, by, now, also=("state", "before"))
     if stage.seen:
         stage.seen = seen_with(draft)
         stage.save(update_fields=["seen"])
@@ -69,10 +74,7 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
     """Raises what `publish_round` does of a draft that is of other people or results by now, or whose people still
     play."""
     format_ = format_of(stage)
-    there = {
-        (key_of(place.entrant_id, place.player_id), place.kind == RoundPlace.Kind.ABSENT)
-        for place in draft.places.all()
-    }
+    there = {(place.key, place.kind == RoundPlace.Kind.ABSENT) for place in draft.places.all()}
     missing = {(str(entrant.pk), True) for entrant in format_.sitting_out(stage, field)}
     if there != {(key, False) for key in units} | missing:
         raise Conflict("people_changed", _("Somebody came or went since this was drawn. Draw again."))
@@ -125,3 +127,36 @@ def _runs(stage: Stage) -> None:
     if stage.tournament.is_planned:
         stage.tournament.state = Tournament.State.RUNNING
         stage.tournament.save(update_fields=["state"])
+
+
+def _opening(stage: Stage, draft: Round, table: RoundTable, units: Mapping[str, Unit]) -> Opening:
+    """How the sheet of a table is opened, with everybody on the seat that the draw gave them."""
+    tournament = stage.tournament
+    sides = [units[place.key].people for place in in_seats(table)]
+    return Opening(
+        game=tournament.game,
+        seats=[Sitter(player.pk) for player in _seated(tournament, sides)],
+        rules=tournament.rules,
+        rules_name=tournament.rules_name,
+        house_version=tournament.house_version_id,
+        name=table_name(stage, draft, table.number),
+    )
+
+
+def _seated(tournament: Tournament, sides: Sequence[Sequence[Player]]) -> list[Player]:
+    """Everybody of a table in the order of the seats: each side sits as the game seats it."""
+    seats = range(sum(map(len, sides)))
+    found = {
+        seat: player
+        for side, people in zip(tournament.plays.sides(seats), sides, strict=True)
+        for seat, player in zip(side, people, strict=True)
+    }
+    return [found[seat] for seat in seats]
+
+
+def table_name(stage: Stage, one: Round, number: int) -> str:
+    """What the sheet is called: the table, which a short line has room for, the round, the stage where that has a
+    name, then the tournament."""
+    place = _("Table {number}, round {round}").format(round=one.number, number=number)
+    stages = f"{stage.name}, " if stage.name else ""
+    return f"{place}, {stages}{stage.tournament.name}"[:LONGEST].rstrip(", ")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
@@ -20,7 +21,7 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.rounds.results import Once, read_tables
-from scorekeeper.tournaments.services.common import SEED_BITS, refused, told
+from scorekeeper.tournaments.services.common import refused, told
 from scorekeeper.tournaments.services.keys import earlier_act, once, once_together
 from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten

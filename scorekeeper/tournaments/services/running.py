@@ -1,6 +1,5 @@
 """What the services of a running stage share: the locked tournament, and the refusals they have in common."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -10,16 +9,9 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.draws.services.drafts import Seen, seen_draft
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The draft as the page showed it: nobody acts on another one."""
-
-    round_id: UUID
-    revision: int
 
 
 def locked_stage(stage_id: UUID) -> Stage:
@@ -76,9 +68,14 @@ def stage_at_desk(stage_id: UUID, by: User) -> Stage:
     return stage
 
 
-def seen_draft(stage: Stage, seen: Seen) -> Round:
-    """The draft that was seen. Raises Conflict `draw_changed`."""
-    draft = stage.rounds.filter(state=Round.State.DRAFT, pk=seen.round_id, revision=seen.revision).first()
-    if draft is None:
-        raise Conflict("draw_changed", _("Somebody has changed the draw just now. Look at it again."))
+def draft_at_desk(stage_id: UUID, by: User, seen: Seen) -> Round:
+    """The draft that was seen, under the lock of its tournament, for somebody at its desk.
+
+    Raises:
+        Conflict: `tournament_ended`, `draw_changed`.
+        PermissionDenied
+    """
+    stage = stage_at_desk(stage_id, by)
+    draft = seen_draft(stage.rounds.all(), seen)
+    draft.stage = stage
     return draft

@@ -19,6 +19,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services.asking import Asked, ask
@@ -31,7 +32,7 @@ from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import next_number
-from scorekeeper.tournaments.services.common import SEED_BITS, role_at
+from scorekeeper.tournaments.services.common import role_at
 from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule
 from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, is_same, key_used, mark_in, require_same
 from scorekeeper.tournaments.services.running import locked_stage

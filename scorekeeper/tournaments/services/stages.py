@@ -13,6 +13,7 @@ from games.core.record import dump
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
+from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.plan import StagePlan
@@ -20,7 +21,6 @@ from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.fitting import plan_problems
 from scorekeeper.tournaments.services.common import (
-    SEED_BITS,
     locked,
     refused,
     require_not_ended,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.draws.services.drafts import kept, restored
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
@@ -25,7 +26,6 @@ from scorekeeper.tournaments.services.common import told
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.publishing import TOOK_IN
 from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
-from scorekeeper.tournaments.services.undoing import kept, restored
 
 
 def is_untouched(one: Round) -> bool:
@@ -81,7 +81,8 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     _leave_out(one, one.before.pop(TOOK_IN, None))
     draft = kept(one)
     one.delete()
-    made = restored(one.stage, draft, [], one.revision + 1)
+    made = restored(one, draft)
+    made.stage = one.stage
     _waits(one)
     told(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})
     return made

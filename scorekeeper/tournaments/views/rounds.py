@@ -14,6 +14,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
+from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.next_round import NextRound
@@ -33,15 +34,13 @@ from scorekeeper.tournaments.selectors.right_now import next_number
 from scorekeeper.tournaments.selectors.stages import stages_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
-from scorekeeper.tournaments.services.by_hand import hold_place, swap_places
-from scorekeeper.tournaments.services.drawing import SEED_WRONG, Wish, drop_draft, seed_in
+from scorekeeper.tournaments.services.by_hand import drop_draft, hold_place, swap_places, undo_draft
+from scorekeeper.tournaments.services.drawing import SEED_WRONG, Wish, seed_in
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
-from scorekeeper.tournaments.services.running import Seen
 from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_ask, drawing_now
 from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
-from scorekeeper.tournaments.services.undoing import undo_draft
 from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
 from scorekeeper.tournaments.views.here import at_tournament
 from scorekeeper.tournaments.views.knockout import show_tables
@@ -152,7 +151,7 @@ def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     here = _at_desk(request, stage_id)
     seen = _seen(request)
     problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
-    return _page(here, problem) if problem else redirect("round_detail", seen.round_id)
+    return _page(here, problem) if problem else redirect("round_detail", seen.draw_id)
 
 
 @require_safe

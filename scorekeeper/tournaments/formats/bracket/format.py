@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.core.game import AnyGame
+from scorekeeper.draws.drawn import Drawn, SeatedTable
 from scorekeeper.pairing.brackets import Met
 from scorekeeper.tournaments.formats.bracket.bracket import (
     ENGINE,
@@ -29,7 +30,7 @@ from scorekeeper.tournaments.formats.format import Places, Seeding
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.matches.format import MatchFormat
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, has_begun
 from scorekeeper.tournaments.rounds.lots import by_lot
 from scorekeeper.tournaments.rounds.results import Read, nameless
@@ -72,7 +73,7 @@ class BracketFormat(MatchFormat):
         assert state  # noqa: S101 the precheck stops a bracket of fewer than two
         drawn = _drawn(state, field)
         tables = tuple(
-            DrawnTable(tuple(unit.key for unit in sides(_sides(state, met))), code=met.match.name) for met in drawn
+            SeatedTable(tuple(unit.key for unit in sides(_sides(state, met))), code=met.match.name) for met in drawn
         )
         return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), {"broken": []})
 

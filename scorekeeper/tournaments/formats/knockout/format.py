@@ -13,6 +13,7 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.hashing import digest
+from scorekeeper.draws.drawn import Drawn, SeatedTable, places_of
 from scorekeeper.pairing.balancing import table_counts
 from scorekeeper.pairing.knockout import started
 from scorekeeper.tournaments.formats.entering import Entering
@@ -24,9 +25,8 @@ from scorekeeper.tournaments.formats.knockout.tables import tables_now
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_people, of_stage
 from scorekeeper.tournaments.formats.tables.reasons import broken_in
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
-from scorekeeper.tournaments.rounds.holding import places_of
 from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, units_of
@@ -112,7 +112,7 @@ class KnockoutFormat(Format):
         kept = _put(tables, asked.fixed)
         apart = [sorted(map(sorted, terms.apart))] if terms.apart else []
         facts = digest([repr((sorted(keys), terms.most, asked.seed, sorted(kept.items()), *apart))])
-        drawn = tuple(DrawnTable(tuple(table)) for table in tables)
+        drawn = tuple(SeatedTable(tuple(table)) for table in tables)
         report = {"broken": _broken(stage, self.seated(stage, field), tables)}
         return Drawn(drawn, (), asked.seed, ENGINE, facts, report, frozenset(kept))
 

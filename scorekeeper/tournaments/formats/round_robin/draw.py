@@ -4,11 +4,11 @@ from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.hashing import digest
+from scorekeeper.draws.drawn import Drawn, SeatedTable
 from scorekeeper.pairing.round_robin import numbered
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.play import GONE, schedule_of
 from scorekeeper.tournaments.models import Entrant, Stage
-from scorekeeper.tournaments.rounds.drawing import Drawn, DrawnTable
 from scorekeeper.tournaments.rounds.field import Field, in_line
 from scorekeeper.tournaments.rounds.units import with_players
 
@@ -59,7 +59,7 @@ def plays_in(stage: Stage, field: Field) -> list[Entrant]:
 def drawn_robin(stage: Stage, field: Field, seed: int) -> Drawn:
     """The matches of a round; whose opponent has left sits out."""
     lines = lines_in(stage, field, seed)
-    tables: list[DrawnTable] = []
+    tables: list[SeatedTable] = []
     seated: set[UUID] = set()
     for group, numbers in _numbers(lines).items():
         by_number = {line: entrant for entrant, own, line in lines if own == group}
@@ -67,7 +67,7 @@ def drawn_robin(stage: Stage, field: Field, seed: int) -> Drawn:
         for home, away in schedule[field.number - 1] if field.number <= len(schedule) else ():
             two = by_number[home], by_number[away]
             if not any(one.state in GONE for one in two):
-                tables.append(DrawnTable((str(two[0].pk), str(two[1].pk)), group=group))
+                tables.append(SeatedTable((str(two[0].pk), str(two[1].pk)), group=group))
                 seated.update(one.pk for one in two)
     out = tuple(str(one.pk) for one, _group, _line in lines if one.pk not in seated and one.state not in GONE)
     said = {"lines": [[str(one.pk), group, line] for one, group, line in lines], "round": field.number}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.core.game import AnyGame
 from games.core.values import Problem
+from scorekeeper.draws.drawn import Drawn
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Seeding
@@ -23,7 +24,7 @@ from scorekeeper.tournaments.matches.format import PointsFormat
 from scorekeeper.tournaments.matches.ties import tie_problems
 from scorekeeper.tournaments.matches.words import counts_sentence, tie_sentences
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked, Drawn
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from scorekeeper.draws.drawn import held_in, places_of
 from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere
@@ -10,7 +11,6 @@ from scorekeeper.tournaments.matches.corrected import corrected_points
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.holding import held_in, places_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import called, with_players
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from scorekeeper.common.hashing import digest
+from scorekeeper.draws.drawn import Drawn, SeatedTable
 from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
 from scorekeeper.pairing.records import Counts, Record, late, records
@@ -14,7 +15,7 @@ from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half, groups_played
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.drawing import Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines, rounds_played
 from scorekeeper.tournaments.rounds.pairs import pairs_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
@@ -267,7 +268,7 @@ def _told(draw: Draw, known: Known, seed: int, facts: str, out: Sequence[int], k
         "fell_back": draw.fell_back,
         "apart": sorted(sorted(keys[number] for number in pair) for pair in known.apart),
     }
-    tables = tuple(DrawnTable((keys[match.home], keys[match.away])) for match in draw.matches)
+    tables = tuple(SeatedTable((keys[match.home], keys[match.away])) for match in draw.matches)
     without = (*(keys[number] for number in out), *([keys[draw.bye.entrant]] if draw.bye else []))
     return Drawn(tables, without, seed, draw.engine[:20], facts, report, frozenset(kept))
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
+from scorekeeper.draws.drawn import held_in, places_of
 from scorekeeper.pairing.schedules.instance import Impossible, Unfit
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere, changed_in
 from scorekeeper.tournaments.formats.tables.draw import drawn_tables
@@ -14,7 +15,6 @@ from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.holding import held_in, places_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import key_of, name_of, people
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from scorekeeper.common.hashing import digest
+from scorekeeper.draws.drawn import Drawn, SeatedTable
 from scorekeeper.pairing.schedules.drawing import draw_schedule, told
 from scorekeeper.pairing.schedules.explaining import changed
 from scorekeeper.pairing.schedules.instance import (
@@ -30,7 +31,7 @@ from scorekeeper.tournaments.formats.tables.ahead import AHEAD, RULES, packed, p
 from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables
 from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.rounds.drawing import UNSAID, Asked, Drawn, DrawnTable
+from scorekeeper.tournaments.rounds.drawing import UNSAID, Asked
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.known import taken_back
 from scorekeeper.tournaments.rounds.moved import moved_in
@@ -137,7 +138,7 @@ def next_of(stage: Stage, field: Field) -> Drawn | None:
     report |= {"broken": broken_in(instance, this), "schedule": {**before.report.get("schedule", {}), **of_then}}
     if later:
         report |= {AHEAD: packed(later), RULES: rules[1:]}
-    tables = tuple(DrawnTable(tuple(table)) for table in this.tables)
+    tables = tuple(SeatedTable(tuple(table)) for table in this.tables)
     return Drawn(tables, tuple(this.out), before.seed, before.engine, before.facts, report)
 
 
@@ -196,7 +197,7 @@ def told_again(instance: Instance, asked: Asked, rounds: Sequence[Seated], itera
 def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: Report, *, facts: str) -> Drawn:
     this = rounds[len(instance.done)]
     return Drawn(
-        tables=tuple(DrawnTable(tuple(table)) for table in this.tables),
+        tables=tuple(SeatedTable(tuple(table)) for table in this.tables),
         out=tuple(this.out),
         seed=instance.seed,
         engine=f"{ENGINE} {VERSION}" if facts == report.input_hash else LISTED,

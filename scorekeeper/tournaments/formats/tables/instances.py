@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from scorekeeper.draws.drawn import Held
 from scorekeeper.pairing.schedules.instance import ClubsRule, Instance, Lock
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
@@ -18,7 +19,7 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.formats.tables.teams import squares_of
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.rounds.drawing import Asked, Held
+from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, absent_in
 from scorekeeper.tournaments.rounds.pairs import pairs_of
 from scorekeeper.tournaments.rounds.results import Read, nameless

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class DrawsConfig(AppConfig):
+    name = "scorekeeper.draws"
+    label = "draws"

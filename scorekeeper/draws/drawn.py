@@ -1,0 +1,75 @@
+"""A round of tables as it is drawn, whoever draws it, and the draft of one as it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from scorekeeper.draws.models import BaseDraw
+
+SEED_BITS: Final = 62  # what every database holds in a whole number with a sign
+BY_HAND: Final = "by_hand"
+"""What the report of a draw says where people have changed places by hand since it was drawn: then its number and its
+fingerprint are those of the draw before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lock: somebody stays at this table (from 0; None: sits out), on this `seat` where that was chosen too; who said
+    so, and when."""
+
+    table: int | None
+    seat: int | None = None
+    by: UUID | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """Who sits at a table, by what a draw calls them, in the order of the seats; in rounds of two a match, seat 0 at
+    home, in its `group`, in a bracket with its `code`."""
+
+    keys: tuple[str, ...]
+    group: int = 1
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The tables in their order, who sits out, and why it is so (`report`). `seed`, `engine` and `facts`, the hash of
+    all it started from, let it be drawn again; `fixed` are those who stand where a lock holds them."""
+
+    tables: tuple[SeatedTable, ...]
+    out: tuple[str, ...]
+    seed: int
+    engine: str
+    facts: str
+    report: Mapping[str, Any]
+    fixed: frozenset[str] = frozenset()
+
+
+def places_of(draft: BaseDraw) -> tuple[list[list[str]], list[str]]:
+    """The tables of a draw in the order of their seats, and who sits out, as a draw calls them."""
+    tables: dict[UUID, list[str]] = {}
+    out = []
+    for place in draft.present.order_by("table__number", "seat", "pk"):
+        if place.table_id is None:
+            out.append(place.key)
+        else:
+            tables.setdefault(place.table_id, []).append(place.key)
+    return list(tables.values()), out
+
+
+def held_in(draft: BaseDraw) -> dict[str, Held]:
+    """{who: where a lock holds them}"""
+    places = draft.present.filter(by_hand=True).select_related("table").order_by("table__number", "seat")
+    return {
+        place.key: Held(
+            table=place.table.number - 1 if place.table else None,
+            seat=place.seat if place.holds_seat else None,
+            by=place.held_by_id,
+            at=place.held_at,
+        )
+        for place in places
+    }
