@@ -28,6 +28,27 @@ shared = secret_of(share_table(sitting_id=sitting.pk, by=Actor(user=owner), now=
 print(json.dumps({"table": str(sitting.pk), "session": session(owner), "shared": shared}))
 """
 
+CUP = """
+from scorekeeper.sharing.services import make_screen, secret_of
+from scorekeeper.tournaments.plans import TablesPlan
+from tests.factories.tournaments import make_cup, publish
+stage = make_cup(people=4, plan=TablesPlan(rounds=2), name="Prize Skat")
+one = publish(stage)
+link = make_screen(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), now=factories.NOW, kind="public")
+print(json.dumps({"stage": str(stage.pk), "round": str(one.pk), "public": secret_of(link)}))
+"""
+PLAYED = """
+from scorekeeper.tournaments.models import Round, Stage
+from scorekeeper.tournaments.services.results import make_official
+from tests.factories.tournaments import write_points
+one = Round.objects.get(pk={round!r})
+for table in one.tables.all():
+    write_points(table, {{place.entrant: 10 * place.entrant.number for place in table.places.all()}})
+make_official(round_id=one.pk, by=factories.owner_of(one.club), now=factories.NOW)
+print(json.dumps([place.entrant.players.get().player.name.split()[0] for place in one.places.order_by("-entrant__number")]))
+"""
+ASKED_AGAIN = 25_000  # milliseconds: the page asks every ten seconds, beside other journeys
+
 
 @dataclass
 class Ear:
@@ -44,9 +65,9 @@ class Ear:
         assert not {words for node, words in found.items() if node != self.region and words}
         return found[self.region]
 
-    def hears(self, words: str) -> None:
+    def hears(self, words: str, timeout: int = 15_000) -> None:
         """Wait until the region says so."""
-        expect(self.page.locator("#announced")).to_have_text(re.compile(words))
+        expect(self.page.locator("#announced")).to_have_text(re.compile(words), timeout=timeout)
         assert re.search(words, self.heard())
 
 
@@ -125,3 +146,14 @@ def test_what_was_done_on_the_page_before_is_heard_on_the_next(phone: Phone, ser
     page.get_by_role("button", name="End the link").tap()
 
     expect(page.locator("#announced")).to_have_text("The link no longer works.")
+
+
+def test_who_looks_at_a_tournament_hears_where_it_stands(phone: Phone, server: Server):
+    place = server.python("from tests import factories\n" + CUP)
+    visitor = phone()
+    visitor.goto(f"/shared/{place['public']}/tournament/")
+    there = listening(visitor)
+
+    first, second, *_rest = server.python("from tests import factories\n" + PLAYED.format(**place))
+
+    there.hears(rf"^After 1 round: 1 {first}.* 40, 2 {second}.* 30,", ASKED_AGAIN)
