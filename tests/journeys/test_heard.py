@@ -34,7 +34,8 @@ from scorekeeper.tournaments.plans import TablesPlan
 from tests.factories.tournaments import make_cup, publish
 stage = make_cup(people=4, plan=TablesPlan(rounds=2), name="Prize Skat")
 one = publish(stage)
-link = make_screen(tournament_id=stage.tournament_id, by=factories.owner_of(stage.club), now=factories.NOW, kind="public")
+owner, now = factories.owner_of(stage.club), factories.NOW
+link = make_screen(tournament_id=stage.tournament_id, by=owner, now=now, kind="public")
 print(json.dumps({"stage": str(stage.pk), "round": str(one.pk), "public": secret_of(link)}))
 """
 PLAYED = """
@@ -45,7 +46,8 @@ one = Round.objects.get(pk={round!r})
 for table in one.tables.all():
     write_points(table, {{place.entrant: 10 * place.entrant.number for place in table.places.all()}})
 make_official(round_id=one.pk, by=factories.owner_of(one.club), now=factories.NOW)
-print(json.dumps([place.entrant.players.get().player.name.split()[0] for place in one.places.order_by("-entrant__number")]))
+places = one.places.order_by("-entrant__number")
+print(json.dumps([place.entrant.players.get().player.name.split()[0] for place in places]))
 """
 ASKED_AGAIN = 25_000  # milliseconds: the page asks every ten seconds, beside other journeys
 
@@ -157,3 +159,19 @@ def test_who_looks_at_a_tournament_hears_where_it_stands(phone: Phone, server: S
     first, second, *_rest = server.python("from tests import factories\n" + PLAYED.format(**place))
 
     there.hears(rf"^After 1 round: 1 {first}.* 40, 2 {second}.* 30,", ASKED_AGAIN)
+
+
+def test_a_toast_goes_by_itself_where_a_finger_was(phone: Phone, server: Server):
+    place = server.python(SESSIONS + MAKE)
+    page = phone(storage_state=signed_in(place["session"]))
+    page.clock.install()
+    page.goto(f"/tables/{place['table']}/share/")
+    page.get_by_role("button", name="End the link").tap()
+    toast = page.locator("#toasts .toast")
+    expect(toast).to_be_visible()
+    box = toast.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
+    page.clock.fast_forward(8_100)
+
+    expect(toast).to_have_count(0)

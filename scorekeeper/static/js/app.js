@@ -98,17 +98,21 @@ export function toast(text, undo) {
   return box;
 }
 
-/** A toast goes after eight seconds, but not while somebody reads it: pointer on it, or focus in it. */
+/** A toast goes after eight seconds, but not while somebody reads it: mouse or finger on it, or focus in it. Where a
+finger was the browser goes on matching `:hover`, so that does not count. */
 function dismissLater(box) {
   let timer = 0;
-  const busy = () => box.matches(":hover") || box.contains(document.activeElement);
+  let isPointed = false;
+  const busy = () => isPointed || box.contains(document.activeElement);
   const start = () => {
     clearTimeout(timer);
     timer = setTimeout(() => (busy() ? start() : box.remove()), TOAST_STAYS);
   };
   const hold = () => clearTimeout(timer);
-  for (const name of ["pointerenter", "focusin", "touchstart"]) box.addEventListener(name, hold, { passive: true });
-  for (const name of ["pointerleave", "focusout", "touchend"]) box.addEventListener(name, start);
+  box.addEventListener("pointerenter", () => (isPointed = true));
+  for (const name of ["pointerleave", "pointercancel"]) box.addEventListener(name, () => (isPointed = false));
+  for (const name of ["pointerenter", "focusin"]) box.addEventListener(name, hold);
+  for (const name of ["pointerleave", "pointercancel", "focusout"]) box.addEventListener(name, start);
   start();
 }
 
