@@ -60,6 +60,7 @@ function wireSelect(select) {
     choose: (_input, id) => choose(id),
   });
   input.value = standing();
+  select.addEventListener("change", () => (input.value = standing())); // also where a script of the page chooses
   input.addEventListener("focus", () => input.select());
   input.addEventListener("click", () => search());
   input.addEventListener("blur", () => {

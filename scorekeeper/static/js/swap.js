@@ -26,6 +26,13 @@ function move(event) {
   mark(under(event));
 }
 
+/** By name alone: where a long list is narrowed by typing, its id is that of the text field. */
+function fill(name, value) {
+  const field = form.querySelector(`[name="${name}"]`);
+  field.value = value;
+  field.dispatchEvent(new Event("change"));
+}
+
 function end(event) {
   ends.abort();
   document.removeEventListener("pointermove", move);
@@ -35,8 +42,8 @@ function end(event) {
   dragged = begun = null;
   if (event.type !== "pointerup" || !was || !to) return;
   const [one, other] = form.dataset.swap.split(" ");
-  form.elements.namedItem(one).value = from.dataset.place;
-  form.elements.namedItem(other).value = to.dataset.onto ?? to.dataset.place;
+  fill(one, from.dataset.place);
+  fill(other, to.dataset.onto ?? to.dataset.place);
   const seenAt = from.id || to.closest("section").getAttribute("aria-labelledby"); // seen again there
   form.action = `${form.action.split("#")[0]}#${seenAt}`;
   form.requestSubmit();
