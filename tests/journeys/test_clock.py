@@ -27,6 +27,7 @@ WIDE_FONT = ".clk { font-family: 'DejaVu Sans', Verdana, sans-serif !important }
 PLACE = """
 from scorekeeper.sharing.services import make_screen, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.services.clock import set_clock
 from tests.factories import NOW
 from tests.factories.tournaments import come, make_cup, publish

@@ -45,6 +45,10 @@ from tests.factories.matches import make_pairs_cup, next_round
 from tests.factories.tournaments import add_final, come, draw, enter_players, make_cup, make_planned
 from tests.factories.tournaments import publish as published, saying, write_points
 from tests.factories.knockouts import at, entrant as knocked_entrant, make_knockout, out
+from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.payouts.services.pools import KeptOut, SpecialPrize
 from tests.factories.hands import next_deal
 from scorekeeper.ratings.services.replaying import replay_stale

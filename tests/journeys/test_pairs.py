@@ -16,6 +16,7 @@ pytestmark = pytest.mark.journey
 
 PLACE = """
 from scorekeeper.clubs.keeping_apart import keep_apart
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from tests.factories.tournaments import come, make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Trumps", owner=owner)

@@ -15,6 +15,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 PLACE = """
+from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from tests.factories.tournaments import make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Palace Friends", owner=owner)

@@ -17,6 +17,7 @@ BEATS = {"Alma": "Boris", "Boris": "Clara", "Clara": "Alma"}  # each of the thre
 pytestmark = pytest.mark.journey
 
 PLACE = """
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from tests.factories.tournaments import come, make_cup
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Trumps", owner=owner)

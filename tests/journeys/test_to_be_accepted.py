@@ -18,6 +18,7 @@ PLACE = """
 from django.utils import timezone
 from scorekeeper.play.services.ending import end_list
 from scorekeeper.play.services.passes import make_pass, short_code
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish, sheet
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)

@@ -17,6 +17,7 @@ DESK = {"width": 1280, "height": 800}
 
 PLACE = """
 from scorekeeper.sharing.services import make_screen, secret_of
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories import NOW
 from tests.factories.matches import make_bracket, next_round
 from tests.factories.tournaments import make_cup

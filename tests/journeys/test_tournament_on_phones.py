@@ -14,6 +14,7 @@ pytestmark = pytest.mark.journey
 PLACE = """
 from scorekeeper.sharing.services import make_screen, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
+from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from tests.factories import NOW
 from tests.factories.tournaments import come, publish
 from tests.factories.matches import make_duels, wins

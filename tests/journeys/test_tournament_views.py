@@ -17,6 +17,7 @@ ASKED_AGAIN = 40_000  # milliseconds in which a page that asks every ten seconds
 PLACE = """
 from scorekeeper.sharing.services import make_screen, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories import NOW
 from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")
@@ -34,6 +35,7 @@ print(json.dumps({
 """
 PAIRS = """
 from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from tests.factories.tournaments import come, make_cup, publish
 owner = factories.make_user("Renate Vogt")
 club = factories.make_club("Skatfreunde", owner=owner)
