@@ -45,7 +45,11 @@ SEEN = "=> "  # before what the server has to draw first
 ENDING = "[name=kind][value={}]"
 QUIET = ".quiet:not([open]) > summary"
 SAVE = ["=> [data-save]:not([aria-disabled=true])", "[data-save]", "=> [data-saved]"]
-SKAT_HAND = ["[name='set-who'] >> nth=0", "[name=contract][value=grand]", "[name='set-run'] >> nth=2"]
+SKAT_HAND = [
+    "[name='set-who']:not([aria-disabled=true]) >> nth=0",
+    "[name=contract][value=grand]",
+    "[name='set-run'] >> nth=2",
+]
 KINDS = {
     "skat": Kind(
         "skat",

@@ -1,7 +1,6 @@
 // Choosing a person: while a name is typed the server searches the club's book, and a list of who was found opens below
 // the field. Without it the field takes a name, and the server asks where it must.
 
-import { send } from "./app.js";
 import { combobox } from "./combobox.js";
 
 const PAUSE = 150; // milliseconds after the last letter
@@ -20,9 +19,9 @@ function wire(box) {
   const but = new Set(JSON.parse(box.dataset.but || "[]"));
   combobox(box, box.querySelector("input:not([type=hidden])"), box.querySelector("[data-status]"), {
     pause: PAUSE,
-    async find(typed) {
+    async find(typed) { // it only reads, so it needs nothing of app.js, which imports this
       if (typed.length < SHORTEST) return { people: [], said: "" };
-      const response = await send(`${box.dataset.find}?${new URLSearchParams({ q: typed })}`);
+      const response = await fetch(`${box.dataset.find}?${new URLSearchParams({ q: typed })}`);
       if (!response.ok) return { people: [], said: "" };
       const { people, said } = await response.json();
       return { people: people.filter(({ id }) => !but.has(id)), said };
