@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.leagues.views import (
     apart,
     calling,
@@ -41,6 +42,7 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/call/", calling.sitting_call, name="sitting_call"),
     path("evenings/<uuid:evening_id>/money/", settling.evening_money, name="evening_money"),
     path("evenings/<uuid:evening_id>/settle/", settling.evening_settle, name="evening_settle"),
+    file_paths("evenings/<uuid:evening_id>/settle/", settling.evening_settle, name="evening_settle_files"),
     path("evenings/<uuid:evening_id>/close/", settling.evening_close, name="evening_close"),
     path("evenings/<uuid:evening_id>/reopen/", settling.evening_reopen, name="evening_reopen"),
     path("evenings/<uuid:evening_id>/report/", settling.evening_report, name="evening_report"),

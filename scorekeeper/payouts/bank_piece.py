@@ -12,6 +12,7 @@ from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
 from scorekeeper.payouts.selectors.bank import Bank, Line, Request
+from scorekeeper.payouts.tables import bank_table
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.policies import Standpoint
 from scorekeeper.play.selectors.names import full_names, names_of
@@ -29,7 +30,7 @@ def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
     """Everything its templates need: a line a seat, and every request, the newest first."""
     is_open, keeps = bank.sitting.is_open, can_keep_bank(who)
     full, short = full_names(bank.seats), names_of(bank.sitting, bank.seats)
-    return {
+    told = {
         "unit": bank.unit,
         "is_used": bank.is_used,
         "balance": bank.balance if is_open else 0,
@@ -39,6 +40,8 @@ def told_bank(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
         "requests": [_request(one, by, is_open=is_open, keeps=keeps) for one in reversed(bank.requests)],
         "waiting": [_request(one, by, is_open=is_open, keeps=keeps) for one in bank.waiting],
     }
+    name = _("Bank of {table}").format(table=bank.sitting.name)
+    return {**told, "table": bank_table(told, name, is_open=is_open)}
 
 
 def waits_words(bank: Bank, who: Standpoint) -> str:

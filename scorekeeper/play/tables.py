@@ -11,7 +11,7 @@ from games.core.game import AnyGame
 from games.core.listings import Listing, ListingCell, Suited
 from games.core.text import SeatName, Text
 from games.core.units import InUnits
-from scorekeeper.common.tables.drawing import written
+from scorekeeper.common.tables.drawing import black, written
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, headed, moved
 from scorekeeper.common.templatetags.scorekeeper import suit
 from scorekeeper.common.texts import POINTS, Names, amount_figure, isolated, signed, translated
@@ -55,7 +55,7 @@ def dues_table(sheet: Sheet, sitting: Sitting) -> Table:
         ),
     ]
     rows: list[Row] = [
-        (translated(line.label, sheet.names), *(_black(amount, unit) for amount in line.amounts)) for line in lines
+        (translated(line.label, sheet.names), *(black(amount, unit) for amount in line.amounts)) for line in lines
     ]
     name = _("{table}: what is due").format(table=sitting.name)
     return Table(name, columns, rows, key="dues", classes=_wide(sheet))
@@ -272,11 +272,6 @@ def _sides(sheet: Sheet, unit: InUnits, *, marks_lead: bool = False) -> Iterator
             classes="box-l",
             head_classes=mark,
         )
-
-
-def _black(amount: int, unit: InUnits) -> RichCell:
-    """An amount that is no loss where it is below zero: it is to be paid."""
-    return RichCell(amount, html=format_html("{}", amount_figure(amount, unit)))
 
 
 def _sum_rows(sheet: Sheet) -> Iterator[Row]:

@@ -236,7 +236,7 @@ def test_the_page_goes_on_where_it_stopped(club, django_assert_max_num_queries):
     second = client.get(address("money_box", args=[club.pk]), {"before": first.context["older"]})
 
     assert [len(page.context["entries"]) for page in (first, second)] == [A_PAGE, 3]
-    assert [one.amount for one, _title in second.context["entries"]] == [3, 2, 1]
+    assert [one.amount for one in second.context["entries"]] == [3, 2, 1]
     assert second.context["older"] == ""
     for odd in ("x", "-1", "9" * 40, "٣"):
         assert client.get(address("money_box", args=[club.pk]), {"before": odd}).status_code == 200

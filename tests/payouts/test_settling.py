@@ -343,7 +343,7 @@ def test_page_says_how_much_of_a_payment_waits_and_offers_the_rest(client):
     assert grid(told, "Who pays whom").row(mine.name) == {
         "Who pays": mine.name,
         "To whom": bob.name,
-        "Amount (€)": "33.00",
+        "Amount in €": "33.00",
         "Paid": "23.00 waits Rest paid",
     }
     assert client.get(link).context["form"].initial["amount"] == "10.00"

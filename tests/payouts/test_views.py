@@ -46,7 +46,7 @@ def test_members_see_who_owes_whom(client, club):
     assert sorted(found.named) == [("Cash box", 20), ("Fees", -30)]
     assert NOTHING_MOVES in answer.content.decode()
     lines = grid(answer, "Who is to get")
-    assert {name: (lines.cell(name, "Owes (€)"), lines.cell(name, "Is to get (€)")) for name in ("Ann", "Bob")} == {
+    assert {name: (lines.cell(name, "Owes in €"), lines.cell(name, "Is to get in €")) for name in ("Ann", "Bob")} == {
         "Ann": ("", "3.50"),
         "Bob": ("3.00", ""),
     }

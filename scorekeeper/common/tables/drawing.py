@@ -110,6 +110,11 @@ def written(value: Value, kind: Kind, unit: InUnits = POINTS) -> str:
     return f"+{figure}" if kind is Kind.CHANGE and value else figure
 
 
+def black(amount: int | None, unit: InUnits) -> RichCell:
+    """An amount that is no loss where it is below zero, and so is not red."""
+    return RichCell(amount, html=format_html("{}", "" if amount is None else amount_figure(amount, unit)))
+
+
 def _time(value: date, machine: str) -> str:
     local = timezone.localtime(value) if isinstance(value, datetime) else value
     return f'<time datetime="{machine}">{date_format(local, "SHORT_DATE_FORMAT")}</time>'

@@ -11,6 +11,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, cast
 from uuid import UUID, uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import URLPattern, path, register_converter
 from django.utils import timezone
 from django.utils.formats import get_format
@@ -66,12 +67,9 @@ def with_files(files: FileView) -> Callable[[PageView[P]], PageView[P]]:
 
     def decorate(page: PageView[P]) -> PageView[P]:
         def answered(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            kind, asked = request.GET.get("as", ""), request.GET
-            if kind in (*FORMATS, *PRINTED) and request.method in {"GET", "HEAD"}:
+            if old := _old_address(request):
                 try:
-                    return files(
-                        request, *args, table=asked.get("read") or asked.get("table") or "", kind=kind, **kwargs
-                    )
+                    return files(request, *args, table=old[0], kind=old[1], **kwargs)
                 except Http404:
                     return page(request, *args, **kwargs)
             return page(request, *args, **kwargs)
@@ -158,3 +156,37 @@ def one_of(request: HttpRequest, tables: Tables) -> HttpResponse | None:
         return None
     make = tables.get(request.GET.get("table", "")) or next(iter(tables.values()))
     return answer(make(), form)
+
+
+def page_or_file(
+    request: HttpRequest,
+    template: str,
+    page: Mapping[str, Any],
+    tables: Tables,
+    *,
+    table: str = "",
+    kind: str = "",
+    prints: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, which finds its `tables` by their keys; or the file that the address names, of the same data.
+
+    Raises:
+        Http404: the address names a table that the page does not have, or a kind of file it does not offer.
+    """
+    if kind:
+        return file_of(request, tables, table, kind, prints=prints)
+    if old := _old_address(request):
+        try:
+            return file_of(request, tables, *old, prints=prints)
+        except Http404:
+            pass  # as ever: what is no file is the page
+    return render(request, template, {**page, "tables": tables}, status=status)
+
+
+def _old_address(request: HttpRequest) -> tuple[str, str] | None:
+    """The key and the kind that an address of earlier versions asks for; whoever writes asks for no file."""
+    kind, asked = request.GET.get("as", ""), request.GET
+    if kind not in (*FORMATS, *PRINTED) or request.method not in {"GET", "HEAD"}:
+        return None
+    return asked.get("read") or asked.get("table") or "", kind

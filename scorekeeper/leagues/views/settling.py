@@ -72,14 +72,14 @@ def _paid(request: AuthedRequest) -> Paid:
 
 @require_safe
 @login_required
-def evening_settle(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+def evening_settle(request: AuthedRequest, evening_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who pays whom, so that everybody is even for the tables of this evening."""
     here = at_evening(request, evening_id)
     require(can_read_money(here.membership.role))
     sittings = tuple(sitting.pk for sitting in sittings_of(here.evening))
     form = CoinForm(request.GET or None, unit=coin_unit(here.membership.club))
     scope = of_evening(here.evening.pk, sittings)
-    return settle_page(request, here.membership, scope, form=form, evening=here.evening)
+    return settle_page(request, here.membership, scope, form=form, file=(table, kind), evening=here.evening)
 
 
 @require_POST

@@ -9,15 +9,13 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables_out import headed
 from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.payouts.selectors.legs import OF, with_legs
-from scorekeeper.payouts.words import called, named_in
+from scorekeeper.payouts.words import called
 
 A_PAGE: Final = 50
 LONGEST: Final = 19  # figures of a number that a database can hold
@@ -50,16 +48,6 @@ class OfUnit:
     def named(self) -> list[tuple[str, int]]:
         """What is the club's, its banks and pools among it, by name: in what pages show of it."""
         return [(called(account), account.shown) for account in (*self.own, *self.pots)]
-
-    @property
-    def file_name(self) -> str:
-        """What the table of people is called as a file."""
-        return named_in(_("Who is to get and who owes how much"), self.unit)
-
-    @property
-    def heads(self) -> tuple[str, str]:
-        """The heads of what they owe and of what they are to get."""
-        return headed(_("Owes"), self.unit), headed(_("Is to get"), self.unit)
 
 
 def overview(club: Club) -> list[OfUnit]:

@@ -3,7 +3,6 @@
 from django import template
 
 from games.core.units import InUnits
-from scorekeeper.common import tables_out
 from scorekeeper.payouts import words
 from scorekeeper.payouts.models import Leg
 
@@ -26,12 +25,6 @@ def moved_back(leg: Leg, unit: InUnits) -> str:
 def moved_here(leg: Leg, unit: InUnits) -> str:
     """What it moves, on a page of this account alone: "owes 10.00 € for the entry"."""
     return words.moved(leg, unit, named=False)
-
-
-@register.filter
-def headed(text: str, unit: InUnits) -> str:
-    """The head of a column of amounts of one unit."""
-    return tables_out.headed(text, unit)
 
 
 @register.filter

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.common.errors import require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.payouts.bank_forms import BankForm
 from scorekeeper.payouts.bank_piece import asked_words, told_bank
@@ -27,7 +28,18 @@ AT_ONCE: Final[dict[str, Callable[..., Any]]] = {"approve": approve, "withdraw":
 WITH_REASON: Final[dict[str, Callable[..., Any]]] = {"refuse": refuse, "undo": undo}
 
 
+@at_table
+def bank_files(here: Here, table: str, kind: str) -> HttpResponse:
+    """What each has bought in and cashed out as a file."""
+    bank = bank_of(here.sitting, list(here.sitting.seats.select_related("player")))
+    if not bank.requests and not has_bank(here.sitting):
+        raise Http404
+    told = told_bank(bank, here.actor, here.who)
+    return file_of(here.request, {"bank": lambda: told["table"]}, table, kind)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
+@with_files(bank_files)
 @at_table
 @answered_on_table
 def table_bank(here: Here) -> HttpResponse:

@@ -1,11 +1,13 @@
 """The money book: where everybody stands, one account, one booking, and booking one back."""
 
+from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse as address
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -15,10 +17,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.core.units import InUnits
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import page_or_file
+from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.forms import ReversalForm
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Booking, Payment
@@ -41,14 +45,15 @@ from scorekeeper.payouts.services.bank import SOURCE
 from scorekeeper.payouts.services.discretion import hide_of_club
 from scorekeeper.payouts.services.reversing import require_reversible, reverse
 from scorekeeper.payouts.sources import thing
-from scorekeeper.payouts.words import called, more_of, named_in, title_of, why_of
+from scorekeeper.payouts.tables import account_table, legs_table, standing_table
+from scorekeeper.payouts.words import called, more_of, title_of, why_of
 
 LAST = 10  # bookings shown beside where everybody stands
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def money_overview(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def money_overview(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who owes whom: everybody's balance, what lies in banks and pools, and what is the club's. Posting chooses whether
     members see where others stand."""
     here = enter_book(request, club_id)
@@ -61,32 +66,43 @@ def money_overview(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     sight = sight_of(here.club, request.user, reads_all=can_read_accounts(role))
     bookings = newest(here.club, LAST)
     places = places_of(bookings)
+    units, opens = seen(overview(here.club), sight), _opens(request, reads_all=can_read_accounts(role))
+    tables = {
+        str(place): partial(standing_table, here.club, of, str(place), opens) for place, of in enumerate(units, 1)
+    }
     page = {
         "club": here.club,
-        "units": seen(overview(here.club), sight),
+        "units": units,
+        "units_with_tables": list(zip(units, tables.values(), strict=True)),
         "sight": sight,
         "lines": [line_of(booking, places.get(booking.pk, ""), sight) for booking in bookings],
         "reads_all": can_read_accounts(role),
         "may_choose": can_keep_money(here.role),
         "is_hidden": can_keep_money(here.role) and is_hidden_in(here.club),
     }
-    return render(request, "payouts/overview.html", page)
+    return page_or_file(request, "payouts/overview.html", page, tables, table=table, kind=kind)
 
 
 @require_safe
 @login_required
-def money_booking(request: AuthedRequest, club_id: UUID, booking_id: UUID) -> HttpResponse:
+def money_booking(
+    request: AuthedRequest, club_id: UUID, booking_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """One booking: what it moved on whose account, why, and what it leads back to."""
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
     booking = _booking(here.club, booking_id)
     may = can_keep_money(here.role) and _may_be_reversed(booking)
-    return render(request, "payouts/booking.html", {**_told(request, booking), "may_reverse": may})
+    page = {**_told(request, booking), "may_reverse": may}
+    tables = {"legs": partial(_legs, request, booking)}
+    return page_or_file(request, "payouts/booking.html", page, tables, table=table, kind=kind)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def money_reverse(request: AuthedRequest, club_id: UUID, booking_id: UUID) -> HttpResponse:
+def money_reverse(
+    request: AuthedRequest, club_id: UUID, booking_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """Book it back, with a reason: what that moves is shown before."""
     here = enter_book(request, club_id)
     require(can_keep_money(here.role))
@@ -105,14 +121,16 @@ def money_reverse(request: AuthedRequest, club_id: UUID, booking_id: UUID) -> Ht
     except Conflict as conflict:
         problem = conflict.message
     status = 409 if problem else 422 if form.errors else 200
-    return render(
-        request, "payouts/reverse.html", {**_told(request, booking), "form": form, "problem": problem}, status=status
-    )
+    page = {**_told(request, booking), "form": form, "problem": problem}
+    tables = {"legs": partial(_legs, request, booking, back=True)}
+    return page_or_file(request, "payouts/reverse.html", page, tables, table=table, kind=kind, status=status)
 
 
 @require_safe
 @login_required
-def money_account(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+def money_account(
+    request: AuthedRequest, club_id: UUID, player_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """Somebody's account: every entry with the balance after it, the newest first. A merged line leads to the person
     it is part of."""
     here = enter_book(request, club_id)
@@ -129,11 +147,10 @@ def money_account(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
         "units": [(_key(one), one) for one in units],
         "unit": unit,
         "statement": found,
-        "called": named_in(_("Account of {name}").format(name=player.name), unit) if unit else "",
-        "rows": _rows(found) if found else [],
         "is_first": "before" not in request.GET,
     }
-    return render(request, "payouts/account.html", page)
+    tables = {"account": partial(account_table, player, found, _rows(found))} if found else {}
+    return page_or_file(request, "payouts/account.html", page, tables, table=table, kind=kind)
 
 
 def _rows(found: Statement) -> list[tuple[Row, str, str]]:
@@ -170,10 +187,21 @@ def _may_be_reversed(booking: Booking) -> bool:
     return not hasattr(booking, "reversal")
 
 
-def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
-    role = _role(request, booking.club)
-    hidden = sight_of(booking.club, request.user, reads_all=can_read_accounts(role)).hides_legs(booking)
+def _opens(request: AuthedRequest, *, reads_all: bool) -> Callable[[Player], bool]:
+    """Whether the reader may open somebody's account."""
+    return lambda player: reads_all or player.user_id == request.user.pk
+
+
+def _legs(request: AuthedRequest, booking: Booking, *, back: bool = False) -> Table:
+    """What the booking moves, as far as the reader may see it."""
+    reads_all = can_read_accounts(_role(request, booking.club))
+    hidden = sight_of(booking.club, request.user, reads_all=reads_all).hides_legs(booking)
     legs = sorted(booking.legs.all(), key=lambda leg: (0 if hidden else -leg.amount, leg.pk))
+    told = [(leg, called(leg.account), leg.pk in hidden) for leg in legs]
+    return legs_table(booking, told, _opens(request, reads_all=reads_all), back=back)
+
+
+def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
     return {
         "club": booking.club,
         "booking": booking,
@@ -181,8 +209,6 @@ def _told(request: AuthedRequest, booking: Booking) -> dict[str, object]:
         "why": why_of(booking),
         "who": str(booking.by_user or booking.by_device or _("the program")),
         "leads": _leads(request, booking),
-        "legs": [(leg, called(leg.account), leg.pk in hidden) for leg in legs],
-        "reads_all": can_read_accounts(role),
     }
 
 

@@ -1,6 +1,7 @@
 """The club's box: what lies in it, what it is saved for, putting in and taking out."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_kept
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.payouts.box_forms import BoxForm, TargetForm
 from scorekeeper.payouts.forms import unit_key
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
@@ -27,7 +29,7 @@ from scorekeeper.payouts.selectors.box import Box, box_page, boxes_of
 from scorekeeper.payouts.selectors.discretion import sight_of
 from scorekeeper.payouts.selectors.paying import units_in
 from scorekeeper.payouts.services.box import Done, put_in, set_target, take_out
-from scorekeeper.payouts.words import named_in, title_of
+from scorekeeper.payouts.tables import box_table
 from scorekeeper.play.forms.amounts import written
 
 SERVICES: Final[dict[str, Callable[..., Done]]] = {"put": put_in, "take": take_out}
@@ -36,7 +38,7 @@ TITLES: Final = {"put": gettext_lazy("Put into the box"), "take": gettext_lazy("
 
 @require_safe
 @login_required
-def money_box(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def money_box(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """What lies in the box, unit by unit, and the entries of one unit, the newest first."""
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
@@ -49,14 +51,14 @@ def money_box(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "boxes": [(unit_key(one.unit), one) for one in boxes],
         "box": box,
         "key": unit_key(box.unit) if box else "",
-        "called": named_in(_("Cash box of {club}").format(club=here.club.name), box.unit) if box else "",
         "is_hidden": sight.is_narrow,
-        "entries": [(one, title_of(one.leg.booking)) for one in found.entries] if found else [],
+        "entries": found.entries if found else (),
         "older": found.older if found else "",
         "is_first": "before" not in request.GET,
         "may_keep": can_keep_money(here.role) and not here.club.is_closed,
     }
-    return render(request, "payouts/box.html", page)
+    tables = {"box": partial(box_table, here.club, box.unit, found.entries)} if box and found else {}
+    return page_or_file(request, "payouts/box.html", page, tables, table=table, kind=kind)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,6 +1,7 @@
 """The prizes of a season or a tournament: what came in, who would get what, writing people in, awarding them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +23,8 @@ from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.navigation import stands_in
+from scorekeeper.common.tables.serving import Tables, page_or_file
+from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
@@ -32,12 +35,13 @@ from scorekeeper.payouts.selectors.pools import PAID, Given, PoolNow, not_final,
 from scorekeeper.payouts.services.awarding import award
 from scorekeeper.payouts.services.pools import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
 from scorekeeper.payouts.sources import ranks_of
+from scorekeeper.payouts.tables import given_table, pool_table
 from scorekeeper.standings.models import Competition
 
 
 @require_safe
 @login_required
-def season_prizes(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+def season_prizes(request: AuthedRequest, season_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """What came in, what is kept, and who gets what: as awarded, else as it would be by the standings now."""
     season, keeps = _season(request, season_id)
     pool = PrizePool.objects.filter(competition=season).first()
@@ -50,7 +54,21 @@ def season_prizes(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         reads_all = can_read_accounts(role_kept(request.user, season.club))
         page |= seen_page(PoolNow(pool), season, sight_of(season.club, request.user, reads_all=reads_all))
         page["receipts"] = ranks_of(season).receipts(season) if reads_all and page["award"] else ""
-    return render(request, "payouts/prizes.html", page)
+    tables = _tables(page, pool) if pool and not page.get("is_hidden") else {}
+    page["would_be_table"] = tables.get("prizes-now")
+    return page_or_file(request, "payouts/prizes.html", page, tables, table=table, kind=kind)
+
+
+def _tables(page: dict[str, Any], pool: PrizePool) -> Tables:
+    """Where the prizes come from, who gets what, and who would get what by the standings now."""
+    tables: dict[str, Callable[[], Table]] = {"pool": partial(pool_table, page, pool.guarantee)}
+    for key, shown, caption in (
+        ("prizes", page["given"], _("Who gets what")),
+        ("prizes-now", page["would_be"], _("What it would be now")),
+    ):
+        if shown:
+            tables[key] = partial(given_table, shown, page["unit"], key, caption)
+    return tables
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -131,7 +149,7 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def pool_award(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+def pool_award(request: AuthedRequest, season_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who gets what by the official standings, and awarding it; or a deal."""
     season, keeps = _season(request, season_id)
     require_running(season.club)
@@ -154,12 +172,15 @@ def pool_award(request: AuthedRequest, season_id: UUID) -> HttpResponse:
         except Conflict as conflict:
             problem = conflict.message
     fresh = KeyForm(initial={"seen": seen_of(found.given)} if found.given else {})
+    given = given_shown(now, found.given)
+    tables = {"award": partial(given_table, given, pool.in_unit, "award", _("Who gets what"))} if given else {}
     page = {
         **_frame(request, season), "pool": pool, "now": now, "problem": problem, "deal": deal,
         "form": fresh, "is_deal": is_deal, "waits": _told(not_final(season)),
-        "problems": _told(found.problems), "given": given_shown(now, found.given),
+        "problems": _told(found.problems), "given": given,
     }  # fmt: skip
-    return render(request, "payouts/pool_award.html", page, status=_status(problem, deal.errors))
+    status = _status(problem, deal.errors)
+    return page_or_file(request, "payouts/pool_award.html", page, tables, table=table, kind=kind, status=status)
 
 
 def _deal_form(request: AuthedRequest | None, now: PoolNow, given: Given | None) -> DealForm:

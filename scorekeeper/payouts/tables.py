@@ -1,0 +1,225 @@
+"""The tables on the pages of the money book, each from what its page was made of: for the page and for its file."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.core.units import InUnits
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.tables.drawing import black
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table
+from scorekeeper.common.texts import amount_figure, amount_words, isolated
+from scorekeeper.payouts.models import Booking, Leg
+from scorekeeper.payouts.selectors.box import BoxEntry
+from scorekeeper.payouts.selectors.pool_pages import GivenShown
+from scorekeeper.payouts.selectors.pool_pages import Shown as Prize
+from scorekeeper.payouts.selectors.reading import OfUnit, Statement
+from scorekeeper.payouts.selectors.reading import Row as Entry
+from scorekeeper.payouts.selectors.settling import Settled, Transfer
+from scorekeeper.payouts.words import moved, named_in, stands, title_of
+
+Opens = Callable[[Player], bool]
+
+
+def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
+    """Who owes and who is to get how much of one unit; whose account the reader `opens` is a link."""
+    columns = [
+        Column("player", _("Player"), Kind.NAME, heads_rows=True),
+        Column("owes", _("Owes"), Kind.AMOUNT, of.unit),
+        Column("gets", _("Is to get"), Kind.AMOUNT, of.unit),
+    ]
+    rows = [
+        (
+            RichCell(one.player.name, link=_account(club, one.player) if opens(one.player) else ""),
+            one.owes if one.amount < 0 else None,
+            one.amount if one.amount > 0 else None,
+        )
+        for one in of.people
+    ]
+    name = named_in(_("Who is to get and who owes how much"), of.unit)
+    return Table(name, columns, rows, key=key, caption=_("Who is to get and who owes how much"))
+
+
+def payments_table(club: Club, plan: Settled, rows: Iterable[tuple[Transfer, str, bool]], number: int) -> Table:
+    """Who pays whom so that all are even; where it is said that it was paid, and what waits to be confirmed."""
+    columns = [
+        Column("payer", _("Who pays"), Kind.NAME, heads_rows=True),
+        Column("getter", _("To whom"), Kind.NAME),
+        Column("amount", _("Amount"), Kind.AMOUNT, plan.unit),
+        Column("paid", _("Paid"), head_classes="act"),
+    ]
+    cells = [
+        (
+            one.payer.name if one.payer else club.name,
+            one.getter.name if one.getter else club.name,
+            one.amount,
+            _paid(club, plan.unit, one, link, opens=opens),
+        )
+        for one, link, opens in rows
+    ]
+    name = _("Who pays whom, {unit}").format(unit=plan.unit.unit or _("without a label"))
+    return Table(name, columns, cells, key=f"payments-{number}")
+
+
+def given_table(shown: GivenShown, unit: InUnits, key: str, caption: str) -> Table:
+    """Who gets what: prizes of places, then special ones."""
+    columns = [
+        Column("place", _("Place"), head_classes="place"),
+        Column("player", _("Player"), Kind.NAME, heads_rows=True),
+        Column("gets", _("Gets"), Kind.AMOUNT, unit),
+    ]
+    rows: list[Row] = [(_place(one, is_deal=shown.is_deal), one.name, one.amount) for one in shown.prizes]
+    rows += [
+        (isolated(one.cause), one.name or RichCell(None, html=format_html("{}", _("not yet known"))), one.amount)
+        for one in shown.specials
+    ]
+    return Table(caption, columns, rows, key=key)
+
+
+def pool_table(page: dict[str, Any], guarantee: int) -> Table:
+    """Where the prizes come from, of what the page of the prizes says."""
+    unit: InUnits = page["unit"]
+    columns = [
+        Column("for", _("What for"), heads_rows=True),
+        Column("amount", _("Amount"), Kind.AMOUNT, unit),
+    ]
+    rows: list[Row] = [
+        (f"{capfirst(name)}: {times} × {amount_words(each, unit)}", amount)
+        for name, times, each, amount in page["takings"]
+    ]
+    for cause, amount, to in page["kept"]:
+        words = _("kept for {cause}, goes to: {to}").format(cause=isolated(cause), to=to)
+        rows.append((words, black(-amount, unit)))
+    overlay = page["now"].sums.overlay
+    if overlay and guarantee:
+        words = _("The club adds what is missing to the guarantee of {amount}")
+        rows.append((words.format(amount=amount_words(guarantee, unit)), overlay))
+    elif not page["takings"]:
+        rows.append((_("Nothing came in yet"), 0))
+    return Table(_("Where the prizes come from"), columns, rows, key="pool")
+
+
+def box_table(club: Club, unit: InUnits, entries: Sequence[BoxEntry]) -> Table:
+    """What went into the club's box and out of it, the newest first."""
+    columns = [
+        Column("day", _("Day"), Kind.DAY, head_classes="day"),
+        Column("for", _("What for"), heads_rows=True),
+        Column("moved", _("Into it, or out of it")),
+        Column("holds", _("In the box"), Kind.AMOUNT, unit),
+    ]
+    rows = [
+        (
+            one.leg.booking.at,
+            _booked(club, one.leg.booking, [one.leg.booking.reason] if one.leg.booking.reason else one.others),
+            moved(one.leg, unit),
+            one.holds,
+        )
+        for one in entries
+    ]
+    name = named_in(_("Cash box of {club}").format(club=club.name), unit)
+    return Table(name, columns, rows, key="box", caption=_("Every entry, the newest first"))
+
+
+def account_table(player: Player, found: Statement, rows: Iterable[tuple[Entry, str, str]]) -> Table:
+    """The entries of an account with where it stood after each, the newest first."""
+    columns = [
+        Column("day", _("Day"), Kind.DAY, head_classes="day"),
+        Column("for", _("What for"), heads_rows=True),
+        Column("moved", _("What it moved")),
+        Column("after", _("After it")),
+    ]
+    cells = [
+        (
+            row.leg.booking.at,
+            _booked(player.club, row.leg.booking, [why] if why else []),
+            moved(row.leg, found.unit, named=False),
+            stands(row.balance, found.unit),
+        )
+        for row, _title, why in rows
+    ]
+    name = named_in(_("Account of {name}").format(name=player.name), found.unit)
+    return Table(name, columns, cells, key="account", caption=_("Every entry, the newest first"))
+
+
+def legs_table(booking: Booking, legs: Iterable[tuple[Leg, str, bool]], opens: Opens, *, back: bool = False) -> Table:
+    """What a booking moves on whose account, or moves if it is booked `back`; some are hidden from the reader."""
+    columns = [
+        Column("account", _("Account"), Kind.NAME, heads_rows=True),
+        Column("moved", _("What it moves")),
+    ]
+    rows = [
+        (
+            RichCell(name, link=_own_account(booking.club, leg, opens)),
+            RichCell(_("hidden"), html=format_html('<span class="muted">{}</span>', _("hidden")))
+            if is_hidden
+            else moved(leg, booking.in_unit, back=back),
+        )
+        for leg, name, is_hidden in legs
+    ]
+    return Table(title_of(booking), columns, rows, key="legs", caption=_("What it moves"))
+
+
+def bank_table(bank: dict[str, Any], name: str, *, is_open: bool) -> Table:
+    """A line a seat: bought in, cashed out, and what the sheet says lies before them."""
+    unit: InUnits = bank["unit"]
+    shows_stacks = bank["has_stacks"] and is_open
+    last = _("On the table") if shows_stacks else _("Result") if bank["has_stacks"] else _("Out less in")
+    heads = {"in": _("In"), "out": _("Out"), "rest": last}
+    columns = [
+        Column("player", "", heads_rows=True),
+        *(Column(key, head, Kind.AMOUNT, unit, says_unit=False, classes="box-l") for key, head in heads.items()),
+    ]
+    rows = [
+        (
+            one["name"],
+            black(one["line"].bought, unit),
+            black(one["line"].cashed, unit),
+            black(one["line"].stack if shows_stacks else one["line"].net, unit),
+        )
+        for one in bank["lines"]
+    ]
+    return Table(name, columns, rows, key="bank")
+
+
+def _account(club: Club, player: Player) -> str:
+    return reverse("money_account", args=[club.pk, player.pk])
+
+
+def _own_account(club: Club, leg: Leg, opens: Opens) -> str:
+    """The page of the account that the leg moves, for whoever may open it."""
+    player = leg.account.player
+    return reverse("money_account", args=[club.pk, player.identity]) if player and opens(player) else ""
+
+
+def _booked(club: Club, booking: Booking, parts: Sequence[str]) -> RichCell:
+    """What a booking was for, with a link to it, and in small letters why or with whom."""
+    title, page = capfirst(title_of(booking)), reverse("money_booking", args=[club.pk, booking.pk])
+    names = format_html_join(", ", "<bdi>{}</bdi>", ((part,) for part in parts))
+    html = format_html('<a href="{}">{}</a><small class="parts">{}</small>', page, title, names)
+    return RichCell(title, note=", ".join(parts), html=html)
+
+
+def _place(one: Prize, *, is_deal: bool) -> str | None:
+    places = f"{one.first}–{one.last}"
+    if (one.first < one.last and not one.is_shared) or (one.is_shared and is_deal):
+        return places
+    if one.is_shared:
+        return _("{first}–{last}, shared").format(first=one.first, last=one.last)
+    return str(one.first) if one.first else "–"
+
+
+def _paid(club: Club, unit: InUnits, one: Transfer, link: str, *, opens: bool) -> RichCell:
+    """What of a payment waits to be confirmed, and the button to say that it was paid."""
+    words, waits = "", SafeString("")
+    if one.waits:
+        words = _("{amount} waits").format(amount=amount_figure(one.waits.amount, unit)) if one.left else _("waits")
+        page = reverse("money_payment", args=[club.pk, one.waits.pk])
+        waits = format_html('<a href="{}">{}</a> ', page, words) if opens else format_html("{} ", words)
+    said = _("Rest paid") if one.waits else _("Was paid")
+    button = format_html('<a class="btn small" href="{}">{}</a>', link, said) if link else SafeString("")
+    return RichCell(words or None, html=waits + button)
