@@ -1,6 +1,7 @@
 from django.urls import path
 
 from scorekeeper.clubs.views import closing, clubs, invitations, members
+from scorekeeper.common.tables.serving import file_paths
 
 urlpatterns = [
     path("new/", clubs.club_new, name="club_new"),
@@ -9,6 +10,7 @@ urlpatterns = [
     path("<uuid:club_id>/close/", closing.club_close, name="club_close"),
     path("<uuid:club_id>/reopen/", closing.club_reopen, name="club_reopen"),
     path("<uuid:club_id>/members/", members.member_list, name="member_list"),
+    file_paths("<uuid:club_id>/members/", members.member_list, name="member_list_files"),
     path("<uuid:club_id>/second-factor/", members.second_factor_ask, name="second_factor_ask"),
     path("<uuid:club_id>/members/<uuid:member_id>/role/", members.member_role, name="member_role"),
     path("<uuid:club_id>/members/<uuid:member_id>/remove/", members.member_remove, name="member_remove"),

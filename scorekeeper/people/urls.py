@@ -1,9 +1,11 @@
 from django.urls import path
 
+from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.people.views import merging, people
 
 urlpatterns = [
     path("<uuid:club_id>/people/", people.people, name="people"),
+    file_paths("<uuid:club_id>/people/", people.people, name="people_files"),
     path("<uuid:club_id>/people/find/", people.people_find, name="people_find"),
     path("<uuid:club_id>/people/new/", people.person_new, name="person_new"),
     path("<uuid:club_id>/people/<uuid:player_id>/", people.person_detail, name="person_detail"),
@@ -13,6 +15,7 @@ urlpatterns = [
     path("<uuid:club_id>/people/<uuid:player_id>/invite/", people.person_invite, name="person_invite"),
     path("<uuid:club_id>/people/<uuid:gone_id>/merge/", merging.merge_choose, name="merge_choose"),
     path("<uuid:club_id>/people/<uuid:gone_id>/merge/<uuid:kept_id>/", merging.merge_new, name="merge_new"),
+    file_paths("<uuid:club_id>/people/<uuid:gone_id>/merge/<uuid:kept_id>/", merging.merge_new, name="merge_new_files"),
     path("<uuid:club_id>/people/<uuid:gone_id>/apart/<uuid:kept_id>/", merging.merge_refuse, name="merge_refuse"),
     path("<uuid:club_id>/merges/<uuid:merge_id>/undo/", merging.merge_undo, name="merge_undo"),
 ]

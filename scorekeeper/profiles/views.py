@@ -1,6 +1,6 @@
 """The page of a player, the records of a club, and its ratings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import shows_pages
 from scorekeeper.common.errors import require
-from scorekeeper.common.tables_out import Table, answer, one_of, wanted
+from scorekeeper.common.tables.serving import Tables, asked_file
 from scorekeeper.common.texts import translated
 from scorekeeper.profiles.selectors import files
 from scorekeeper.profiles.selectors.club import Day, Records, attendance, days_of, records_of
@@ -40,7 +40,9 @@ OWN_ONLY = gettext_noop("This club shows members their own page only. Its direct
 
 
 @login_required
-def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+def player_page(
+    request: AuthedRequest, club_id: UUID, player_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """What somebody has played: `?game=` one of their games, `?year=` one year of it. A merged line leads to the person
     it is part of."""
     here = enter_book(request, club_id)
@@ -54,7 +56,8 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
     year = _chosen_year(years, request.GET.get("year", ""))
     found = career(player, game, year) if game else None
     rating = _rating(player, game.name) if game else {}
-    if found and (file := one_of(request, _tables(player, played, found, rating["way"]))):
+    tables = _tables(player, played, found, rating["way"]) if found else {}
+    if file := asked_file(request, tables, table, kind):
         return file
     page = {
         "club": here.club,
@@ -73,7 +76,7 @@ def player_page(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpR
 
 
 @login_required
-def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def club_records(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The records of a club in a game, what is played, and who comes: of one year or of all."""
     here = enter_book(request, club_id)
     require(shows_pages(here.club, request.user), _(OWN_ONLY))
@@ -83,7 +86,8 @@ def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     year = _chosen_year(years, request.GET.get("year", ""))
     days = days_of(here.club, year)
     records = records_of(here.club, game, year) if game else None
-    if game and records and (file := one_of(request, _tables_of_club(game, records, days))):
+    tables = _tables_of_club(game, records, days) if game and records else {}
+    if file := asked_file(request, tables, table, kind):
         return file
     page = {
         "club": here.club,
@@ -100,15 +104,16 @@ def club_records(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 
 @login_required
-def rating_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def rating_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The ratings of a club in a game, and what they mean."""
     here = enter_book(request, club_id)
     require(shows_pages(here.club, request.user), _(OWN_ONLY))
     found = rated_games(here.club)
     game = chosen(found, request.GET.get("game", ""))
     places = board(here.club, game.name) if game else []
-    if game and (form := wanted(request)):
-        return answer(files.ratings_out(translated(game.title), places), form)
+    tables: Tables = {"ratings": lambda: files.ratings_out(translated(game.title), places)} if game else {}
+    if file := asked_file(request, tables, table, kind):
+        return file
     page = {
         "club": here.club,
         "games": found,
@@ -131,9 +136,6 @@ def rating_choose(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     said = _("{name} is rated from now on.") if wants else _("{name} has no rating any more.")
     messages.success(request, said.format(name=player.name))
     return redirect("player_page", here.club.pk, player.pk)
-
-
-Tables = dict[str, Callable[[], Table]]
 
 
 def _tables(player: Player, played: Sequence[OfGame], found: Career, way: Sequence[Step]) -> Tables:

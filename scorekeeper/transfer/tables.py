@@ -10,12 +10,12 @@ from scorekeeper.common.texts import translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.selectors.sheet import Sheet
 from scorekeeper.standings.models import Competition
+from scorekeeper.transfer.plans import LineFault
 from scorekeeper.transfer.selectors.looking import Sum
 from scorekeeper.transfer.selectors.matching import Match
-from scorekeeper.transfer.plans import Fault
 
 
-def refused_table(faults: Iterable[Fault]) -> Table:
+def refused_table(faults: Iterable[LineFault]) -> Table:
     """Which lines of a file are refused, and why."""
     columns = [Column("line", _("Line"), Kind.NUMBER), Column("why", _("Why"))]
     none = RichCell(None, html=format_html('<span class="muted">{}</span>', "–"))

@@ -4,6 +4,7 @@ import csv
 import re
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from html import unescape
 from io import StringIO
 from typing import Any
 from uuid import UUID, uuid4
@@ -39,7 +40,7 @@ def files(page: str) -> list[str]:
 
 def test_the_files_of_a_preview_say_what_it_says_and_come_by_get():
     client = Client()
-    as_csv, as_xlsx = files(preview(client))
+    as_csv, as_xlsx, with_semicolons = files(preview(client))
 
     got = client.get(as_csv)
     rows = list(csv.reader(StringIO(got.content.decode("utf-8-sig"))))
@@ -47,6 +48,7 @@ def test_the_files_of_a_preview_say_what_it_says_and_come_by_get():
     assert (got.status_code, got["Content-Type"]) == (200, "text/csv; charset=utf-8")
     assert "no-store" in got["Cache-Control"]
     assert len(rows) == 4
+    assert client.get(unescape(with_semicolons)).content.decode("utf-8-sig").startswith("Player;")
     assert rows[0][0] == "Player"
     assert client.get(as_xlsx).content.startswith(b"PK")
     assert client.post(as_csv).status_code == 405

@@ -23,16 +23,16 @@ from scorekeeper.clubs.tables_out import members_out
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.texts import isolated
 
 
 @login_required
-def member_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def member_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Members with their roles, and open invitations for those who may make them."""
     here = enter_club(request, club_id)
-    if form := wanted(request):
-        return answer(members_out(here.club, _members(here.club)), form)
+    if file := asked_file(request, {"members": lambda: members_out(here.club, _members(here.club))}, table, kind):
+        return file
     return render(request, "clubs/member_list.html", people_of(here))
 
 

@@ -174,14 +174,25 @@ def page_or_file(
     Raises:
         Http404: the address names a table that the page does not have, or a kind of file it does not offer.
     """
+    file = asked_file(request, tables, table, kind, prints=prints)
+    return file or render(request, template, {**page, "tables": tables}, status=status)
+
+
+def asked_file(
+    request: HttpRequest, tables: Tables, table: str = "", kind: str = "", *, prints: bool = False
+) -> HttpResponse | None:
+    """The file that the address names, or an address of earlier versions; None for the page.
+
+    Raises:
+        Http404: the address names a table that the page does not have, or a kind of file it does not offer.
+    """
     if kind:
         return file_of(request, tables, table, kind, prints=prints)
-    if old := _old_address(request):
-        try:
-            return file_of(request, tables, *old, prints=prints)
-        except Http404:
-            pass  # as ever: what is no file is the page
-    return render(request, template, {**page, "tables": tables}, status=status)
+    try:
+        old = _old_address(request)
+        return file_of(request, tables, *old, prints=prints) if old else None
+    except Http404:
+        return None  # as ever: what is no file is the page
 
 
 def _old_address(request: HttpRequest) -> tuple[str, str] | None:

@@ -23,7 +23,7 @@ from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common import refusals
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.leagues.forms.evenings import EveningForm
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader, TableDraw
 from scorekeeper.leagues.policies import can_plan
@@ -47,12 +47,14 @@ A_PAGE = 20  # evenings that are over
 
 @require_safe
 @login_required
-def evening_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def evening_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """What is open and planned, the next one first; what is over, the newest first."""
     here = enter_club(request, club_id)
     evenings = Evening.objects.filter(club=here.club).prefetch_related("games")
-    if form := wanted(request):
-        return answer(evenings_out(here.club, evenings.order_by("-starts_at", "-pk")), form)
+    if file := asked_file(
+        request, {"evenings": lambda: evenings_out(here.club, evenings.order_by("-starts_at", "-pk"))}, table, kind
+    ):
+        return file
     over = evenings.filter(state=Evening.State.CLOSED).order_by("-starts_at", "-pk")
     page = {
         "club": here.club,

@@ -18,7 +18,7 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.common import refusals
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.texts import isolated
 from scorekeeper.leagues.forms.teams import LineUpForm, MatchDayForm
 from scorekeeper.leagues.models import GroupTeam, MatchDay, Team
@@ -64,11 +64,13 @@ def match_day_new(request: AuthedRequest, league_id: UUID) -> HttpResponse:
 
 @require_safe
 @login_required
-def match_day(request: AuthedRequest, day_id: UUID) -> HttpResponse:
+def match_day(request: AuthedRequest, day_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """A match day as it stands."""
     here = at_day(request, day_id)
-    if form := wanted(request):
-        return answer(day_out(here.day, matches_of(here.day.league, here.day)), form)
+    if file := asked_file(
+        request, {"boards": lambda: day_out(here.day, matches_of(here.day.league, here.day))}, table, kind
+    ):
+        return file
     return _page(here)
 
 

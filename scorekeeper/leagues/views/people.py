@@ -25,7 +25,7 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.leagues.door import door_of, is_door_of
@@ -47,12 +47,12 @@ COMINGS = 300  # by the code, from one address in an hour: a whole club behind o
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def evening_people(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+def evening_people(request: AuthedRequest, evening_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Check in: everybody on the list, those of the book who are not, and a name to type."""
     here = at_evening(request, evening_id)
     require(here.may_run)
-    if form := wanted(request):
-        return answer(people_out(here.evening, people_of(here.evening)), form)
+    if file := asked_file(request, {"people": lambda: people_out(here.evening, people_of(here.evening))}, table, kind):
+        return file
     if request.method != "POST":
         return _list(here)
     if "names" in request.POST:

@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.charts import Chart
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.selectors.anchored import anchors_of
 from scorekeeper.leagues.selectors.booked import owed_still
@@ -39,12 +39,14 @@ MOST_DIGITS = 15
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def evening_money(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+def evening_money(request: AuthedRequest, evening_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """What each owes, with a tick for what is collected; posting ticks or takes a tick back."""
     here = at_evening(request, evening_id)
     require(here.may_run)
-    if form := wanted(request):
-        return answer(money_out(here.evening, seen_dues(dues_of(here.evening), here.sight)), form)
+    if file := asked_file(
+        request, {"dues": lambda: money_out(here.evening, seen_dues(dues_of(here.evening), here.sight))}, table, kind
+    ):
+        return file
     if request.method != "POST":
         return _money(here)
     paid, is_paid = _paid(request), request.POST.get("paid") == "1"
@@ -105,13 +107,13 @@ def evening_reopen(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 
 @require_safe
 @login_required
-def evening_report(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+def evening_report(request: AuthedRequest, evening_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """How the evening came out, on screen and on paper."""
     here = at_evening(request, evening_id)
     sittings = sittings_of(here.evening)
     outcomes = outcomes_of(here.evening, sittings)
-    if form := wanted(request):
-        return answer(results_out(here.evening, outcomes), form)
+    if file := asked_file(request, {"results": lambda: results_out(here.evening, outcomes)}, table, kind):
+        return file
     people = people_of(here.evening)
     rounds = {part.game: part.rounds for part in parts_of(here.evening, sittings, request.user)}
     return here.show(
@@ -151,15 +153,15 @@ class Told:
 
 @require_safe
 @login_required
-def evening_course(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+def evening_course(request: AuthedRequest, evening_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The running score of the game that `?game=` names, else of the first: those who lead, the reader, and whoever
     `?player=` asks for."""
     here = at_evening(request, evening_id)
     game = chosen_game(here.evening, request.GET)
     course = course_of([sitting for sitting in sittings_of(here.evening) if sitting.game == game.game])
-    if form := wanted(request):
-        title = f"{here.evening.name}, {translated(game.plays.title)}" if here.evening.is_mixed else here.evening.name
-        return answer(course_out(title, course), form)
+    title = f"{here.evening.name}, {translated(game.plays.title)}" if here.evening.is_mixed else here.evening.name
+    if file := asked_file(request, {"course": lambda: course_out(title, course)}, table, kind):
+        return file
     mine = Player.objects.filter(club=here.evening.club_id, user=request.user, merged_into=None).first()
     asked = as_uuid(request.GET.get("player", ""))
     own = mine.pk if mine else None

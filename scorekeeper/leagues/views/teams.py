@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Membership, Player
 from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.tables_out import answer, wanted
+from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.texts import halves, isolated
 from scorekeeper.leagues.forms.teams import LeagueForm, MemberForm, TeamForm
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
@@ -71,13 +71,13 @@ def league_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 @require_safe
 @login_required
-def league_detail(request: AuthedRequest, league_id: UUID) -> HttpResponse:
+def league_detail(request: AuthedRequest, league_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The table; `?count=official` counts signed series only, `?why=TEAM` opens a row."""
     here = at_league(request, league_id)
     official = request.GET.get("count") == "official"
     rows = table_of(here.league, official=official)
-    if form := wanted(request):
-        return answer(league_out(here.league, rows), form)
+    if file := asked_file(request, {"table": lambda: league_out(here.league, rows)}, table, kind):
+        return file
     days = MatchDay.objects.filter(league=here.league).select_related("evening").order_by("-number")
     page: dict[str, Any] = {
         "official": official,
@@ -92,7 +92,7 @@ def league_detail(request: AuthedRequest, league_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def league_teams(request: AuthedRequest, league_id: UUID) -> HttpResponse:
+def league_teams(request: AuthedRequest, league_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The teams with their players; posting adds a team."""
     here = at_league(request, league_id)
     form = TeamForm(request.POST if request.method == "POST" else None)
@@ -110,8 +110,8 @@ def league_teams(request: AuthedRequest, league_id: UUID) -> HttpResponse:
     for one in members.order_by("since", "pk"):
         players.setdefault(one.team_id, []).append(one)
     teams = [(team, players.get(team.pk, [])) for team in Team.objects.filter(league=here.league)]
-    if file := wanted(request):
-        return answer(teams_out(here.league, teams), file)
+    if file := asked_file(request, {"teams": lambda: teams_out(here.league, teams)}, table, kind):
+        return file
     page: dict[str, Any] = {"form": form, "teams": teams, "is_full": len(teams) >= MOST_TEAMS}
     return here.show("leagues/league_teams.html", status=422 if form.errors else 200, **page)
 

@@ -20,7 +20,8 @@ from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.tables_out import PRINTED, answer, wanted
+from scorekeeper.common.tables.serving import Tables, asked_file
+from scorekeeper.common.tables.values import Table
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.payouts.history_forms import HistoryForm, PeriodForm, people_in, unit_key
@@ -43,7 +44,7 @@ MAILS: Final = 5  # of one statement in an hour
 
 @require_safe
 @login_required
-def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def money_history(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Every booking or what is asked for, the newest first; nothing while what is asked for is wrong."""
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
@@ -54,8 +55,13 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     asked = form.asked if form.is_valid() else Asked()
     sight = sight_of(here.club, request.user, reads_all=reads_all)
     is_right = form.is_valid()
-    if (as_file := wanted(request)) and is_right:
-        return answer(history_out(here.club, everything(here.club, asked, MOST_BOOKINGS), sight), as_file)
+    tables: Tables = (
+        {"history": lambda: history_out(here.club, everything(here.club, asked, MOST_BOOKINGS), sight)}
+        if is_right
+        else {}
+    )
+    if file := asked_file(request, tables, table, kind):
+        return file
     found = history(here.club, asked, turn_of(request.GET)) if is_right else Page([], None, None)
     places = places_of(found.bookings)
     page = {
@@ -73,16 +79,18 @@ def money_history(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 @require_safe
 @login_required
-def money_statement(request: AuthedRequest, club_id: UUID, player_id: UUID) -> HttpResponse:
+def money_statement(
+    request: AuthedRequest, club_id: UUID, player_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """Somebody's account between two days, with the balance before and at the end; as a file, and to be printed."""
     player = _player(request, club_id, player_id)
     if player.merged_into_id:
         return redirect("money_statement", club_id, player.identity)
     form = _period_form(request, player)
-    as_file = wanted(request, *PRINTED)
-    found = None if form.errors else _period(player, form, MOST_IN_FILES if as_file else MOST)
-    if as_file and found:
-        return answer(statement_out(found), as_file)
+    found = None if form.errors else _period(player, form, MOST)
+    tables: Tables = {"statement": lambda: _whole_statement(player, form)} if found else {}
+    if file := asked_file(request, tables, table, kind, prints=True):
+        return file
     reader = reader_of(player)
     page = {
         "club": player.club,
@@ -119,7 +127,9 @@ def money_statement_mail(request: AuthedRequest, club_id: UUID, player_id: UUID)
 
 @require_safe
 @login_required
-def money_year(request: AuthedRequest, club_id: UUID, year: int | None = None) -> HttpResponse:
+def money_year(
+    request: AuthedRequest, club_id: UUID, year: int | None = None, table: str = "", kind: str = ""
+) -> HttpResponse:
     """What a year came to: in and out by unit, kind and account. The newest, unless one is named."""
     here = enter_book(request, club_id)
     require(can_read_accounts(role_kept(request.user, here.club)))
@@ -128,8 +138,9 @@ def money_year(request: AuthedRequest, club_id: UUID, year: int | None = None) -
         raise Http404
     shown = year or (years[0] if years else None)
     found = year_of(here.club, shown) if shown else []
-    if (as_file := wanted(request, *PRINTED)) and shown:
-        return answer(year_out(here.club, shown, found), as_file)
+    tables: Tables = {"year": lambda: year_out(here.club, shown, found)} if shown else {}
+    if file := asked_file(request, tables, table, kind, prints=True):
+        return file
     page = {"club": here.club, "years": years, "year": shown, "units": [(of, _kinds(of), _totals(of)) for of in found]}
     return render(request, "payouts/year.html", page)
 
@@ -186,6 +197,14 @@ def _player(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Player:
     player: Player = get_object_or_404(lines, pk=player_id)
     require(player.user_id == request.user.pk or _reads_all(request, here.club))
     return player
+
+
+def _whole_statement(player: Player, form: PeriodForm) -> Table:
+    """The statement for a file, which has room for more entries than the page."""
+    found = _period(player, form, MOST_IN_FILES)
+    if found is None:
+        raise Http404
+    return statement_out(found)
 
 
 def _period_form(request: AuthedRequest, player: Player) -> PeriodForm:

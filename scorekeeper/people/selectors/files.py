@@ -1,11 +1,15 @@
 """The book of a club as a table for other programs."""
 
+from django.utils.html import format_html
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.tables_out import Table
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Table, moved
+from scorekeeper.common.texts import isolated
 from scorekeeper.people.selectors.book import Book
+from scorekeeper.people.selectors.merging import MergePreview, SeasonMerge
 
 
 def table_out(club: Club, book: Book) -> Table:
@@ -23,3 +27,37 @@ def table_out(club: Club, book: Book) -> Table:
         for line in lines
     )
     return Table(_("People of {club}").format(club=club.name), heads, rows)
+
+
+def merge_table(found: MergePreview) -> Table:
+    """Where the person that is kept stands in the running seasons, and would stand; each season has its own points."""
+    columns = [
+        Column("season", _("Season")),
+        Column("points", _("Points"), Kind.AMOUNT),
+        Column("place", _("Place"), Kind.NUMBER),
+    ]
+    rows = [
+        (
+            _season(move),
+            RichCell(
+                move.after.points,
+                before=move.kept.points if move.kept else _("none"),
+                moves=True,
+                unit=move.competition.in_unit,
+            ),
+            moved(move.kept.rank if move.kept else _("none"), move.after.rank),
+        )
+        for move in found.seasons
+    ]
+    name = _("{name} in the running seasons").format(name=isolated(found.kept.name))
+    return Table(name, columns, rows, key="moved")
+
+
+def _season(move: SeasonMerge) -> RichCell:
+    """A season, and in small letters how many others move."""
+    name = move.competition.name
+    if not move.others:
+        return RichCell(name)
+    others = ngettext("{number} other person moves", "{number} others move", move.others).format(number=move.others)
+    html = format_html('{}<br><span class="small muted">{}</span>', name, others)
+    return RichCell(name, note=others, html=html)

@@ -1,5 +1,6 @@
 """Two lines of the book are one person: choose, look at what it moves, do it, take it back."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,9 +19,11 @@ from scorekeeper.clubs.selectors import similar
 from scorekeeper.common import refusals
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import LONGEST, tidied
+from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.texts import translated
 from scorekeeper.people.http import person_or_404
 from scorekeeper.people.selectors.book import book
+from scorekeeper.people.selectors.files import merge_table
 from scorekeeper.people.selectors.merging import preview
 from scorekeeper.people.services.merging import keep_apart, merge_players, undo_merge
 
@@ -47,7 +50,9 @@ def merge_choose(request: AuthedRequest, club_id: UUID, gone_id: UUID) -> HttpRe
 
 
 @login_required
-def merge_new(request: AuthedRequest, club_id: UUID, gone_id: UUID, kept_id: UUID) -> HttpResponse:
+def merge_new(
+    request: AuthedRequest, club_id: UUID, gone_id: UUID, kept_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """What making the one a part of the other moves; posting does it."""
     here = enter_book(request, club_id)
     require(can_keep_book(here.role))
@@ -68,7 +73,8 @@ def merge_new(request: AuthedRequest, club_id: UUID, gone_id: UUID, kept_id: UUI
     found = preview(gone, kept)
     obstacles = [translated(problem.message) for problem in found.obstacles]
     page |= {"found": found, "obstacles": obstacles, "gone": gone, "kept": kept}
-    return render(request, "people/merge.html", page, status=status)
+    tables = {"moved": partial(merge_table, found)} if found.seasons else {}
+    return page_or_file(request, "people/merge.html", page, tables, table=table, kind=kind, status=status)
 
 
 @login_required

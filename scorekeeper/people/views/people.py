@@ -25,10 +25,10 @@ from scorekeeper.clubs.selectors import similar
 from scorekeeper.clubs.services import rename_player, retire_player, return_player, write_in
 from scorekeeper.clubs.views.invitations import invited
 from scorekeeper.common import refusals
-from scorekeeper.common import tables_out as files
 from scorekeeper.common.doing import not_done
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import FAR_TOO_LONG, LONGEST, tidied
+from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
 from scorekeeper.people.http import person_or_404
@@ -42,23 +42,23 @@ A_MINUTE = 60  # seconds
 
 
 @login_required
-def people(request: AuthedRequest, club_id: UUID) -> HttpResponse:
+def people(request: AuthedRequest, club_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Everybody in the book, by name; `?q=` looks for one, `?kind=` shows only members, guests or retired people."""
     here = enter_book(request, club_id)
-    wanted, kind = tidied(request.GET.get("q", "")[:LONGEST]), request.GET.get("kind", "")
+    asked, which = tidied(request.GET.get("q", "")[:LONGEST]), request.GET.get("kind", "")
     keeps = can_keep_book(here.role)
-    first_look = not wanted and not kind and "page" not in request.GET
-    found = book(here.club, wanted, kind, with_pairs=keeps and first_look)
-    if form := files.wanted(request):
-        return files.answer(table_out(here.club, found), form)
+    first_look = not asked and not which and "page" not in request.GET
+    found = book(here.club, asked, which, with_pairs=keeps and first_look)
+    if file := asked_file(request, {"people": lambda: table_out(here.club, found)}, table, kind):
+        return file
     shown = Paginator(found.found, A_PAGE).get_page(request.GET.get("page"))
     retired = found.retired[:A_PAGE]
     lines = found.lines([*shown.object_list, *retired])
     page = {
         "club": here.club,
         "keeps": keeps,
-        "wanted": wanted,
-        "kind": kind,
+        "wanted": asked,
+        "kind": which,
         "kinds": KINDS,
         "shown": shown,
         "lines": lines[: len(shown.object_list)],

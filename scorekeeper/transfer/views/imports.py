@@ -1,5 +1,6 @@
 """Send a file, look at what it would do, take it over, take it back."""
 
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -21,8 +22,7 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
-from scorekeeper.common.tables_out import answer, wanted
-from scorekeeper.common.tables_read import is_asked
+from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.texts import isolated
 from scorekeeper.common.uploads import takes_file
 from scorekeeper.play.forms.entry import uuid_or_new
@@ -35,6 +35,7 @@ from scorekeeper.transfer.selectors.inviting import inviting
 from scorekeeper.transfer.selectors.looking import Look, look_at
 from scorekeeper.transfer.services.running import From, ask_to_take_over, unfinished_of
 from scorekeeper.transfer.services.taking import Sent, keep, say, take_import_back
+from scorekeeper.transfer.tables import people_table, refused_table, sums_table
 
 SHOWN = 100  # lines of a list on a page
 
@@ -71,7 +72,9 @@ def import_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 
 @login_required
-def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpResponse:
+def import_look(
+    request: AuthedRequest, club_id: UUID, upload_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """What taking the file over would do. The form says what the file leaves open, or has it taken over."""
     here = enter(request, club_id)
     upload = get_object_or_404(Upload.objects.select_related("competition", "club"), club=here.club, pk=upload_id)
@@ -82,7 +85,8 @@ def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpR
     now = timezone.now()
     look = look_at(upload, now)
     if request.method != "POST":
-        return _look_page(request, here, upload, look, LookForm(look, upload.said, year=now.year))
+        form = LookForm(look, upload.said, year=now.year)
+        return _look_page(request, here, upload, look, form, file=(table, kind))
     form = LookForm(look, upload.said, request.POST, year=now.year)
     if not form.is_valid():
         return _look_page(request, here, upload, look, form)
@@ -101,8 +105,20 @@ def import_look(request: AuthedRequest, club_id: UUID, upload_id: UUID) -> HttpR
     return _look_page(request, here, upload, look, form if form.errors else fresh)
 
 
-def _look_page(request: AuthedRequest, here: Membership, upload: Upload, look: Look, form: LookForm) -> HttpResponse:
-    room = len(look.plan.faults) if is_asked(request, "refused") else SHOWN
+def _look_page(
+    request: AuthedRequest,
+    here: Membership,
+    upload: Upload,
+    look: Look,
+    form: LookForm,
+    file: tuple[str, str] = ("", ""),
+) -> HttpResponse:
+    tables = {
+        "refused": partial(refused_table, look.plan.faults),
+        "people": partial(people_table, look.matching.matches),
+    }
+    if upload.competition:
+        tables["sums"] = partial(sums_table, upload.competition, look.sums)
     page = {
         "club": here.club,
         "upload": upload,
@@ -110,15 +126,19 @@ def _look_page(request: AuthedRequest, here: Membership, upload: Upload, look: L
         "look": look,
         "key": uuid7(),
         "form": form,
-        "faults": look.plan.faults[:room],
-        "more_faults": max(len(look.plan.faults) - room, 0),
+        "faults": refused_table(look.plan.faults[:SHOWN]) if look.plan.faults else None,
+        "more_faults": max(len(look.plan.faults) - SHOWN, 0),
         "invites": inviting(here.club, request.user, look.people, look.matching.chosen, timezone.now()),
     }
-    return render(request, "transfer/import_look.html", page, status=422 if form.errors else 200)
+    status = 422 if form.errors else 200
+    template = "transfer/import_look.html"
+    return page_or_file(request, template, page, tables, table=file[0], kind=file[1], status=status)
 
 
 @login_required
-def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> HttpResponse:
+def import_detail(
+    request: AuthedRequest, club_id: UUID, import_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """What was taken over, evening by evening; it can be taken back."""
     here = enter(request, club_id)
     found = get_object_or_404(
@@ -128,8 +148,6 @@ def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> Htt
         "played_on", "source", Alphabetical("player__name"), "pk"
     )
     rows = rows.select_related("player")
-    if form := wanted(request):
-        return answer(imported_out(found.name, found.competition, rows), form)
     evenings: dict[UUID, list[ImportedResult]] = {}
     for row in rows:
         evenings.setdefault(row.source, []).append(row)
@@ -138,7 +156,8 @@ def import_detail(request: AuthedRequest, club_id: UUID, import_id: UUID) -> Htt
         for theirs in evenings.values()
     ]
     page = {"club": here.club, "found": found, "season": found.competition, "evenings": shown}
-    return render(request, "transfer/import_detail.html", page)
+    tables = {"results": partial(imported_out, found.name, found.competition, rows)}
+    return page_or_file(request, "transfer/import_detail.html", page, tables, table=table, kind=kind)
 
 
 @login_required
@@ -153,7 +172,9 @@ def import_take_back(request: AuthedRequest, club_id: UUID, import_id: UUID) -> 
 
 
 @login_required
-def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> HttpResponse:
+def import_evening(
+    request: AuthedRequest, club_id: UUID, source_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """One evening of an old list, for everybody who may read the standings."""
     here = enter_club(request, club_id)
     rows = ImportedResult.objects.filter(club=here.club, source=source_id)
@@ -161,13 +182,13 @@ def import_evening(request: AuthedRequest, club_id: UUID, source_id: UUID) -> Ht
     if not theirs:
         raise Http404
     season = theirs[0].imported.competition
-    if form := wanted(request):
-        return answer(imported_out(f"{theirs[0].imported.name}, {theirs[0].played_on}", season, theirs), form)
     sums = sorted(((row, season.points(row.measures)) for row in theirs), key=lambda one: -one[1])
     lines = [(row.player, points, season.rules.summary(row.measures, season.weights)) for row, points in sums]
     factor = season.factor_of(season.game)
     page = {"club": here.club, "found": theirs[0], "season": season, "lines": lines, "factor": factor}
-    return render(request, "transfer/import_evening.html", page)
+    name = f"{theirs[0].imported.name}, {theirs[0].played_on}"
+    tables = {"results": partial(imported_out, name, season, theirs)}
+    return page_or_file(request, "transfer/import_evening.html", page, tables, table=table, kind=kind)
 
 
 def _back(request: AuthedRequest, club: Club) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """An old paper list typed in by keyboard: one line a hand."""
 
 from datetime import timedelta
+from functools import partial
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from scorekeeper.clubs.policies import can_direct
 from scorekeeper.common import refusals
 from scorekeeper.common.alphabet import Alphabetical
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import seen_by
@@ -26,6 +28,7 @@ from scorekeeper.transfer.forms import LineForm, ListForm, TotalsForm
 from scorekeeper.transfer.plans import GAME
 from scorekeeper.transfer.policies import can_import, can_type_lists
 from scorekeeper.transfer.services.typing import CLOSED_BY, close_list, open_list, totals_of, type_hand
+from scorekeeper.transfer.tables import typed_table
 
 MOST_OFFERED = 1000  # names of the book
 EARLIER = timedelta(days=1)
@@ -74,7 +77,9 @@ def _show_at_seats(form: ListForm, refused: Refused) -> None:
 
 
 @login_required
-def import_typing(request: AuthedRequest, club_id: UUID, sitting_id: UUID) -> HttpResponse:
+def import_typing(
+    request: AuthedRequest, club_id: UUID, sitting_id: UUID, table: str = "", kind: str = ""
+) -> HttpResponse:
     """The lines typed so far with the running totals, and the next one."""
     seen = seen_by(Sitting.objects.select_related("club"), Actor(user=request.user))
     sitting = seen.filter(pk=sitting_id, club=club_id).first()
@@ -86,7 +91,7 @@ def import_typing(request: AuthedRequest, club_id: UUID, sitting_id: UUID) -> Ht
     if not sitting.is_open:
         return redirect("sitting_detail", sitting.pk)
     if request.method != "POST":
-        return _page(request, here, sitting, _next_line(sitting))
+        return _page(request, here, sitting, _next_line(sitting), file=(table, kind))
     if "check" in request.POST:
         return _check(request, here, sitting)
     form = LineForm(request.POST)
@@ -127,23 +132,29 @@ def _next_line(sitting: Sitting) -> LineForm:
 
 
 def _page(
-    request: AuthedRequest, here: Membership, sitting: Sitting, form: LineForm, totals: TotalsForm | None = None
+    request: AuthedRequest,
+    here: Membership,
+    sitting: Sitting,
+    form: LineForm,
+    totals: TotalsForm | None = None,
+    file: tuple[str, str] = ("", ""),
 ) -> HttpResponse:
     seats = list(sitting.seats.select_related("player"))
     sheet = sheet_of(sitting)
     due = totals_of(sitting, seats)
     names = {seat.number: seat.player.name for seat in seats}
+    typed = partial(typed_table, sitting, sheet, [due[seat.number] for seat in seats])
     page = {
         "club": here.club,
         "sitting": sitting,
         "form": form.focus(),
         "rules": sitting.typed_rules,
         "cells": [form[name] for name in ("who", "game", "matadors", "extras", "result", "value")],
-        "rows": sheet.rows[-SHOWN:],
-        "sheet": sheet,
-        "seats": [(seat, sheet.names[seat.number], due[seat.number]) for seat in seats],
+        "rows": sheet.rows,
+        "typed": typed(most=SHOWN),
         "totals": totals or TotalsForm(names),
         "directs": can_direct(here.role),
     }
     wrong = bool(form.errors or (totals and totals.errors))
-    return render(request, "transfer/typing.html", page, status=422 if wrong else 200)
+    tables, status = {"typed": typed}, 422 if wrong else 200
+    return page_or_file(request, "transfer/typing.html", page, tables, table=file[0], kind=file[1], status=status)
