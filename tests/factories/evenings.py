@@ -6,10 +6,10 @@ from typing import Any
 
 from games import game
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.draws.selectors.explained import ExplainedDraw
 from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
-from scorekeeper.leagues.selectors.drafts import Draft, draft_of
-from scorekeeper.leagues.selectors.history import here_for
+from scorekeeper.leagues.selectors.drafts import draft_of
 from scorekeeper.leagues.services.attending import check_in
 from scorekeeper.leagues.services.drawing import draw_tables, publish_draw
 from scorekeeper.leagues.services.games import GamePlan, add_game
@@ -60,10 +60,9 @@ def make_mixed(club: Club, *others: str, **more: Any) -> Evening:
     return Evening.objects.get(pk=evening.pk)
 
 
-def draft(evening: Evening, number: int = 0) -> Draft | None:
+def draft(evening: Evening, number: int = 0) -> ExplainedDraw | None:
     """The draft of a game as the page shows it."""
-    played = evening.line_up[number]
-    return draft_of(played, here_for(played))
+    return draft_of(evening.line_up[number])
 
 
 def seen(draw: TableDraw) -> Seen:

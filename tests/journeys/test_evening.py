@@ -115,7 +115,7 @@ def check_in(page: Page, phone: Phone, look: Any, guest: str) -> None:
 def draw_twice(page: Page, look: Any) -> None:
     """Draw, change two places by hand, draw again."""
     seats = draw(page, (4, 3, 3))
-    expect(page.get_by_role("heading", name="What it asks of people")).to_be_visible()
+    expect(page.get_by_role("heading", name="Why it is so")).to_be_visible()
     look(page)
     first, last = (seats[number].first.locator("b").inner_text() for number in (0, 2))
     page.get_by_text("Change places by hand").click()

@@ -14,6 +14,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.door import door_of
 from scorekeeper.leagues.mails import send_report
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, TableDraw
+from scorekeeper.leagues.selectors.drafts import is_stale
 from scorekeeper.leagues.selectors.history import here_for
 from scorekeeper.leagues.selectors.outcomes import outcomes_of
 from scorekeeper.leagues.selectors.tables import parts_of, people_of, sittings_of
@@ -205,7 +206,7 @@ def test_who_still_plays_another_game_is_not_drawn(club, owner):
     assert busy not in seated(early)
     factories.finish(sittings_of(evening)[0])
 
-    assert draft(evening, 1).is_stale
+    assert is_stale(draft(evening, 1), here_for(truco))
     assert code_of(lambda: publish(evening, early)) == "people_changed"
     assert busy in seated(make_draw(evening, game_id=truco.pk))
 

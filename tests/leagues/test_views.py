@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import KeepApart
 from scorekeeper.leagues.door import door_of
-from scorekeeper.leagues.models import Attendance, Collected, Evening, ReportReader, TableDraw
+from scorekeeper.leagues.models import Attendance, Collected, Evening, Place, ReportReader, TableDraw
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.leagues.services.attending import sign_up
 from scorekeeper.leagues.services.planning import open_evening
@@ -291,10 +291,11 @@ def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
     address = reverse("evening_draw", args=[evening.pk])
 
     page.post(address)
-    lot = f"Drawn by version 1 of the draw with the number {TableDraw.objects.get().seed}"
-    assert f"{lot}: the same people and the same number give the same 2 tables again." in words(page.get(address))
+    lot = f"Drawn by “tables 1” with the number {TableDraw.objects.get().seed}: the same number gives the same tables"
+    assert lot in words(page.get(address))
     seen = {"draw": str(TableDraw.objects.get().pk), "revision": "1"}
-    swap = {**seen, "one": str(people[0].pk), "other": str(people[1].pk)}
+    place_of = dict(Place.objects.values_list("player", "pk"))
+    swap = {**seen, "one": str(place_of[people[0].pk]), "other": str(place_of[people[1].pk])}
     swapped = page.post(reverse("evening_swap", args=[evening.pk]), swap)
     stale = page.post(reverse("evening_publish", args=[evening.pk]), seen)
     opened = page.post(reverse("evening_publish", args=[evening.pk]), {**seen, "revision": "2"})
@@ -303,6 +304,32 @@ def test_drawn_changed_and_opened_by_the_buttons_of_the_page(page, club):
     assert "changed the draw just now" in words(stale)
     assert Sitting.objects.count() == 2
     assert "still plays, hand 1 of 48" in words(page.get(reverse("evening_detail", args=[evening.pk])))
+
+
+def test_a_draft_is_held_taken_back_and_thrown_away_by_the_buttons_of_the_page(page, club, owner):
+    evening = make_evening(club)
+    come(evening, 8)
+    address = reverse("evening_draw", args=[evening.pk])
+    page.post(address)
+    place = Place.objects.get(table__number=1, seat=2)
+
+    def act(name, **more):
+        draft = TableDraw.objects.get()
+        seen = {"draw": str(draft.pk), "revision": str(draft.revision), "game": str(evening.first.pk), **more}
+        return page.post(reverse(f"evening_{name}", args=[evening.pk]), seen)
+
+    assert act("hold", place=str(place.pk), held="1").status_code == 302
+    told = words(page.get(address))
+    assert (f"held here by {owner.name}" in told, f"Release : {place.player.name}" in told) == (True, True)
+    assert "Back to the draw before" not in told
+    page.post(address)
+    assert "Back to the draw before" in words(page.get(address))
+    taken = page.get(address, {"take": str(Place.objects.get(table__number=1, seat=0).pk)})
+    assert "Let go" in words(taken)
+    assert act("undo").status_code == 302
+    assert act("undo").status_code == 409
+    assert act("drop").status_code == 302
+    assert "Draw tables" in words(page.get(address))
 
 
 def test_a_draft_of_nobody_knows_what_to_do(page, club):
@@ -316,7 +343,8 @@ def test_a_draft_of_nobody_knows_what_to_do(page, club):
     for value in ("", "x", "٣", "9" * 30, "-1"):
         sent = {"draw": value, "revision": value, "one": value, "other": value}
         assert page.post(reverse("evening_publish", args=[evening.pk]), sent).status_code == 409
-        assert page.post(reverse("evening_swap", args=[evening.pk]), sent).status_code == 409
+        for act in ("swap", "hold", "undo", "drop"):
+            assert page.post(reverse(f"evening_{act}", args=[evening.pk]), sent).status_code == 409
 
 
 def test_ticked_and_taken_back(page, club):

@@ -9,7 +9,6 @@ from django.urls import reverse
 from scorekeeper.clubs.selectors import tables_of
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.selectors.drafts import draft_of
-from scorekeeper.leagues.selectors.history import here_for
 from scorekeeper.leagues.selectors.tables import sittings_of
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.services.seating import seat_player, take_seat_back
@@ -213,7 +212,7 @@ def test_report_and_draws_of_an_evening_are_as_before(page, club):
     report = words(page.get(reverse("evening_report", args=[evening.pk])))
     make_draw(evening)
     game = evening.line_up[0]
-    reasons = " ".join(draft_of(game, here_for(game)).reasons)
+    reasons = " ".join(draft_of(game).reasons)
 
     met = {seat.player.name for seat in factories.seats_of(first)}
     assert len(people) == 6

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import translated
+from scorekeeper.draws.selectors.why import MOST
 from scorekeeper.draws.services.drafts import DEEPEST
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import drain
@@ -18,7 +19,6 @@ from scorekeeper.tournaments.api.why_bodies import why_body
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.reasons import MOST
 from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import hold_place, swap_places, undo_draft
@@ -374,7 +374,7 @@ def test_many_repeats_are_folded_away():
     folded = {detail.title: detail.sentences for detail in last.details}
     assert len(folded["In this round"]) > MOST
     assert not any("sit together" in reason for reason in last.reasons)
-    assert len(folded["Who meets again, in all rounds"]) == len(last.round.report["schedule"]["repeated"])
+    assert len(folded["Who meets again, in all rounds"]) == len(last.draw.report["schedule"]["repeated"])
     assert any("unavoidable" in line for line in folded["Who meets again, in all rounds"])
 
 

@@ -1,73 +1,58 @@
-"""A draft of tables as the page explains it."""
+"""A draft of tables of an evening as the page explains it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from uuid import UUID
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.names import alphabetical
+from scorekeeper.draws.selectors.explained import ExplainedDraw, tables_of
+from scorekeeper.draws.selectors.why import Broken, about_pairs, asked_of_people, unfolded
 from scorekeeper.leagues.models import EveningGame, Place, TableDraw
 
 
-@dataclass(frozen=True, slots=True)
-class DraftTable:
-    """A table of the draft: its places in the order of the seats."""
-
-    number: int
-    places: tuple[Place, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """What stands in the draft, what it asks of people, and whether they are still those who are here."""
-
-    draw: TableDraw
-    tables: tuple[DraftTable, ...]
-    out: tuple[Place, ...]
-    reasons: tuple[str, ...]
-    is_stale: bool
-
-    @property
-    def places(self) -> list[Place]:
-        """Everybody, by name."""
-        seated = [place for table in self.tables for place in table.places]
-        return sorted([*seated, *self.out], key=lambda place: (alphabetical(place.player.name), place.pk))
-
-    @property
-    def is_by_hand(self) -> bool:
-        return any(place.by_hand for place in self.places)
-
-
-def draft_of(game: EveningGame, here: Collection[UUID]) -> Draft | None:
-    """The draft of this game of an evening, for which these people are here; None where there is none."""
+def draft_of(game: EveningGame) -> ExplainedDraw | None:
+    """The draft of this game of an evening; None where there is none."""
     draw = TableDraw.objects.filter(evening_game=game, published_at=None).first()
     if draw is None:
         return None
     places = list(
-        draw.places.select_related("player", "table").order_by("table__number", "seat", Alphabetical("player__name"))
+        draw.places.select_related("player", "table", "held_by").order_by(
+            "table__number", "seat", Alphabetical("player__name")
+        )
     )
-    numbers = sorted({place.table.number for place in places if place.table})
-    return Draft(
+    names = {place.key: place.player.name for place in places}
+    drawn_with = _(
+        "Drawn by “{version}” with the number {seed}: the same number gives the same tables again, as long as people,"
+        " who is kept apart, locks and the tables before are the same."
+    )
+    return ExplainedDraw(
         draw=draw,
-        tables=tuple(
-            DraftTable(number, tuple(place for place in places if place.table and place.table.number == number))
-            for number in numbers
-        ),
+        tables=tables_of(places),
         out=tuple(place for place in places if place.table is None),
-        reasons=tuple(_reasons(draw, places)),
-        is_stale={place.player_id for place in places} != set(here),
+        names=names,
+        reasons=tuple(_reasons(draw, places, names)),
+        details=tuple(unfolded(_("In this round"), about_pairs(_broken(draw), names))),
+        drawn_with=drawn_with.format(version=draw.engine, seed=draw.seed),
     )
 
 
-def _reasons(draw: TableDraw, places: Sequence[Place]) -> Iterable[str]:
+def is_stale(draft: ExplainedDraw, here: Collection[UUID]) -> bool:
+    """Whether others are here by now than those who were drawn."""
+    return {place.player_id for place in draft.movable} != set(here)
+
+
+def _broken(draw: TableDraw) -> list[Broken]:
+    """What is called `apart` in the report of an evening is a list that keeps two apart, not that they are of one
+    club."""
+    return [{**each, "kind": "kept_apart"} if each["kind"] == "apart" else each for each in draw.report["broken"]]
+
+
+def _reasons(draw: TableDraw, places: Sequence[Place], names: Mapping[str, str]) -> Iterator[str]:
     """What the draw asks of people, in sentences; and whether it could be otherwise."""
-    names = {str(place.player_id): place.player.name for place in places}
-    found = draw.report["broken"]
-    yield from (_sentence(one, names) for one in found)
+    found = _broken(draw)
+    yield from asked_of_people(found, names, _many)
     if any(place.by_hand for place in places):
         yield _("Somebody was put elsewhere by hand.")
     elif found and draw.report["is_best"]:
@@ -80,26 +65,8 @@ def _reasons(draw: TableDraw, places: Sequence[Place]) -> Iterable[str]:
         ).format(steps=draw.report["steps"])
 
 
-def _sentence(one: Mapping[str, object], names: Mapping[str, str]) -> str:
-    players = one["players"]
-    assert isinstance(players, list)  # noqa: S101 written by services.drawing
-    table = one["table"]
-    values = {
-        "first": names.get(players[0], _("somebody")),
-        "second": names.get(players[-1], _("somebody")),
-        "table": int(str(table)) + 1 if table is not None else 0,
-        "nth": ordinal(str(one["times"])),
-    }
-    return _sentences()[str(one["kind"])].format(**values)
-
-
-def _sentences() -> Mapping[str, str]:
-    return {
-        "apart": _("Table {table}: {first} and {second} are to be kept apart, and sit together."),
-        "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
-        "small": _("Table {table}: {first} sits at a smaller table for the {nth} time."),
-        "bye": _("{first} sits out for the {nth} time."),
-    }
+def _many(number: int) -> str:
+    return _("{number} times somebody meets again or sits out again: see below.").format(number=number)
 
 
 def as_uuid(text: str) -> UUID | None:

@@ -1,5 +1,6 @@
 """The draw of an evening's tables: the draft with its reasons, changes by hand, opening all tables."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,15 +16,20 @@ from games.core.units import unit_of_rules
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
-from scorekeeper.draws.services.drafts import Seen
+from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.leagues.models import EveningGame
-from scorekeeper.leagues.selectors.drafts import as_uuid, draft_of
+from scorekeeper.leagues.selectors.drafts import draft_of, is_stale
 from scorekeeper.leagues.selectors.history import busy_elsewhere, came_for, names_of
 from scorekeeper.leagues.selectors.waiting import counted_for, will_count
-from scorekeeper.leagues.services.drawing import draw_tables, publish_draw, swap_places
+from scorekeeper.leagues.services.drawing import (
+    draw_tables,
+    drop_draft,
+    hold_place,
+    publish_draw,
+    swap_places,
+    undo_draft,
+)
 from scorekeeper.leagues.views.here import Here, at_evening, chosen_game, obstacles_told
-
-NOBODY = UUID(int=0)  # what no row is called
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,14 +53,49 @@ def evening_draw(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 @login_required
 def evening_swap(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Two change places by hand."""
+    places, now = (id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))), timezone.now()
+    seen = seen_in(request)
+    return _changed(
+        request,
+        evening_id,
+        lambda: swap_places(evening_id=evening_id, by=request.user, seen=seen, places=places, now=now),
+    )
+
+
+@require_POST
+@login_required
+def evening_hold(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
+    seen, place, now = seen_in(request), id_in(request.POST.get("place", "")), timezone.now()
+    held = request.POST.get("held") != "0"
+    return _changed(
+        request,
+        evening_id,
+        lambda: hold_place(evening_id=evening_id, by=request.user, seen=seen, place=place, held=held, now=now),
+    )
+
+
+@require_POST
+@login_required
+def evening_undo(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The draw that was there before, as it was."""
+    seen = seen_in(request)
+    return _changed(request, evening_id, lambda: undo_draft(evening_id=evening_id, by=request.user, seen=seen))
+
+
+@require_POST
+@login_required
+def evening_drop(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """Let go of the draft."""
+    seen = seen_in(request)
+    return _changed(request, evening_id, lambda: drop_draft(evening_id=evening_id, by=request.user, seen=seen))
+
+
+def _changed(request: AuthedRequest, evening_id: UUID, act: Callable[[], object]) -> HttpResponse:
+    """What is done to a draft of the game that the form names, and its page again."""
     here = at_evening(request, evening_id)
     game = chosen_game(here.evening, request.POST)
-    one, other = (as_uuid(request.POST.get(name, "")) or NOBODY for name in ("one", "other"))
-    problem = not_done(
-        lambda: swap_places(
-            evening_id=evening_id, by=request.user, seen=_seen(request), places=(one, other), now=timezone.now()
-        )
-    )
+    problem = not_done(act)
     return _page(here, game, problem) if problem else redirect(_address(game))
 
 
@@ -65,7 +106,7 @@ def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     here = at_evening(request, evening_id)
     game = chosen_game(here.evening, request.POST)
     problem = not_done(
-        lambda: publish_draw(evening_id=evening_id, by=request.user, seen=_seen(request), now=timezone.now())
+        lambda: publish_draw(evening_id=evening_id, by=request.user, seen=seen_in(request), now=timezone.now())
     )
     if problem:
         return _page(here, game, problem)
@@ -76,13 +117,6 @@ def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     return redirect("evening_detail", evening_id)
 
 
-def _seen(request: AuthedRequest) -> Seen:
-    """Which draft the form was made for; one that is none is never the one that stands."""
-    revision = request.POST.get("revision", "")
-    known = revision.isascii() and revision.isdecimal() and len(revision) < 9
-    return Seen(as_uuid(request.POST.get("draw", "")) or NOBODY, int(revision) if known else 0)
-
-
 def _address(game: EveningGame) -> str:
     """The page of the draw of this game."""
     address = reverse("evening_draw", args=[game.evening_id])
@@ -91,12 +125,16 @@ def _address(game: EveningGame) -> str:
 
 def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> HttpResponse:
     came, busy = came_for(game), busy_elsewhere(game)
-    counts_for = will_count(here.evening, game.game)
+    counts_for, draft = will_count(here.evening, game.game), draft_of(game)
+    taken = id_in(here.request.GET.get("take", ""))
     return here.show(
         "leagues/evening_draw.html",
         problem,
         game=game,
-        draft=draft_of(game, came - busy),
+        draft=draft,
+        is_stale=draft is not None and is_stale(draft, came - busy),
+        taken=taken if draft and any(place.pk == taken for place in draft.movable) else None,
+        to=_addresses(game),
         here=len(came - busy),
         elsewhere=names_of(came & busy),
         counts_for=counts_for,
@@ -104,3 +142,11 @@ def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> Http
         obstacles=obstacles_told(here, game, counts_for),
         counted=[one for one in counted_for(here.evening, []) if game.game in one.season.systems],
     )
+
+
+def _addresses(game: EveningGame) -> Addresses:
+    """Where the forms of the draft of this game lead."""
+    swap, hold, undo, drop = (
+        reverse(f"evening_{act}", args=[game.evening_id]) for act in ("swap", "hold", "undo", "drop")
+    )
+    return Addresses(_address(game), swap, hold, undo, drop, also={"game": str(game.pk)})

@@ -1,7 +1,6 @@
 """What services and pages ask of the format in which a stage is played. Nobody else asks which format it is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from django.utils.functional import Promise
 from games.core.game import AnyGame
 from games.core.values import Problem
 from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.selectors.why import Detail
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.next_round import NextRound
@@ -25,14 +25,6 @@ Places = list[list[list[UUID]]]
 """Of each group who shares a place with whom, best first."""
 Seeding = list[tuple[Entrant, int, int]]
 """Who comes into a stage: (who, group, line)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """A part of the explanation of a draw that is folded away: its title, and its sentences."""
-
-    title: str
-    sentences: tuple[str, ...]
 
 
 class Format:

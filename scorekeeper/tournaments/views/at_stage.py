@@ -13,8 +13,6 @@ from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
 from scorekeeper.tournaments.views.live import asks_again, still_the_same
 
-NOBODY = UUID(int=0)  # what no row is called
-
 
 @dataclass(frozen=True, slots=True)
 class AtStage:
@@ -52,11 +50,3 @@ def at_stage(request: AuthedRequest, stage_id: UUID) -> AtStage:
     here = at_tournament(request, stage.tournament_id)
     stage.tournament = here.tournament
     return AtStage(here, stage)
-
-
-def as_uuid(text: str) -> UUID:
-    """An id that came with a form; one that no row has where it is none."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return NOBODY

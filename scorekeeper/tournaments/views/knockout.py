@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import Shown, Sits, Told, shown_of
 from scorekeeper.tournaments.forms.knockout import BackForm, OutForm, SeenForm
@@ -20,7 +21,7 @@ from scorekeeper.tournaments.rounds.units import name_of
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.knockout import Desk, announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.services.taking_back import is_untouched
-from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
+from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 
 MOST_TABLE = 9999
 
@@ -64,7 +65,7 @@ def knockout_out(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     """Who went out in a hand of a table: those that the address names (`out`), and whoever else is tapped."""
     here, one = _at_desk(request, knockout_id)
     shown = shown_of(one, {})
-    chosen = {as_uuid(text) for text in request.GET.getlist("out")}
+    chosen = {id_in(text) for text in request.GET.getlist("out")}
     table = next((table for table in shown.tables if any(place.entrant_id in chosen for place in table.places)), None)
     if table is None:
         return redirect("knockout_tables", knockout_id)
@@ -110,7 +111,7 @@ def knockout_moves(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
 def knockout_seat(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     """Somebody sits down late, or again."""
     here, one = _at_desk(request, knockout_id)
-    who = as_uuid(request.POST.get("entrant", ""))
+    who = id_in(request.POST.get("entrant", ""))
     return _said(here, one, lambda desk: give_seat(round_id=one.pk, desk=desk, entrant_id=who))
 
 

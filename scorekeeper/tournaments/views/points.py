@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
 from scorekeeper.tournaments.formats.registry import format_of
@@ -26,7 +27,7 @@ from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_f
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.services.matches import write_match
 from scorekeeper.tournaments.services.results import Saying, draw_lots, give_points, take_back, write_result
-from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
+from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.bracket import show_bracket
 
 
@@ -57,7 +58,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     why = request.GET.get("why", "")
     if format_of(here.stage).counts == "half_points":
         duels = duel_standing_of(here.stage, official=official)
-        opened = as_uuid(why)
+        opened = id_in(why)
         return here.show_live(
             "tournaments/duel_standing.html",
             problem,
@@ -176,8 +177,8 @@ def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Draw lots among those who share a place."""
     here = at_stage(request, stage_id)
     require(here.may_plan)
-    entrants = [as_uuid(text) for text in request.POST.getlist("entrant")]
-    say = Saying(request.user, "", as_uuid(request.POST.get("key", "")), timezone.now())
+    entrants = [id_in(text) for text in request.POST.getlist("entrant")]
+    say = Saying(request.user, "", id_in(request.POST.get("key", "")), timezone.now())
     problem = not_done(lambda: draw_lots(stage_id=stage_id, entrants=entrants, say=say))
     return _standing(request, stage_id, problem) if problem else redirect("stage_standing", stage_id)
 

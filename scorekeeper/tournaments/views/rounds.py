@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -14,7 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
-from scorekeeper.draws.services.drafts import Seen
+from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.next_round import NextRound
@@ -22,7 +23,7 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
 from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
 from scorekeeper.tournaments.formats.tables.obstacles import of_draft
-from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.known import shown_before
@@ -41,7 +42,7 @@ from scorekeeper.tournaments.services.publishing import publish_round
 from scorekeeper.tournaments.services.results import make_official
 from scorekeeper.tournaments.services.scheduling import could_not_part, draw_or_ask, drawing_now
 from scorekeeper.tournaments.services.taking_back import is_untouched, take_back_round
-from scorekeeper.tournaments.views.at_stage import AtStage, as_uuid, at_stage
+from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.here import at_tournament
 from scorekeeper.tournaments.views.knockout import show_tables
 from scorekeeper.tournaments.words import entrants_count
@@ -102,8 +103,8 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Two change places by hand; where that puts people together who are never to be, it is asked once more."""
     here, now = _at_desk(request, stage_id), timezone.now()
-    places = as_uuid(request.POST.get("one", "")), as_uuid(request.POST.get("other", ""))
-    seen, despite = _seen(request), request.POST.get("despite") == "1"
+    places = id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))
+    seen, despite = seen_in(request, "round"), request.POST.get("despite") == "1"
     try:
         swap_places(stage_id=stage_id, by=request.user, seen=seen, places=places, now=now, despite=despite)
     except Refused as refused:
@@ -118,8 +119,8 @@ def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_hold(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
     here, now = _at_desk(request, stage_id), timezone.now()
-    place, held = as_uuid(request.POST.get("place", "")), request.POST.get("held") != "0"
-    seen = _seen(request)
+    place, held = id_in(request.POST.get("place", "")), request.POST.get("held") != "0"
+    seen = seen_in(request, "round")
     problem = not_done(
         lambda: hold_place(stage_id=stage_id, by=request.user, seen=seen, place=place, held=held, now=now)
     )
@@ -131,7 +132,7 @@ def stage_hold(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_undo(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """The draw that was there before, as it was."""
     here = _at_desk(request, stage_id)
-    problem = not_done(lambda: undo_draft(stage_id=stage_id, by=request.user, seen=_seen(request)))
+    problem = not_done(lambda: undo_draft(stage_id=stage_id, by=request.user, seen=seen_in(request, "round")))
     return _page(here, problem) if problem else redirect("stage_draw", stage_id)
 
 
@@ -140,7 +141,7 @@ def stage_undo(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Let go of the draft."""
     here = _at_desk(request, stage_id)
-    problem = not_done(lambda: drop_draft(stage_id=stage_id, by=request.user, seen=_seen(request)))
+    problem = not_done(lambda: drop_draft(stage_id=stage_id, by=request.user, seen=seen_in(request, "round")))
     return _page(here, problem) if problem else redirect("stage_draw", stage_id)
 
 
@@ -149,7 +150,7 @@ def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Open every table of the draft."""
     here = _at_desk(request, stage_id)
-    seen = _seen(request)
+    seen = seen_in(request, "round")
     problem = not_done(lambda: publish_round(stage_id=stage_id, by=request.user, seen=seen, now=timezone.now()))
     return _page(here, problem) if problem else redirect("round_detail", seen.draw_id)
 
@@ -246,11 +247,12 @@ def _at_desk(request: AuthedRequest, stage_id: UUID) -> AtStage:
     return here
 
 
-def _seen(request: AuthedRequest) -> Seen:
-    """Which draft the form was made for; one that is none is never the one that stands."""
-    revision = request.POST.get("revision", "")
-    known = revision.isascii() and revision.isdecimal() and len(revision) < 9
-    return Seen(as_uuid(request.POST.get("round", "")), int(revision) if known else 0)
+def _addresses(stage: Stage) -> Addresses:
+    """Where the forms of its draft lead."""
+    page, swap, hold, undo, drop = (
+        reverse(f"stage_{act}", args=[stage.pk]) for act in ("draw", "swap", "hold", "undo", "drop")
+    )
+    return Addresses(page, swap, hold, undo, drop, draw="round")
 
 
 def _asked_once_more(refused: Refused, code: str, places: Sequence[UUID]) -> Sequence[UUID] | None:
@@ -280,6 +282,7 @@ def _page(
         asks_swap=asks,
         asks_draw=asks == () or (not problem and could_not_part(stage.pk)) or bool(unsaid and is_by_list(stage)),
         may_keep=can_keep(stage) and bool(shown_before(stage, look.number)),
+        to=_addresses(stage),
         number=number,
         takes_number=not format_.is_by_matches,
         **page,
@@ -289,7 +292,7 @@ def _page(
 def _of_draft(here: AtStage, draft: Round, look: NextRound) -> dict[str, Any]:
     """What the page says of the draft there is; of one that has the tables of today also what is to be drawn."""
     stage = draft.stage = here.stage
-    why, taken = explained(draft, for_desk=True), as_uuid(here.here.request.GET.get("take", ""))
+    why, taken = explained(draft, for_desk=True), id_in(here.here.request.GET.get("take", ""))
     drawn = {place.entrant_id for place in why.movable}
     is_stale = drawn != {unit.entrant.pk for unit in format_of(stage).seated(stage, look.field)}
     is_overtaken = _is_overtaken(draft)

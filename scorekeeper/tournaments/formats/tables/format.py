@@ -12,10 +12,11 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.draws.drawn import Drawn
+from scorekeeper.draws.selectors.why import Detail
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
-from scorekeeper.tournaments.formats.format import Detail, Format, Places, Seeding
+from scorekeeper.tournaments.formats.format import Format, Places, Seeding
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.tables.again import never_together, told_of_tables
 from scorekeeper.tournaments.formats.tables.corrected import corrected, points_of

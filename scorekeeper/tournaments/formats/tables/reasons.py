@@ -1,22 +1,18 @@
 """Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.texts import isolated
-from scorekeeper.tournaments.formats.format import Detail
+from scorekeeper.draws.selectors.why import Detail, Names, about_pairs, asked_of_people, folded, unfolded
 from scorekeeper.tournaments.formats.tables.draw import SQUARES
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round
 
-MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away
 FULL: Final = 4  # teams, and players of each
-Names = Mapping[str, str]
 
 
 def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
@@ -24,7 +20,7 @@ def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: boo
     schedule = one.report.get("schedule", {})
     return [
         *_of_style(one),
-        *_folded(list(_of_moved(one, names, for_desk=for_desk)), _many_moved),
+        *folded(list(_of_moved(one, names, for_desk=for_desk)), _many_moved),
         *broken_in(one, names, for_desk=for_desk),
         *([_of_together(one.report["together"], is_even=_is_even(schedule))] if "together" in one.report else ()),
         *_of_clubs(one, schedule, origins),
@@ -35,10 +31,7 @@ def reasons_of_tables(one: Round, names: Names, origins: Names, *, for_desk: boo
 
 def broken_in(one: Round, names: Names, *, for_desk: bool) -> list[str]:
     """What a round asks of people, in short."""
-    told = _told(one, for_desk=for_desk)
-    never = [_sentence(each, names) for each in told if each["kind"] == "forbidden"]
-    pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
-    return [*never, *_folded(pairs, _many), *_small(told, names)]
+    return asked_of_people(_told(one, for_desk=for_desk), names, _many)
 
 
 def _of_squares(sizes: Sequence[int]) -> str:
@@ -54,20 +47,13 @@ def _of_squares(sizes: Sequence[int]) -> str:
     )
 
 
-def _folded(sentences: list[str], instead: Callable[[int], str]) -> list[str]:
-    """These, or of too many how many there are."""
-    return sentences if len(sentences) <= MOST else [instead(len(sentences))]
-
-
 def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detail]:
     """What is folded away."""
-    told = _told(one, for_desk=for_desk)
-    pairs = [_sentence(each, names) for each in told if each["kind"] not in {"small", "forbidden"}]
-    moved = list(_of_moved(one, names, for_desk=for_desk))
-    found = [
-        (_("Not where the points put them"), moved if len(moved) > MOST else []),
-        (_("In this round"), pairs if len(pairs) > MOST else []),
+    hidden = [
+        *unfolded(_("Not where the points put them"), list(_of_moved(one, names, for_desk=for_desk))),
+        *unfolded(_("In this round"), about_pairs(_told(one, for_desk=for_desk), names)),
     ]
+    found: list[tuple[str, list[str]]] = []
     if schedule := one.report.get("schedule"):
         found += [
             (
@@ -88,7 +74,7 @@ def details_of_tables(one: Round, names: Names, *, for_desk: bool) -> list[Detai
                 [_at(number, pair, names) for number, *pair in schedule["breaches"]],
             ),
         ]
-    return [Detail(title, tuple(lines)) for title, lines in found if lines]
+    return [*hidden, *(Detail(title, tuple(lines)) for title, lines in found if lines)]
 
 
 def _told(one: Round, *, for_desk: bool) -> list[Mapping[str, Any]]:
@@ -138,14 +124,6 @@ def _many_moved(number: int) -> str:
 def _many(number: int) -> str:
     text = _("{number} times somebody meets again, sits out again or sits with their club: see below.")
     return text.format(number=number)
-
-
-def _small(told: Iterable[Mapping[str, Any]], names: Names) -> Iterator[str]:
-    """Who is at a smaller table again, those for the same time in one sentence."""
-    small = [each for each in told if each["kind"] == "small"]
-    for times, own in groupby(small, key=lambda each: each["times"]):
-        people = ", ".join(isolated(names.get(each["players"][0], _("somebody"))) for each in own)
-        yield _("At a smaller table for the {nth} time: {names}.").format(nth=ordinal(times), names=people)
 
 
 def _is_even(schedule: Mapping[str, Any]) -> bool:
@@ -207,23 +185,6 @@ def _of_changes(schedule: Mapping[str, Any]) -> Iterator[str]:
         yield text.format(number=later)
     if schedule["few_changes"]:
         yield _("It was drawn to change as little as possible of what was known.")
-
-
-def _sentence(one: Mapping[str, Any], names: Names) -> str:
-    players = one["players"]
-    values = {
-        "first": isolated(names.get(players[0], _("somebody"))),
-        "second": isolated(names.get(players[-1], _("somebody"))),
-        "table": one["table"] + 1 if one["table"] is not None else 0,
-        "nth": ordinal(one["times"]),
-    }
-    sentences = {
-        "forbidden": _("Table {table}: {first} and {second} are never to sit together, and do."),
-        "apart": _("Table {table}: {first} and {second} come from one club, and sit together."),
-        "met": _("Table {table}: {first} and {second} sit together for the {nth} time."),
-        "bye": _("{first} sits out for the {nth} time."),
-    }
-    return sentences[one["kind"]].format(**values)
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:
