@@ -72,11 +72,14 @@ def test_the_menu_of_the_table_has_the_call_and_the_evening_shows_it(client, eve
     menu = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode().split('id="more"')[1]
     assert address in menu
 
-    assert client.post(address).url == address
-    assert "Called at" in client.get(address).content.decode()
+    assert client.post(address, {"words": "  a card  fell "}).url == address
+    called = client.get(address).content.decode()
+    assert ("Called at" in called, "a card fell" in called) == (True, True)
+    assert client.post(address, {"words": "x" * 201}).status_code == 422
 
     page = client.get(reverse("evening_detail", args=[evening.pk])).content.decode()
-    assert "calls the director" in page.split('id="open-calls"')[1].split("</ul>")[0]
+    listed = page.split('id="open-calls"')[1].split("</ul>")[0]
+    assert ("calls the director" in listed, "a card fell" in listed) == (True, True)
     calls = reverse("evening_calls", args=[evening.pk])
     stamp = re.search(rf"{calls}\?since=(\w+)", page).group(1)
     assert client.get(calls, {"since": stamp}).status_code == 204

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.errors import require
-from scorekeeper.common.hashing import digest
+from scorekeeper.draws.services.calling import shown, waiting_at
 from scorekeeper.leagues.models import DrawnTable, Evening, TableCall
 from scorekeeper.leagues.services.calling import answer_call, call_to_table, open_calls
 from scorekeeper.leagues.views.here import at_evening
@@ -30,9 +30,10 @@ def sitting_call(here: Here) -> HttpResponse:
     if table is None:
         raise Http404
     if here.request.method == "POST":
-        call_to_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+        words = here.request.POST.get("words", "")
+        call_to_table(sitting_id=here.sitting.pk, by=here.actor, now=here.now, words=words)
         return redirect("sitting_call", here.sitting.pk)
-    waiting = TableCall.objects.filter(table=table, answered_at=None).first()
+    waiting = waiting_at(TableCall.objects.all(), table)
     return here.show("leagues/table_call.html", waiting=waiting)
 
 
@@ -60,5 +61,4 @@ def evening_call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse
 
 def calls_of(evening: Evening) -> dict[str, Any]:
     """Who waits at this evening, and what changes when anything of that does."""
-    calls = open_calls(evening)
-    return {"calls": calls, "calls_stamp": digest([str(call.pk) for call in calls])[:16]}
+    return shown(open_calls(evening))

@@ -12,7 +12,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.common.doing import NotDone
-from scorekeeper.common.hashing import digest
+from scorekeeper.draws.services.calling import shown
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.selectors.room import open_calls
@@ -69,8 +69,7 @@ class Here:
 
 def calls_of(tournament: Tournament) -> dict[str, Any]:
     """Who waits for the director, and what changes when anything of that does."""
-    calls = open_calls(tournament)
-    return {"calls": calls, "calls_stamp": digest([f"{call.pk} {call.words}" for call in calls])[:16]}
+    return shown(open_calls(tournament))
 
 
 def at_tournament(request: AuthedRequest, tournament_id: UUID) -> Here:

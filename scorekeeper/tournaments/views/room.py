@@ -12,6 +12,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.draws.services.calling import waiting_at
 from scorekeeper.play.views.here import Here as AtTable
 from scorekeeper.play.views.here import at_table
 from scorekeeper.tournaments.beside import time_at
@@ -106,7 +107,7 @@ def table_call(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
         problem = not_done(lambda: call_director(table_id=table.pk, by=request.user, words=words, now=timezone.now()))
         if problem is None:
             return redirect("table_call", table.pk)
-    waiting = DirectorCall.objects.filter(table=table, answered_at=None).first()
+    waiting = waiting_at(DirectorCall.objects.all(), table)
     return here.show("tournaments/table_call.html", problem, table=table, waiting=waiting, words=words)
 
 
