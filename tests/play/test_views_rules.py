@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 import games
-from scorekeeper.play.forms.told_rules import Told, told_rules
+from scorekeeper.play.selectors.told_effects import answered_effects
 from tests.factories import make_club, make_sitting, make_user, owner_of
 
 GAMES = sorted(games.all_games())
@@ -103,8 +103,8 @@ def test_club_reads_its_own_rules(client, db):
     page = client.get(f"/clubs/{club.pk}/rules/skat/").content.decode()
 
     assert f"House rules of {club.name}" in page
-    assert told(page)["The game itself"] == ["Kontra and re"]
-    assert told(page)["How the list is counted"] == ["Leipzig"]
+    assert told(page)["Kontra and re"] == ["They are offered, and each doubles what the hand counts."]
+    assert told(page)["How the list is counted"] == ["Leipzig: only the points of the games count."]
 
 
 def test_club_that_has_not_played_it_is_told_so(client, db):
@@ -133,7 +133,7 @@ def test_table_shows_the_rules_it_was_opened_with(client, db):
     page = client.get(f"/tables/{sitting.pk}/rules/").content.decode()
 
     assert "Rules at this table" in page
-    assert told(page)["The game itself"] == ["Kontra and re"]
+    assert told(page)["Kontra and re"] == ["They are offered, and each doubles what the hand counts."]
     assert f'href="/tables/{sitting.pk}/rules/"' in client.get(f"/tables/{sitting.pk}/").content.decode()
 
 
@@ -143,7 +143,9 @@ def test_amounts_among_the_rules_are_in_the_unit_of_the_table(client, club):
     client.force_login(owner_of(club))
 
     for page in (f"/tables/{sitting.pk}/rules/", f"/clubs/{club.pk}/rules/tonk/"):
-        assert told(client.get(page).content.decode())["Stake"] == ["0.50"]
+        assert told(client.get(page).content.decode())["Stake"] == [
+            "One stake is 0.50\N{NO-BREAK SPACE}€, unless a table agrees on another."
+        ]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -158,18 +160,17 @@ def test_rules_of_a_table_are_words_and_no_form(client, db, slug):
     assert "<input" not in page.partition("<main")[2].partition("</main>")[0]
 
 
-def test_rules_are_told_by_what_is_chosen_and_filled_in():
-    """A box with its second line, boxes of a row by their labels, a list; what is off or empty is left out."""
+def test_rules_are_told_by_what_each_option_does():
+    """The same sentences as at the house rules; an option that says nothing is left out."""
     palace, svoi = games.game("palace_poker"), games.game("svoi_kozyri")
 
-    bets = told_rules(palace, {"limit": "no_limit", "big_bet": 12, "wheel": False})
-    sizes = told_rules(svoi, {"players": [2, 4]})
+    bets = {one.title: one.words for one in answered_effects(palace, {"limit": "no_limit", "big_bet": 12})}
+    sizes = {one.title: one.words for one in answered_effects(svoi, {"players": [2, 4]})}
 
-    assert Told("Betting in a battle", ("No limit: the minimum or more",)) in bets
-    assert Told("The bets", ("small bet: 5", "big bet: 12")) in bets
-    assert "The lowest straight" not in {rule.question for rule in bets}
-    assert Told("Players these rules are for", ("tables of: 2", "and of: 4")) in sizes
-    assert "First to so many wins" not in {rule.question for rule in sizes}
+    assert bets["Betting in a battle"] == "Bets and raises may be higher than their minimum."
+    assert bets["Big bet"] == "The big bet is 12."
+    assert any("2, 4" in words for words in sizes.values())
+    assert all([*bets.values(), *sizes.values()])
 
 
 def test_club_page_leads_to_the_rules_of_each_game(client, db):

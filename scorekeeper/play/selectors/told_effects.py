@@ -44,6 +44,11 @@ def told_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
     ]
 
 
+def answered_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
+    """The same without the options that say nothing by these rules."""
+    return [effect for effect in told_effects(game, rules) if effect.words]
+
+
 def told_differences(game: AnyGame, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
     """What the second rules say differently."""
     pairs = zip(told_effects(game, before), told_effects(game, after), strict=True)

@@ -22,9 +22,9 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.forms.entry import Entry
 from scorekeeper.play.forms.records import filled, nested, plain
-from scorekeeper.play.forms.told_rules import told_rules
 from scorekeeper.play.forms.worth import WorthForm
 from scorekeeper.play.selectors.rule_sets import RuleSet, rules_in_use
+from scorekeeper.play.selectors.told_effects import answered_effects
 from scorekeeper.play.tables import about_table, shares_table
 from scorekeeper.play.views.drawing import told_words
 from scorekeeper.play.views.here import Here, at_table
@@ -63,7 +63,7 @@ def club_rules(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse
     title = _("House rules of {club}").format(club=isolated(here.club.name))
     page = {**_about(game), "club": here.club, "own": own, "own_title": title, "opened": opened}
     if own:
-        page["told"] = told_rules(game, own[opened].rules)
+        page["effects"] = answered_effects(game, own[opened].rules)
     return render(request, "rules/rules_detail.html", page)
 
 
@@ -74,9 +74,8 @@ def sitting_rules(here: Here) -> HttpResponse:
     sitting = here.sitting
     own = [RuleSet(sitting.rules_name, sitting.rules)]
     page = {**_about(sitting.plays), "own": own, "own_title": _("Rules at this table"), "opened": 0}
-    return here.show(
-        "rules/rules_detail.html", **page, told=told_rules(sitting.plays, sitting.rules), reads_club=here.who.role
-    )
+    effects = answered_effects(sitting.plays, sitting.rules)
+    return here.show("rules/rules_detail.html", **page, effects=effects, reads_club=here.who.role)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
