@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.common.tables_out import Table
+from scorekeeper.common.tables.values import Table
 
 
 def members_out(club: Club, members: Iterable[Membership]) -> Table:

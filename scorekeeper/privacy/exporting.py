@@ -12,7 +12,8 @@ from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from scorekeeper.clubs.http import clock_of
-from scorekeeper.common.tables_out import Table, csv_of
+from scorekeeper.common.tables.files import csv_of
+from scorekeeper.common.tables.values import Table
 from scorekeeper.jobs.kinds import Done
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services.working import Work

@@ -84,7 +84,6 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "scorekeeper.accounts.middleware.Throttled",
     "scorekeeper.common.middleware.ClubTime",
-    "scorekeeper.common.tables_read.TablesRead",
     "scorekeeper.transfer.views.showing.KeepShownTables",
 ]
 
@@ -107,7 +106,6 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorekeeper.common.templatetags.scorekeeper",
-                "scorekeeper.common.templatetags.tabled",
                 "scorekeeper.common.templatetags.tables",
                 "scorekeeper.clubs.templatetags.pages",
             ],

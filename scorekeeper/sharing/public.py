@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -10,7 +12,8 @@ from django.utils.translation import ngettext
 
 from games.core.units import InUnits
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.texts import amount_words
+from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, Table
+from scorekeeper.common.texts import POINTS, amount_words
 from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
@@ -27,7 +30,7 @@ LEADERS = 3  # how many places are read out
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RoundTableShown:
     """A table of a round: everybody there, the first deals, with what it has brought them (None: nothing yet); of a
     match in words, 1, ½ or 0, in a bracket what was counted. Where chairs are numbered everybody's number comes last,
     else None."""
@@ -70,7 +73,7 @@ class Public:
     tournament: Tournament
     chosen: Choice | None
     choices: tuple[Choice, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[RoundTableShown, ...]
     out: tuple[str, ...]
     ranked: Sequence[Ranked]
     parts: Sequence[Part]
@@ -95,9 +98,34 @@ class Public:
         return words.format(number=self.after, places=leaders)
 
     @property
+    def standings(self) -> list[tuple[int, Table]]:
+        """Who stands where, by the number of the group (0: of all) and as a table."""
+        groups = groupby(self.ranked, key=attrgetter("group"))
+        return [(number, _ranked_table(self, number, list(lines))) for number, lines in groups]
+
+    @property
     def winners(self) -> list[tuple[str, str]]:
         """The first three places, once it is over."""
         return [(line.rank, line.name) for line in self.ranked if line.on_podium]
+
+
+def _ranked_table(shown: Public, group: int, lines: Sequence[Ranked]) -> Table:
+    """Who stands where, of one group where there are several; final places without points."""
+    has_points = bool(shown.after) and not shown.is_final
+    by_team = lines[0].by_team
+    head = _("Team points") if by_team else shown.unit.unit or _("Points")
+    columns = [
+        Column("rank", _("Place"), classes="rk"),
+        Column("name", _("Name"), Kind.NAME, heads_rows=True, classes="pl"),
+        *([Column("points", head, Kind.AMOUNT, POINTS if by_team else shown.unit)] if has_points else []),
+    ]
+    rows: list[list[Cell]] = [
+        [line.rank, line.name, *([Figure(line.said) if line.said else line.total] if has_points else [])]
+        for line in lines
+    ]
+    caption = _("Standing of group {number}").format(number=group) if group else _("Standing")
+    key = f"standing-{group}" if group else "standing"
+    return Table(shown.tournament.name, columns, rows, key=key, caption=caption)
 
 
 def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
@@ -139,7 +167,7 @@ def _choices(tournament: Tournament) -> list[Choice]:
     return [Choice(n, one, stage_title(one.stage) if has_several else "") for n, one in enumerate(found, 1)]
 
 
-def _table(table: Played, names: Mapping[UUID, str], of: Round) -> Table:
+def _table(table: Played, names: Mapping[UUID, str], of: Round) -> RoundTableShown:
     stage = of.stage
     if format_of(stage).is_of_matches:
         outcome = outcome_of(table, stage.tournament.plays)
@@ -147,14 +175,14 @@ def _table(table: Played, names: Mapping[UUID, str], of: Round) -> Table:
             (_name(place, names), result_of(outcome, place.entrant_id, stage) if outcome else None, None)
             for place in table.places
         )
-        return Table(table.number, table.table.code, table.state, own)
+        return RoundTableShown(table.number, table.table.code, table.state, own)
     has_chairs = isinstance(stage.typed_plan, KnockoutPlan)
     places = tuple(
         (_name(one, names), table.got[one.entrant_id].points, (one.seat or 0) + 1 if has_chairs else None)
         for one in table.places
     )
     is_over = has_chairs and of.official_at is not None  # its tables have no sheets to say so
-    return Table(table.number, table.table.code, "closed" if is_over else table.state, places)
+    return RoundTableShown(table.number, table.table.code, "closed" if is_over else table.state, places)
 
 
 def _out(one: Round, names: Mapping[UUID, str]) -> tuple[str, ...]:

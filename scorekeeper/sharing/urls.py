@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/screen/", screens.tournament_screen, name="tournament_screen"),
     path("shared/<str:secret>/screen/", screens.shared_screen, name="shared_screen"),
     path("shared/<str:secret>/tournament/", screens.shared_tournament, name="shared_tournament"),
+    file_paths("shared/<str:secret>/tournament/", screens.shared_standings, name="shared_standings"),
     path("shared/<str:secret>/sheet.svg", tables.shared_picture, name="shared_picture"),
     path("shared/<str:secret>/evenings.ics", calendars.calendar_feed, name="calendar_feed"),
 ]

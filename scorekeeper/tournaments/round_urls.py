@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.tournaments.views import knockout, points, rounds
 
 urlpatterns = [
@@ -12,6 +13,7 @@ urlpatterns = [
     path("stages/<uuid:stage_id>/draw/drop/", rounds.stage_drop, name="stage_drop"),
     path("stages/<uuid:stage_id>/end/", rounds.stage_end, name="stage_end"),
     path("stages/<uuid:stage_id>/standing/", points.stage_standing, name="stage_standing"),
+    file_paths("stages/<uuid:stage_id>/standing/", points.standing_files, name="standing_files"),
     path("stages/<uuid:stage_id>/points/", points.stage_points, name="stage_points"),
     path("stages/<uuid:stage_id>/lots/", points.stage_lots, name="stage_lots"),
     path("knock-outs/<uuid:knockout_id>/", knockout.knockout_tables, name="knockout_tables"),

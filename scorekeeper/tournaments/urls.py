@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.tournaments.views import door, entries, importing, mine, pairs, places, planning, prizes, room
 
 ENTRANT = "tournaments/<uuid:tournament_id>/entries/<uuid:entrant_id>"
@@ -16,6 +17,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/", planning.stage_edit, name="stage_edit"),
     path("tournaments/<uuid:tournament_id>/stages/<uuid:stage_id>/out/", planning.stage_remove, name="stage_remove"),
     path("tournaments/<uuid:tournament_id>/places/", places.tournament_places, name="tournament_places"),
+    file_paths("tournaments/<uuid:tournament_id>/places/", places.places_files, name="places_files"),
     path("tournaments/<uuid:tournament_id>/reopen/", places.tournament_reopen, name="tournament_reopen"),
     path("tournaments/<uuid:tournament_id>/clock/", room.tournament_room, name="tournament_room"),
     path("tournaments/<uuid:tournament_id>/calls/", room.tournament_calls, name="tournament_calls"),

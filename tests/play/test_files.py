@@ -8,7 +8,7 @@ from django.test import Client
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scorekeeper.common.tables_out import as_written
+from scorekeeper.common.tables.files import as_written
 from scorekeeper.leagues.services.attending import sign_up
 from tests import factories
 from tests.acting import client_of

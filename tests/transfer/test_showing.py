@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 
-from scorekeeper.common.tables_out import Table
+from scorekeeper.common.tables.values import Table
 from scorekeeper.transfer.models import ShownTable
 from scorekeeper.transfer.services import showing
 from scorekeeper.transfer.services.showing import KEPT, MOST, forget_shown, keep_shown, shown_table

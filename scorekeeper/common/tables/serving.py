@@ -149,15 +149,6 @@ def wanted(request: HttpRequest, *more: str) -> str:
     return asked if asked in (*FORMATS, *more) and "read" not in request.GET else ""
 
 
-def one_of(request: HttpRequest, tables: Tables) -> HttpResponse | None:
-    """Of a page with several tables the one that `?table=` names, else the first, as a file; None for the page."""
-    form = wanted(request)
-    if not form or not tables:
-        return None
-    make = tables.get(request.GET.get("table", "")) or next(iter(tables.values()))
-    return answer(make(), form)
-
-
 def page_or_file(
     request: HttpRequest,
     template: str,

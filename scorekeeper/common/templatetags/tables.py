@@ -1,5 +1,6 @@
 """A table that is data, on a page, with the offer of its files; and the offer alone."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import template
@@ -21,7 +22,7 @@ OF_THE_VISIT = ("as", "read", "table", "saved", "since", "page", "why")  # not w
 @register.simple_tag(takes_context=True)
 def table(
     context: Context,
-    value: Table | None,
+    value: Table | Callable[[], Table] | None,
     at: str = "",
     classes: str = "",
     labelled_by: str = "",
@@ -35,16 +36,17 @@ def table(
     was shown by POST is kept for its file, unless `at` says where else it stands. `labelled_by` is the id of a heading
     in the place of the caption.
     """
-    if value is None:
+    made = value() if callable(value) else value
+    if not made:
         return mark_safe("")
-    shown = drawn(value)
+    shown = drawn(made)
     page = {
         "drawn": shown,
-        "classes": f"{classes} {value.classes}".strip(),
+        "classes": f"{classes} {made.classes}".strip(),
         "labelled_by": labelled_by,
         "shows_caption": shows_caption,
         "scrolls": scrolls,
-        **(_offer(context, value, at) if shown.rows else {}),
+        **(_offer(context, made, at) if shown.rows else {}),
     }
     return get_template("components/_table.html").render(page)  # type: ignore[return-value]  # Django has no type for it
 

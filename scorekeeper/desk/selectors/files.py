@@ -7,7 +7,7 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.tables_out import Cell, Table
+from scorekeeper.common.tables.values import Cell, Table
 from scorekeeper.desk.selectors.log import Line
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.leagues.selectors.course import Evenings

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables_out import Cell, Table
+from scorekeeper.common.tables.values import Cell, Table
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.selectors.team_tables import Match, Row
 from scorekeeper.standings.ranking import Ranked

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.core.units import InUnits
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.payouts.selectors.discretion import Sight
 from scorekeeper.payouts.selectors.origins import places_of, told_of

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.tables_out import Cell, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.common.texts import translated
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import totals

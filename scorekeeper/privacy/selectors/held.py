@@ -16,7 +16,7 @@ from django.db.models import Field, ForeignKey, Model, Q
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.tables_out import Cell
+from scorekeeper.common.tables.values import Cell
 from scorekeeper.jobs.models import Job
 from scorekeeper.payouts.models import Booking, Leg, PrizePool
 from scorekeeper.play.models import Seat

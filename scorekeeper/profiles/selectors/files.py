@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables_out import Cell, Table, figure
+from scorekeeper.common.tables.values import Cell, Table, figure
 from scorekeeper.common.texts import translated
 from scorekeeper.profiles.selectors.club import Day, Records
 from scorekeeper.profiles.selectors.person import Career, Other

@@ -1,5 +1,6 @@
 """A tournament on the screen of the room and on phones: the desk makes the links, whoever holds one looks."""
 
+from functools import partial
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,7 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.asking import nothing_new
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
@@ -78,6 +80,19 @@ def shared_screen(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @require_safe
+def shared_standings(request: HttpRequest, secret: str, table: str, kind: str) -> HttpResponse:
+    """Who stands where, as a file."""
+    link = behind(secret, Link.Kind.PUBLIC)
+    if link is None or link.tournament is None:
+        raise Http404
+    with timezone.override(ZoneInfo(link.club.time_zone)):
+        found = public_of(link.tournament, 0, timezone.now()).standings
+        tables = {made.key: partial(lambda made: made, made) for _group, made in found}
+        return for_holders(file_of(request, tables, table, kind))
+
+
+@require_safe
+@with_files(shared_standings)
 def shared_tournament(request: HttpRequest, secret: str) -> HttpResponse:
     """A tournament for everybody's phone: its newest round or the one that `round` says (1 is the first of all), the
     standing, the clock. One that asks again with the stamp it has is told 204 while nothing is new."""

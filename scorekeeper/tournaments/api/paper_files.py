@@ -17,7 +17,9 @@ from games.core.values import Problem
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.tables_out import FORMATS, PRINTED, XLSX, Table, answer, paper_answer
+from scorekeeper.common.tables.files import FORMATS, PRINTED
+from scorekeeper.common.tables.serving import XLSX, answer, paper_answer
+from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.api import READ_REFUSALS, REFUSALS

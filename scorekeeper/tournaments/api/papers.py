@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.addresses import public_address
-from scorekeeper.common.tables_out import PRINTED
+from scorekeeper.common.tables.files import PRINTED
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import TournamentView

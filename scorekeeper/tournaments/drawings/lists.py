@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.tables_out import Cell, Table, is_of_figures, on_paper
+from scorekeeper.common.tables.files import on_paper
+from scorekeeper.common.tables.values import Cell, Table, is_of_figures
 
 BESIDE: Final = {"A4": 100, "A5": 78}  # letters on a page that does not lie on its side
 LONGEST: Final = 30  # letters of a column; what is longer goes on in the next line

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables_out import Cell, Figure, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Figure, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables_out import Cell, Figure, Table
+from scorekeeper.common.tables.values import Cell, Figure, Table
 from scorekeeper.common.texts import MINUS, fraction_figure
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import Part, Shown, ShownRound, parts_of

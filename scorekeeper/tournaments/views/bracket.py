@@ -10,6 +10,7 @@ from scorekeeper.tournaments.formats.bracket.picture import Seeded, came_from, p
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round
+from scorekeeper.tournaments.page_tables import tables_of_bracket
 from scorekeeper.tournaments.rounds.field import acts_in_force
 from scorekeeper.tournaments.rounds.results import signed_for_in
 from scorekeeper.tournaments.rounds.units import called
@@ -29,6 +30,7 @@ def show_bracket(here: AtStage, problem: NotDone | None, *, official: bool) -> H
         official=official,
         parts=parts_of(state) if state else [],
         seeds=seeds_of(state) if state else [],
+        tables=tables_of_bracket(state) if state else {},
         why=came_from(state) if state else [],
         signed_for=signed_for_in(here.stage) if state else {},
         moved=_moved(state) if state and not official else [],

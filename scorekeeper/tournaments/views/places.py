@@ -1,5 +1,6 @@
 """Who stands where in a whole tournament, and letting it go on after its end."""
 
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,15 +13,26 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.payouts.selectors.pools import is_awarded
+from scorekeeper.tournaments.page_tables import places_table
 from scorekeeper.tournaments.selectors.places import final_lines
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.views.here import Here, at_tournament
 
 
+@login_required
+def places_files(request: AuthedRequest, tournament_id: UUID, table: str, kind: str) -> HttpResponse:
+    """The places as a file."""
+    found = at_tournament(request, tournament_id).tournament
+    lines = final_lines(found, official=found.is_ended)
+    return file_of(request, {"places": partial(places_table, found, lines)} if lines else {}, table, kind)
+
+
 @require_safe
 @login_required
+@with_files(places_files)
 def tournament_places(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """The places as they are final, or as they would be now."""
     return _page(at_tournament(request, tournament_id))
@@ -44,10 +56,11 @@ def tournament_reopen(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 
 def _page(here: Here, problem: NotDone | None = None, *, reason: str = "") -> HttpResponse:
     found = here.tournament
+    lines = final_lines(found, official=found.is_ended)
     return here.show(
         "tournaments/places.html",
         problem,
-        lines=final_lines(found, official=found.is_ended),
+        table=places_table(found, lines) if lines else None,
         is_called_off=is_called_off(found),
         is_awarded=found.competition is not None and is_awarded(found.competition),
         reason=reason,

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
@@ -22,6 +23,7 @@ from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultF
 from scorekeeper.tournaments.matches.results import may_draw
 from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
+from scorekeeper.tournaments.page_tables import knockout_table, tables_of_groups, tables_of_stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.rounds.units import called
@@ -31,26 +33,41 @@ from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.bracket import show_bracket
 
 
+@login_required
+def standing_files(request: AuthedRequest, stage_id: UUID, table: str, kind: str) -> HttpResponse:
+    """Each table of the standing as a file."""
+    here = at_stage(request, stage_id)
+    official = _is_official(request, here.stage)
+    return file_of(request, tables_of_stage(here.stage, official=official), table, kind)
+
+
 @require_safe
 @login_required
+@with_files(standing_files)
 def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Everybody's rounds and their sum: as if it ended now, or of what is official, which is what a stage that has
     ended shows unless it is asked (`official=0`)."""
     return _standing(request, stage_id)
 
 
+def _is_official(request: AuthedRequest, stage: Stage) -> bool:
+    """Whether only what is official is asked for, as it is of a stage that has ended."""
+    return request.GET.get("official", str(int(stage.state == Stage.State.ENDED))) == "1"
+
+
 def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = None) -> HttpResponse:
     here = at_stage(request, stage_id)
     if same := here.unchanged():
         return same
-    official = request.GET.get("official", str(int(here.stage.state == Stage.State.ENDED))) == "1"
+    official = _is_official(request, here.stage)
     if format_of(here.stage).is_by_matches:
         return show_bracket(here, problem, official=official)
     if isinstance(here.stage.typed_plan, KnockoutPlan):
         return here.show_live(
             "tournaments/knockout_standing.html",
             problem,
-            places=knockout_lines(here.stage, official=official),
+            places=(places := knockout_lines(here.stage, official=official)),
+            table=knockout_table(here.stage.tournament, places),
             official=official,
             lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
             key=uuid4(),
@@ -63,6 +80,7 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
             "tournaments/duel_standing.html",
             problem,
             standing=duels,
+            tables=tables_of_groups(duels, here.stage.tournament),
             official=official,
             opened=opened,
             signed_for=signed_for_in(here.stage, opened) if why else {},

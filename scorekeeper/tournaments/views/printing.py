@@ -19,7 +19,9 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.tables_out import PRINTED, Table, answer, paper_answer, wanted
+from scorekeeper.common.tables.files import PRINTED
+from scorekeeper.common.tables.serving import answer, paper_answer, wanted
+from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.selectors.pieces import piece
 from scorekeeper.play.services.passes import link_secret, short_code

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.tables_out import Cell, Table, figure
+from scorekeeper.common.tables.values import Cell, Table, figure
 from scorekeeper.standings.models import Competition, ImportedResult
 
 

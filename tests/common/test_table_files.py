@@ -14,21 +14,10 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from games.core.units import InUnits
-from scorekeeper.common.tables_out import (
-    BOM,
-    MOST_PRINTED,
-    PRINTED,
-    UNWRITABLE,
-    Table,
-    answer,
-    as_written,
-    csv_of,
-    figure,
-    printed,
-    safe,
-    wanted,
-)
-from scorekeeper.common.tables_out import xlsx_of as written_xlsx
+from scorekeeper.common.tables.files import BOM, MOST_PRINTED, PRINTED, UNWRITABLE, as_written, csv_of, printed, safe
+from scorekeeper.common.tables.files import xlsx_of as written_xlsx
+from scorekeeper.common.tables.serving import answer, wanted
+from scorekeeper.common.tables.values import Table, figure
 
 PAYLOADS = [
     "=1+1",
