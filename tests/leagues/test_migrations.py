@@ -15,7 +15,7 @@ BEFORE = ("leagues", "0002_table_calls")
 LATEST = ("leagues", "0003_locks_and_undo")
 
 
-@pytest.mark.both_engines("columns are added to tables with rows in them", "leagues.models")
+@pytest.mark.both_engines("columns are added to tables with rows in them", "leagues.models.evenings")
 @pytest.mark.django_db(transaction=True)
 def test_drafts_and_calls_of_before_are_drawn_again_and_published(club, owner):
     """Rows are written as the version before has, then the tables grow: who was put somewhere by hand still stays."""

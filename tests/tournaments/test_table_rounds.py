@@ -264,7 +264,7 @@ def test_a_member_draws_nothing() -> None:
     assert draw_round(stage_id=stage.pk, by=scorer, now=NOW).is_draft
 
 
-@pytest.mark.both_engines("locks rows", "tournaments.services.running")
+@pytest.mark.both_engines("locks rows", "tournaments.services.common")
 def test_an_ended_tournament_is_drawn_no_more() -> None:
     stage = make_cup(people=8)
     Tournament.objects.update(state="ended", ended_at=NOW)

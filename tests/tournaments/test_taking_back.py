@@ -23,7 +23,7 @@ from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.known import FIRST, OPENED, shown_before
+from scorekeeper.tournaments.rounds.seating import FIRST, OPENED, shown_before
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import mark
 from scorekeeper.tournaments.services.by_hand import drop_draft, undo_draft

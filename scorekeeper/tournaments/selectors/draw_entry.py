@@ -17,7 +17,7 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.known import shown_before
+from scorekeeper.tournaments.rounds.seating import shown_before
 from scorekeeper.tournaments.rounds.units import with_players
 
 

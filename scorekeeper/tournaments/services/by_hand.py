@@ -22,8 +22,7 @@ from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import UNSAID
 from scorekeeper.tournaments.selectors.unsaid import unsaid_pairs
-from scorekeeper.tournaments.services.common import refused
-from scorekeeper.tournaments.services.running import draft_at_desk
+from scorekeeper.tournaments.services.common import draft_at_desk, refused
 
 
 @transaction.atomic

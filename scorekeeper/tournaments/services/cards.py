@@ -12,7 +12,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.passes import make_pass
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.policies import can_desk
-from scorekeeper.tournaments.services.running import locked_round, role_at
+from scorekeeper.tournaments.services.common import locked_round, role_at
 
 
 @transaction.atomic
@@ -25,7 +25,7 @@ def make_round_passes(*, round_id: UUID, by: User, now: datetime) -> int:
         Conflict: `not_playing`: the round is not being played.
     """
     one = locked_round(round_id)
-    require(can_desk(role_at(by, one.stage)))
+    require(can_desk(role_at(by, one.stage.tournament)))
     if one.state != Round.State.PUBLISHED:
         raise Conflict("not_playing", _("This round is not being played: its tables need no codes."))
     sittings = one.tables.filter(sitting__isnull=False, sitting__closed_at=None).order_by("number")

@@ -24,10 +24,9 @@ from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.known import shown_before
 from scorekeeper.tournaments.rounds.results import Once, Read
-from scorekeeper.tournaments.services.common import refused
-from scorekeeper.tournaments.services.running import said, stage_at_desk
+from scorekeeper.tournaments.rounds.seating import shown_before
+from scorekeeper.tournaments.services.common import refused, said, stage_at_desk
 
 
 @dataclass(frozen=True, slots=True)

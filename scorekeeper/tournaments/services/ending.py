@@ -17,8 +17,7 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut, numbers_of, shares_of
-from scorekeeper.tournaments.services.common import refused, told
-from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at, said
+from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, said, told
 
 
 @transaction.atomic
@@ -32,10 +31,10 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
             to play; `cut_tied`: those who share the last place that goes on are more than have room.
     """
     stage = locked_stage(stage_id)
-    require(can_plan(role_at(by, stage)))
+    require(can_plan(role_at(by, stage.tournament)))
     if stage.state == Stage.State.ENDED:
         return stage
-    require_not_ended(stage)
+    require_not_ended(stage.tournament)
     rounds = list(stage.rounds.all())
     if not rounds:
         raise refused("no_rounds", "", gettext_noop("No round of it was played."))

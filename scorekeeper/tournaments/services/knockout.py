@@ -19,10 +19,9 @@ from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knoc
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
 from scorekeeper.tournaments.policies import can_desk, can_plan
-from scorekeeper.tournaments.services.common import refused
+from scorekeeper.tournaments.services.common import locked_round, refused, require_not_ended, role_at
 from scorekeeper.tournaments.services.entry_acts import become
 from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, key_used, require_same
-from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 
 NOT_HERE = gettext_noop("Choose somebody who sits at this table.")
 
@@ -173,8 +172,8 @@ def leave_tables(entrant: Entrant, by: User, now: datetime) -> None:
 
 def _at_desk(round_id: UUID, by: User) -> Round:
     one = locked_round(round_id)
-    require(can_desk(role_at(by, one.stage)))
-    require_not_ended(one.stage)
+    require(can_desk(role_at(by, one.stage.tournament)))
+    require_not_ended(one.stage.tournament)
     if not isinstance(one.stage.typed_plan, KnockoutPlan):
         raise refused("not_knockout", "", gettext_noop("This stage is not a knock-out at tables."))
     if one.is_draft:
@@ -204,7 +203,7 @@ def _seen(one: Round, desk: Desk) -> Knockout:
 
 
 def _no_longer_official(one: Round, by: User) -> None:
-    require(can_plan(role_at(by, one.stage)))
+    require(can_plan(role_at(by, one.stage.tournament)))
     one.state, one.official_by, one.official_at = Round.State.PUBLISHED, None, None
     one.save(update_fields=["state", "official_by", "official_at"])
 

@@ -22,11 +22,10 @@ from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Stage,
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.known import seen_with
+from scorekeeper.tournaments.rounds.seating import seen_with
 from scorekeeper.tournaments.rounds.units import Unit
 from scorekeeper.tournaments.selectors.unsaid import why_unsaid
-from scorekeeper.tournaments.services.common import refused, told
-from scorekeeper.tournaments.services.running import locked_stage, require_not_ended, role_at
+from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, told
 
 TOOK_IN: Final = "took_in"
 """What `before` of an opened round calls the lines that there were until then (None: as they are still), and whom it
@@ -45,10 +44,10 @@ def publish_round(*, stage_id: UUID, by: User, seen: Seen, now: datetime) -> Rou
         Refused: `still_playing`, or what opening a table refuses.
     """
     stage = locked_stage(stage_id)
-    require(can_desk(role_at(by, stage)))
+    require(can_desk(role_at(by, stage.tournament)))
     if done := stage.rounds.filter(pk=seen.draw_id).exclude(state=Round.State.DRAFT).first():
         return done
-    require_not_ended(stage)
+    require_not_ended(stage.tournament)
     draft = seen_draft(stage.rounds.all(), seen)
     format_, field = format_of(stage), field_of(stage, draft.number)
     units = {unit.key: unit for unit in format_.seated(stage, field)}

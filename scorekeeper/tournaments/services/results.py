@@ -21,9 +21,16 @@ from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.rounds.results import Once, read_tables
-from scorekeeper.tournaments.services.common import refused, told
+from scorekeeper.tournaments.services.common import (
+    locked_round,
+    locked_stage,
+    refused,
+    require_not_ended,
+    role_at,
+    said,
+    told,
+)
 from scorekeeper.tournaments.services.keys import earlier_act, once, once_together
-from scorekeeper.tournaments.services.running import locked_round, locked_stage, require_not_ended, role_at, said
 from scorekeeper.tournaments.services.sheets import close_written, reopen_unwritten
 
 MOST = 10_000_000  # points at once, either way
@@ -91,8 +98,8 @@ def give_points(*, stage_id: UUID, entrant_id: UUID, points: int, say: Saying) -
         Refused: `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`.
     """
     stage = locked_stage(stage_id)
-    require(can_plan(role_at(say.by, stage)))
-    require_not_ended(stage)
+    require(can_plan(role_at(say.by, stage.tournament)))
+    require_not_ended(stage.tournament)
     _require_counts_points(stage)
     reason = clean_reason(say.reason)
     if not stage.entrants.filter(entrant=entrant_id).exists():
@@ -117,8 +124,8 @@ def take_back(*, act_id: UUID, say: Saying) -> DeskAct:
     if act.stage_id is None or act.kind not in {Kind.RESULT, Kind.PENALTY, Kind.LOT}:
         raise refused("stays", "", gettext_noop("This can’t be taken back here."))
     stage = locked_stage(act.stage_id)
-    require(can_plan(role_at(say.by, stage)))
-    require_not_ended(stage)
+    require(can_plan(role_at(say.by, stage.tournament)))
+    require_not_ended(stage.tournament)
     reason = clean_reason(say.reason)
     if earlier := DeskAct.objects.filter(of=act).first():
         return earlier
@@ -140,10 +147,10 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
             `undecided`: a knock-out at tables is not over.
     """
     one = locked_round(round_id)
-    require(can_plan(role_at(by, one.stage)))
+    require(can_plan(role_at(by, one.stage.tournament)))
     if one.state == Round.State.OFFICIAL:
         return one
-    require_not_ended(one.stage)
+    require_not_ended(one.stage.tournament)
     if one.is_draft:
         raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
     earlier = (
@@ -177,8 +184,8 @@ def draw_lots(*, stage_id: UUID, entrants: Sequence[UUID], say: Saying, seed: in
         Refused: `not_tied`: they are not those who share a place now.
     """
     stage = locked_stage(stage_id)
-    require(can_plan(role_at(say.by, stage)))
-    require_not_ended(stage)
+    require(can_plan(role_at(say.by, stage.tournament)))
+    require_not_ended(stage.tournament)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     act = act_of(stage, Kind.LOT, say, say.reason.strip()[:200], say.key)
     act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, entrants)]}
@@ -200,8 +207,8 @@ def open_round(table: RoundTable, by: User) -> Round:
         Conflict: `tournament_ended`, `round_is_draft`.
     """
     one = locked_round(table.round_id)
-    require(can_plan(role_at(by, one.stage)))
-    require_not_ended(one.stage)
+    require(can_plan(role_at(by, one.stage.tournament)))
+    require_not_ended(one.stage.tournament)
     if one.is_draft:
         raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))
     return one

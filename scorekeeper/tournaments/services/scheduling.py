@@ -32,10 +32,9 @@ from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import next_number
-from scorekeeper.tournaments.services.common import role_at
+from scorekeeper.tournaments.services.common import locked_stage, role_at
 from scorekeeper.tournaments.services.drawing import AS_USUAL, NO_WAY, Wish, asked_of, draw_round, take_schedule
 from scorekeeper.tournaments.services.keys import Mark, asked, earlier_act, is_same, key_used, mark_in, require_same
-from scorekeeper.tournaments.services.running import locked_stage
 
 KIND: Final = "tournament_draw"
 PATIENCE: Final = 1.0  # seconds that a page waits for a draw

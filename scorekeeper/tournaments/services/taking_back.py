@@ -21,11 +21,10 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import has_begun
-from scorekeeper.tournaments.rounds.known import seen_without
-from scorekeeper.tournaments.services.common import told
+from scorekeeper.tournaments.rounds.seating import seen_without
+from scorekeeper.tournaments.services.common import locked_round, require_not_ended, role_at, told
 from scorekeeper.tournaments.services.ending import take_next
 from scorekeeper.tournaments.services.publishing import TOOK_IN
-from scorekeeper.tournaments.services.running import locked_round, require_not_ended, role_at
 
 
 def is_untouched(one: Round) -> bool:
@@ -65,8 +64,8 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
         PermissionDenied: not at the desk.
     """
     one = locked_round(round_id)
-    require(can_desk(role_at(by, one.stage)))
-    require_not_ended(one.stage)
+    require(can_desk(role_at(by, one.stage.tournament)))
+    require_not_ended(one.stage.tournament)
     if one.is_draft:
         return one
     if not is_untouched(one):

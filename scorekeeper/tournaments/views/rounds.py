@@ -26,8 +26,8 @@ from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import field_of
-from scorekeeper.tournaments.rounds.known import shown_before
 from scorekeeper.tournaments.rounds.results import Once, shown_of, to_be_accepted, unit_of
+from scorekeeper.tournaments.rounds.seating import shown_before
 from scorekeeper.tournaments.selectors.corrections import corrections_of
 from scorekeeper.tournaments.selectors.draw_entry import draw_entry
 from scorekeeper.tournaments.selectors.end_of_stage import can_end, end_of

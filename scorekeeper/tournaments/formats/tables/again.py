@@ -12,7 +12,7 @@ from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.known import shown_before
+from scorekeeper.tournaments.rounds.seating import shown_before
 from scorekeeper.tournaments.rounds.units import units_of
 
 

@@ -33,9 +33,9 @@ from scorekeeper.tournaments.formats.tables.teams import squares_to_the_end
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.rounds.drawing import UNSAID, Asked
 from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.known import taken_back
 from scorekeeper.tournaments.rounds.moved import moved_in
 from scorekeeper.tournaments.rounds.results import Read, nameless
+from scorekeeper.tournaments.rounds.seating import taken_back
 from scorekeeper.tournaments.rounds.units import Unit, units_of
 
 SQUARES: Final = "squares 3"
