@@ -53,7 +53,7 @@ def test_a_swiss_is_printed_with_its_points_in_halves_and_its_keys(client):
     assert stage_out(stage, official=True).rows == []
     client.force_login(factories.owner_of(stage.club))
     page = client.get(reverse("stage_standing", args=[stage.pk])).content.decode()
-    assert reverse("standing_print", args=[stage.pk]) + "?as=pdf" in page
+    assert reverse("standing_print", args=[stage.pk]) + "list.pdf" in page
 
 
 def test_groups_are_printed_below_one_another():

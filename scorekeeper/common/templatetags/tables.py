@@ -52,11 +52,13 @@ def table(
 
 
 @register.inclusion_tag("components/_table_files.html", takes_context=True)
-def files(context: Context, key: str, at: str = "", *, prints: bool = False) -> dict[str, Any]:
+def files(
+    context: Context, key: str, at: str = "", query: str = "", *, prints: bool = False, paper: str = ""
+) -> dict[str, Any]:
     """`{% files "standings" %}` offers the files of a table that the page draws itself; to be printed too where it
-    `prints`."""
+    `prints`, and on a page for `paper`. `query` says which rows, where the table stands `at` another page."""
     request = context.get("request")
-    return {**_addresses(request, f"{at}{key}", _query(request, at)), "prints": prints}
+    return {**_addresses(request, f"{at}{key}", query or _query(request, at)), "prints": prints, "paper": paper}
 
 
 def _offer(context: Context, value: Table, at: str) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.drawing import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.common.pdf_canvas import Paper
-from scorekeeper.common.tables.files import PRINTED
-from scorekeeper.common.tables.serving import answer, paper_answer, wanted
+from scorekeeper.common.tables.files import FORMATS, PRINTED
+from scorekeeper.common.tables.serving import asked_file, paper_answer
 from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.selectors.pieces import piece
@@ -54,27 +54,34 @@ def tournament_print(request: AuthedRequest, tournament_id: UUID) -> HttpRespons
 
 @require_safe
 @login_required
-def entries_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+def entries_print(request: AuthedRequest, tournament_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The entry list."""
     here = at_tournament(request, tournament_id)
-    return _paper(here, papers.entries_out(here.tournament), reverse("tournament_entries", args=[tournament_id]))
+    return _paper(
+        here,
+        papers.entries_out(here.tournament),
+        reverse("tournament_entries", args=[tournament_id]),
+        file=(table, kind),
+    )
 
 
 @require_safe
 @login_required
-def places_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+def places_print(request: AuthedRequest, tournament_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who stands where."""
     here = at_tournament(request, tournament_id)
-    return _paper(here, papers.places_out(here.tournament), reverse("tournament_places", args=[tournament_id]))
+    return _paper(
+        here, papers.places_out(here.tournament), reverse("tournament_places", args=[tournament_id]), file=(table, kind)
+    )
 
 
 @require_safe
 @login_required
-def prizes_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+def prizes_print(request: AuthedRequest, tournament_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """The places with what they get, once that is awarded."""
     here = at_tournament(request, tournament_id)
     prizes = _awarded(here)
-    return _paper(here, papers.prizes_out(here.tournament, prizes), _hub(tournament_id))
+    return _paper(here, papers.prizes_out(here.tournament, prizes), _hub(tournament_id), file=(table, kind))
 
 
 @require_safe
@@ -97,32 +104,32 @@ def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
 
 @require_safe
 @login_required
-def standing_print(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
+def standing_print(request: AuthedRequest, stage_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who stands where in a stage: as if it ended now, or with `official`, and once it has ended, of what is official;
     a bracket as it is drawn, for other programs its matches."""
     here = at_stage(request, stage_id)
     asked = request.GET.get("official") == "1"
     official = papers.by_official(here.stage, asked=asked)
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if asked else "")
-    if format_of(here.stage).is_by_matches and not wanted(request):
-        return _bracket(here, back, official=official)
-    return _paper(here.here, stage_out(here.stage, official=official), back)
+    if format_of(here.stage).is_by_matches and (kind or request.GET.get("as", "")) not in FORMATS:
+        return _bracket(here, back, official=official, kind=kind)
+    return _paper(here.here, stage_out(here.stage, official=official), back, file=(table, kind))
 
 
 @require_safe
 @login_required
-def seats_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+def seats_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who sits where, table by table."""
     here, one = _at_round(request, round_id)
-    return _paper(here.here, papers.seats_out(one), reverse("round_detail", args=[round_id]))
+    return _paper(here.here, papers.seats_out(one), reverse("round_detail", args=[round_id]), file=(table, kind))
 
 
 @require_safe
 @login_required
-def names_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
+def names_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
     """Who sits where, by name."""
     here, one = _at_round(request, round_id)
-    return _paper(here.here, papers.names_out(one), reverse("round_detail", args=[round_id]))
+    return _paper(here.here, papers.names_out(one), reverse("round_detail", args=[round_id]), file=(table, kind))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -174,21 +181,21 @@ def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     )
 
 
-def _paper(here: Here, table: Table, back: str) -> HttpResponse:
-    """A list on paper, or as a file."""
-    if form := wanted(here.request, *PRINTED):
-        return answer(table, form)
+def _paper(here: Here, table: Table, back: str, file: tuple[str, str]) -> HttpResponse:
+    """A list on paper, or as the file that the address names."""
+    if answer := asked_file(here.request, {"list": lambda: table}, *file, prints=True):
+        return answer
     small = _is_small(here.request)
     laid = laid_out(table, "A5" if small else "A4")
     now = timezone.now()
     return here.show("tournaments/paper.html", paper=table, laid=laid, small=small, now=now, back=back)
 
 
-def _bracket(here: AtStage, back: str, *, official: bool) -> HttpResponse:
+def _bracket(here: AtStage, back: str, *, official: bool, kind: str = "") -> HttpResponse:
     """As it is drawn, on a page or as a file."""
     request, now = here.here.request, timezone.now()
     title, over, parts = found = bracket_out(here.stage, official=official)
-    if file := _drawn(request, title, lambda paper, now: bracket_pdf(found, paper, now)):
+    if file := _drawn(request, title, lambda paper, now: bracket_pdf(found, paper, now), kind):
         return file
     return here.show(
         "tournaments/bracket_paper.html",
@@ -231,9 +238,11 @@ def _code(request: AuthedRequest, card: Card) -> tuple[str, str]:
     return public_address(request, link), short_code(card.table_pass)
 
 
-def _drawn(request: AuthedRequest, name: str, draw: Callable[[Paper, datetime], bytes]) -> HttpResponse | None:
-    """Pages that are drawn for the paper that `?as=` asks for, as a file; None for the page."""
-    paper = PRINTED.get(request.GET.get("as", ""))
+def _drawn(
+    request: AuthedRequest, name: str, draw: Callable[[Paper, datetime], bytes], kind: str = ""
+) -> HttpResponse | None:
+    """Pages that are drawn for the paper that the address or `?as=` asks for, as a file; None for the page."""
+    paper = PRINTED.get(kind or request.GET.get("as", ""))
     return paper_answer(name, draw(paper, timezone.now())) if paper else None
 
 
