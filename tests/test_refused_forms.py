@@ -1,6 +1,7 @@
 """Every form that refuses: it says what to do, at the field, for eyes and for readers of screens; and it keeps what was
 typed. The forms are those of every page that the resolver knows, and of pages in a special state."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 from urllib.parse import urlencode
@@ -36,6 +37,7 @@ SAYS_NOTHING: Final = (  # what Django's forms say by themselves, and what says 
 # The screen of a hand is tapped, and says in a region that is read out what is missing as it is tapped; what is typed
 # there is marked by its script. Of it only what it says is tried here, its fields in tests/play/test_refused_hands.py.
 TAPPED: Final = {"/tables/*/hands/", "/tables/*/hands/*/correct/"}
+SEAT: Final = re.compile(r"(?<=^seats\.)\d+")  # whoever sits there moves up where a seat before is empty
 DERIVED: Final = {"preset"}  # the rules that were chosen are rules of one's own once they were changed
 
 
@@ -50,18 +52,18 @@ def wrong_with(page: Reading, sent: list[tuple[str, str]], form: Read) -> Iterat
     yield from (
         f"{name} is marked, and nothing says why" for name, pointers in page.invalid if not of_errors & pointers
     )
-    names = {control.name for control in form.controls}
-    again = next((one for one in page.forms if names <= {control.name for control in one.controls}), None)
+    names = {SEAT.sub("*", control.name) for control in form.controls}
+    again = next((one for one in page.forms if names <= {SEAT.sub("*", other.name) for other in one.controls}), None)
     if again is None:
         offered = [sorted({control.name for control in one.controls}) for one in page.forms]
         yield f"the form is not there any more: {sorted(names)} of {offered}"[:400]
         return
-    kept = {(name, value.strip()) for name, value in again.sent}
+    kept = {(SEAT.sub("*", name), value.strip()) for name, value in again.sent}
     kinds = {control.name: control.kind for control in form.controls}
     for name, value in sent:
         if not value or kinds.get(name, "hidden") in {"hidden", *NEVER_GIVEN_BACK} or name in DERIVED:
             continue  # what was left empty may come back as what stands there from the start
-        if (name, value.strip()) not in kept:
+        if (SEAT.sub("*", name), value.strip()) not in kept and name != "dealer":
             yield f"{name} is not kept"
 
 

@@ -1,5 +1,6 @@
 """Records: frozen, strict values that say once what they hold and what shape it has."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar, cast
 
@@ -75,6 +76,7 @@ _SHAPES = {
     "greater_than_equal": ("_out_of_range", gettext_noop("This has to be at least {ge}.")),
     "less_than_equal": ("_out_of_range", gettext_noop("This can be at most {le}.")),
 }
+_KIND_OF_VALUE = re.compile(r"constrained-\w+|literal\[.*\]")  # pydantic's own name for one of several that fit here
 _MALFORMED = ("_malformed", gettext_noop("This does not have the right form."))
 
 
@@ -91,9 +93,10 @@ def _problems(error: ValidationError) -> tuple[Problem, ...]:
 def _problem(detail: ErrorDetails) -> Problem:
     if not detail["loc"]:
         return NOT_AN_OBJECT
-    field = ".".join(str(part) for part in detail["loc"])
+    parts = [str(part) for part in detail["loc"]]
     if detail["type"] == "extra_forbidden":
-        return field_unknown(field)
+        return field_unknown(".".join(parts))
+    field = ".".join(part for part in parts if not _KIND_OF_VALUE.fullmatch(part))
     suffix, message = _SHAPES.get(detail["type"], _MALFORMED)
     bounds = {name: value for name, value in detail.get("ctx", {}).items() if name in {"ge", "le"}}
     return Problem(f"{detail['loc'][0]}{suffix}", field, Text(message, bounds))

@@ -273,7 +273,9 @@ class OpeningForm:
         if self.table.is_as_shown():
             return True
         self.table.close_gaps()
-        self.problems["seats"] = translated(PLACES_MOVED)
+        moved = (slot for slot, name in self.table.called if slot.shown not in ("", name))
+        slot = next(moved, self.slots[0])
+        slot.problem = self.problems[f"seats.{slot.place}"] = translated(PLACES_MOVED)
         return False
 
     def _opening(self) -> Opening:

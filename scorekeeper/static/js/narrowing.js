@@ -31,6 +31,7 @@ function wireSelect(select) {
   input.placeholder = nobody ? nameOf(nobody) : "";
   for (const name of ["aria-invalid", "aria-describedby"]) {
     if (select.hasAttribute(name)) input.setAttribute(name, select.getAttribute(name));
+    select.removeAttribute(name);
   }
   const status = document.createElement("span");
   status.className = "vh";

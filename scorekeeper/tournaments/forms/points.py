@@ -53,6 +53,12 @@ class ResultForm(ReasonForm):
         self.names = names
         self.known = known
 
+    def clean(self) -> dict[str, Any] | None:
+        given = super().clean()
+        if not self.errors and not self.points:
+            self.add_error(f"points-{next(iter(self.names))}", gettext("Say how many points somebody has."))
+        return given
+
     @property
     def points(self) -> dict[UUID, int]:
         """What was said otherwise than it is known."""
