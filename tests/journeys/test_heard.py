@@ -30,7 +30,7 @@ print(json.dumps({"table": str(sitting.pk), "session": session(owner), "shared":
 
 CUP = """
 from scorekeeper.sharing.services import make_screen, secret_of
-from scorekeeper.tournaments.plans import TablesPlan
+from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish
 stage = make_cup(people=4, plan=TablesPlan(rounds=2), name="Prize Skat")
 one = publish(stage)
