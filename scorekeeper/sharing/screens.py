@@ -1,6 +1,6 @@
 """What the screen in the room shows of a tournament, page by page: who sits where, the standing, the clock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -13,20 +13,15 @@ from scorekeeper.common.hashing import digest
 from scorekeeper.common.names import alphabetical, public_names
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, paged, ranked_pages, together
+from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
-from scorekeeper.tournaments.formats.knockout.tables import Shown, knockout_lines, shown_of
+from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.lines import Line
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
-from scorekeeper.tournaments.matches.standing import Line as DuelLine
-from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, tables_of, unit_of
-from scorekeeper.tournaments.rounds.units import place_words
 from scorekeeper.tournaments.selectors.places import final_lines, podium
 from scorekeeper.tournaments.selectors.room import Time, time_of
 
@@ -162,19 +157,26 @@ def stand_of(
             Ranked(line.place, names[line.entrant.pk], None, on_podium=nth < best) for nth, line in enumerate(lines)
         ]
         return PLACES, rows, InUnits(), True, 0
-    if stage and format_of(stage).counts == "half_points":
-        duels = duel_standing_of(stage, official=True)
-        rows = [_duel(line, group.number, len(duels.groups), names) for group in duels.groups for line in group.lines]
-        return STANDING, rows if duels.rounds else [], InUnits(), True, len(duels.rounds)
     if stage is None:
         return STANDING, [], InUnits(), False, 0
-    if not isinstance(stage.typed_plan, TablesPlan):
-        gone = _knocked_out if isinstance(stage.typed_plan, KnockoutPlan) else _beaten
-        return OUT, gone(stage, names), InUnits(), False, 0
-    found = standing_of(stage, official=True)
-    if not found.rounds:
-        return STANDING, [], found.unit, False, 0
-    return STANDING, [_line(line, names) for line in found.lines], found.unit, True, len(found.rounds)
+    format_ = format_of(stage)
+    if not format_.gives_points:
+        standing = format_.standing(stage, official=False)
+        return OUT, [Ranked(row.place, names[row.entrant], None) for row in standing.settled], InUnits(), False, 0
+    standing = format_.standing(stage, official=True)
+    if not standing.rounds:
+        return STANDING, [], standing.unit, False, 0
+    return STANDING, list(_ranked(standing, names)), standing.unit, True, standing.rounds
+
+
+def _ranked(standing: Standing, names: Mapping[UUID, str]) -> Iterator[Ranked]:
+    """Of several groups each row with the number of its own."""
+    for group in standing.groups:
+        number = group.number if standing.is_in_groups else 0
+        for row in group.rows:
+            yield Ranked(
+                str(row.first), names[row.entrant], row.total, row.figure, by_team=standing.by_team, group=number
+            )
 
 
 def _knockout_in(played: Round | None) -> Shown | None:
@@ -201,38 +203,6 @@ def out_of(played: Round, names: Mapping[UUID, str]) -> tuple[Seated, ...]:
     out = [names[place.player.identity if place.player else place.entrant_id] for place in places]
     called = sorted(out, key=alphabetical)
     return (Seated(0, "", tuple(map(Sat, called)), format_of(played.stage).is_of_matches),) if called else ()
-
-
-def _knocked_out(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
-    """Who has a place already, and who has won."""
-    return [
-        Ranked(place_words(line.first, line.last), names[entrant.pk], None)
-        for line in knockout_lines(stage, official=False)
-        for entrant in line.entrants
-        if line.acts[0] or not line.is_shared
-    ]
-
-
-def _beaten(stage: Stage, names: Mapping[UUID, str]) -> list[Ranked]:
-    """Of a bracket who has a place already, best first: who is out, and who has won."""
-    state = bracket_of(stage)
-    if state is None or not state.rounds:
-        return []
-    in_order = sorted(
-        ((first, last, names[state.entrant(seed).pk]) for seed, (first, last) in state.ranges.items()),
-        key=lambda one: (*one[:2], alphabetical(one[2])),
-    )
-    return [Ranked(place_words(first, last), name, None) for first, last, name in in_order]
-
-
-def _line(line: Line, names: Mapping[UUID, str]) -> Ranked:
-    by_team = line.team_points is not None
-    return Ranked(str(line.rank), names[line.entrant.pk], line.total, line.team_said, by_team)
-
-
-def _duel(line: DuelLine, group: int, groups: int, names: Mapping[UUID, str]) -> Ranked:
-    """Of several groups with the number of its own."""
-    return Ranked(str(line.rank), names[line.entrant.pk], line.total, line.said, group=group if groups > 1 else 0)
 
 
 def seated(table: Played, stage: Stage, names: Mapping[UUID, str]) -> Seated:

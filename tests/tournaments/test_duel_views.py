@@ -12,11 +12,11 @@ from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.api.correction_bodies import corrections_body
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.matches.standing import duel_standing_of
+from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
-from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from tests.acting import as_role, text
 from tests.factories import NOW
 from tests.factories.matches import make_duels, make_pairs_cup, plays, sides
@@ -217,7 +217,7 @@ def test_the_direct_encounter_stands_beside_the_points_that_it_parts() -> None:
     page = standing(stage, as_role(stage))
     assert page.index("Direct encounter") < page.index("Sonneborn-Berger")
     assert "not asked" in page
-    paper = stage_out(stage, official=False)
+    paper = format_of(stage).standing_list(stage, official=False)
     column = paper.heads.index("Direct encounter")
     assert [row[column] for row in paper.rows] == ["1", "0", "1", "0", None]
 

@@ -11,7 +11,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.formats.tables.corrected import corrected
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import Line, standing_of
+from scorekeeper.tournaments.formats.tables.totals import Line, standing_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.results import tables_of
 from scorekeeper.tournaments.services.results import draw_lots, give_points, make_official, take_back, write_result

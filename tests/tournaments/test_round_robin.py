@@ -11,7 +11,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
-from scorekeeper.tournaments.matches.standing import Line, duel_standing_of
+from scorekeeper.tournaments.matches.totals import Line, duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.by_hand import swap_places

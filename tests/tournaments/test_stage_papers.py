@@ -10,12 +10,12 @@ from pypdf import PdfReader
 
 from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.selectors.papers import names_out, seats_out
-from scorekeeper.tournaments.selectors.stage_papers import stage_out
 from scorekeeper.tournaments.services.ending import end_stage
 from scorekeeper.tournaments.services.results import make_official
 from tests import factories
@@ -40,7 +40,7 @@ def test_a_swiss_is_printed_with_its_points_in_halves_and_its_keys(client):
     wins(first, None)
     wins(second, sides(second)[0])
 
-    paper = stage_out(stage, official=False)
+    paper = format_of(stage).standing_list(stage, official=False)
 
     rows = list(paper.rows)
     assert (paper.heads[:4], paper.heads[-1]) == (["Place", "No.", "Name", "R1"], "Points")
@@ -50,7 +50,7 @@ def test_a_swiss_is_printed_with_its_points_in_halves_and_its_keys(client):
     laid = laid_out(paper, "A4")
     assert {kind for head, kind in laid.heads if head in {"Place", "No.", "Points"}} == {"r"}, "read from the right"
     assert laid.heads[4][1] == "r", "a key as well"
-    assert stage_out(stage, official=True).rows == []
+    assert format_of(stage).standing_list(stage, official=True).rows == []
     client.force_login(factories.owner_of(stage.club))
     page = client.get(reverse("stage_standing", args=[stage.pk])).content.decode()
     assert reverse("standing_print", args=[stage.pk]) + "list.pdf" in page
@@ -60,7 +60,7 @@ def test_groups_are_printed_below_one_another():
     stage = make_duels(RoundRobinPlan(groups=2), people=6)
     all_won(publish(stage))
 
-    paper = stage_out(stage, official=False)
+    paper = format_of(stage).standing_list(stage, official=False)
 
     column = paper.heads.index("Group")
     assert [(row[column], row[0]) for row in paper.rows] == [(1, 1), (1, 2), (1, 2), (2, 1), (2, 2), (2, 2)]
@@ -73,7 +73,7 @@ def test_matches_of_who_has_left_too_early_to_stand_anywhere_are_printed_as_a_da
     home, away = sides(one.tables.get(number=1))
     leave(away)
 
-    paper = stage_out(stage, official=False)
+    paper = format_of(stage).standing_list(stage, official=False)
 
     column = paper.heads.index("R1")
     assert {row[1]: row[column] for row in paper.rows}[home.number] == "–"
@@ -90,7 +90,7 @@ def test_a_bracket_is_printed_match_by_match_with_room_for_what_is_open(client, 
     table = one.tables.get(code="W1.2")
     wins(table, sides(table)[0])
 
-    rows = {row[1]: row for row in stage_out(stage, official=False).rows}
+    rows = {row[1]: row for row in format_of(stage).standing_list(stage, official=False).rows}
 
     assert rows["W1.1"][-1] == "a bye"
     assert rows["W1.2"][-1] == "Pair 04", "and nothing beside the name"
@@ -128,7 +128,7 @@ def test_the_seats_of_a_knock_out_are_those_of_now(client):
     assert {name for row in rows for name in row[1:] if name} == sitting
     assert {row[0] for row in by_name.rows} == sitting
     assert len(at(one, rows[0][0])) == 4, "at the last table"
-    places = list(stage_out(one.stage, official=False).rows)
+    places = list(format_of(one.stage).standing_list(one.stage, official=False).rows)
     assert [row[0] for row in places] == ["1–4", "1–4", "1–4", "1–4", "5", "6", "7"]
     client.force_login(factories.owner_of(one.club))
     assert "4 are left." in client.get(reverse("seats_print", args=[one.pk])).content.decode()
@@ -136,7 +136,7 @@ def test_the_seats_of_a_knock_out_are_those_of_now(client):
 
 def rounds_of(stage):
     """{number: its rounds in short} as they are printed."""
-    paper = stage_out(stage, official=False)
+    paper = format_of(stage).standing_list(stage, official=False)
     columns = [number for number, head in enumerate(paper.heads) if head[0] == "R" and head[1:].isdigit()]
     return {row[1]: [row[column] for column in columns] for row in paper.rows}
 
@@ -237,7 +237,7 @@ def test_a_swiss_is_printed_with_a_column_for_each_round():
         home, away = numbered(table)
         assert (found[home], found[away]) == ([of_home.format(away)], [of_away.format(home)])
     assert found[9] == ["–"], "missed"
-    assert any("number of the opponent" in line for line in stage_out(stage, official=False).over)
+    assert any("number of the opponent" in line for line in format_of(stage).standing_list(stage, official=False).over)
 
     make_official(round_id=first.pk, by=factories.owner_of(stage.club), now=NOW)
     second = publish(stage)
@@ -271,5 +271,5 @@ def test_lists_of_a_named_stage_say_its_name():
     stage.save()
     one = publish(stage)
 
-    for paper in (seats_out(one), names_out(one), stage_out(stage, official=False)):
+    for paper in (seats_out(one), names_out(one), format_of(stage).standing_list(stage, official=False)):
         assert paper.name.endswith(", Vorrunde")

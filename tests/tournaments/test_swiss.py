@@ -18,11 +18,11 @@ from scorekeeper.tournaments.formats.plans import plan_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.corrected import corrected
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.matches.standing import duel_standing_of
+from scorekeeper.tournaments.matches.standing import against
+from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.selectors.end_of_stage import end_of
 from scorekeeper.tournaments.selectors.fitting import plan_problems
-from scorekeeper.tournaments.selectors.stage_papers import against
 from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.services.attending import miss_round
 from scorekeeper.tournaments.services.by_hand import swap_places

@@ -21,7 +21,7 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.seating import FIRST, OPENED, shown_before
 from scorekeeper.tournaments.selectors.tables import explained

@@ -12,7 +12,7 @@ from scorekeeper.play.services.seating import seat_player
 from scorekeeper.play.services.sittings import Sitter
 from scorekeeper.tournaments.formats.tables.ahead import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.results import tables_of
 from scorekeeper.tournaments.services.attending import substitute

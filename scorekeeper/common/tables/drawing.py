@@ -1,6 +1,6 @@
 """The rows of a table as HTML: every cell is escaped here, so that the template only puts them together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -47,11 +47,23 @@ def _head(column: Column) -> SafeString:
         return mark_safe("<td></td>")
     classes = _classes("num" if column.kind.is_figure else "", column.classes, column.head_classes)
     head = format_html('<span class="vh">{}</span>', column.head) if column.hides_head else column.head
+    if column.link:
+        head = format_html('<a href="{}">{}</a>', column.link, head)
     label = column.unit.unit
     if not label or not column.says_unit or label == column.head:
         return format_html('<th scope="col"{}>{}</th>', classes, head)
     in_unit = _("in {unit}").format(unit=label)
     return format_html('<th scope="col"{}>{} <span class="why">{}</span></th>', classes, head, in_unit)
+
+
+def row_html(columns: Sequence[Column], row: Row) -> SafeString:
+    """The cells of a row, for a page that writes what stands around them."""
+    return mark_safe("".join(_cell(column, cell) for column, cell in zip(columns, row, strict=True)))  # noqa: S308 escaped
+
+
+def head_html(columns: Sequence[Column]) -> SafeString:
+    """The heads of columns, for such a page."""
+    return mark_safe("".join(_head(column) for column in columns))  # noqa: S308 escaped
 
 
 def _lines(columns: list[Column], rows: Iterable[Row]) -> Iterator[SafeString]:
@@ -113,6 +125,11 @@ def written(value: Value, kind: Kind, unit: InUnits = POINTS) -> str:
 def black(amount: int | None, unit: InUnits) -> RichCell:
     """An amount that is no loss where it is below zero, and so is not red."""
     return RichCell(amount, html=format_html("{}", "" if amount is None else amount_figure(amount, unit)))
+
+
+def figure_html(value: Value, kind: Kind, unit: InUnits = POINTS) -> SafeString:
+    """The same for whoever puts it into more HTML."""
+    return mark_safe(written(value, kind, unit))  # noqa: S308 escaped there
 
 
 def _time(value: date, machine: str) -> str:

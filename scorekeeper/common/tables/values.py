@@ -59,6 +59,7 @@ class Column:
     hides_head: bool = False  # it is there for screen readers and files alone
     classes: str = ""
     head_classes: str = ""
+    link: str = ""  # where the head of a page leads
 
     @property
     def file_head(self) -> str:

@@ -1,6 +1,6 @@
 """A table that is data, on a page, with the offer of its files; and the offer alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import template
@@ -10,10 +10,10 @@ from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from scorekeeper.common.tables.drawing import drawn
+from scorekeeper.common.tables.drawing import drawn, head_html, row_html
 from scorekeeper.common.tables.files import COMMA
 from scorekeeper.common.tables.serving import show, usual_dialect
-from scorekeeper.common.tables.values import Table
+from scorekeeper.common.tables.values import Column, Row, Table
 
 register = template.Library()
 OF_THE_VISIT = ("as", "read", "table", "saved", "since", "page", "why")  # not which rows the page shows
@@ -49,6 +49,18 @@ def table(
         **(_offer(context, made, at) if shown.rows else {}),
     }
     return get_template("components/_table.html").render(page)  # type: ignore[return-value]  # Django has no type for it
+
+
+@register.simple_tag
+def heads(columns: Sequence[Column]) -> SafeString:
+    """The heads of columns, for a page that writes the rest of the table itself."""
+    return head_html(columns)
+
+
+@register.simple_tag
+def cells(columns: Sequence[Column], row: Row) -> SafeString:
+    """The cells of a row, for such a page."""
+    return row_html(columns, row)
 
 
 @register.inclusion_tag("components/_table_files.html", takes_context=True)

@@ -13,6 +13,7 @@ from scorekeeper.tournaments.api.paper_files import DRAWN, DRAWN_FORM, FileView
 from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import blanks_of, cards_of
@@ -25,7 +26,7 @@ class ReceiptsPaper(FileView):
     def get(self, request: Request, tournament: UUID) -> HttpResponse:
         """A receipt to sign for each prize: who reads all accounts; 404 while nothing is awarded."""
         found, _here = self.tournament(request, tournament)
-        prizes, name = self.awarded(request, found), papers.named(found, _("receipts"))
+        prizes, name = self.awarded(request, found), named(found, _("receipts"))
         return self.drawn(request, name, lambda paper, now: receipts_pdf(found, prizes, paper, now))
 
 
@@ -51,5 +52,5 @@ class SheetsPaper(FileView):
             raise Round.DoesNotExist
         blanks, name = blanks_of(one), _("empty score sheets of round {number}").format(number=one.number)
         return self.drawn(
-            request, papers.named(one.stage.tournament, name), lambda paper, now: sheets_pdf(one, blanks, paper, now)
+            request, named(one.stage.tournament, name), lambda paper, now: sheets_pdf(one, blanks, paper, now)
         )

@@ -17,11 +17,10 @@ from scorekeeper.tournaments.formats.bracket.picture import came_from
 from scorekeeper.tournaments.formats.knockout.course import knockout_of, running_of
 from scorekeeper.tournaments.formats.knockout.tables import PlaceLine, knockout_lines
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.lines import Cell, Line
-from scorekeeper.tournaments.formats.tables.standing import standing_of
-from scorekeeper.tournaments.matches import standing as duel_standing
-from scorekeeper.tournaments.matches.standing import duel_standing_of, keys_of
+from scorekeeper.tournaments.formats.tables.totals import Cell, Line, standing_of
+from scorekeeper.tournaments.matches import totals as duel_standing
 from scorekeeper.tournaments.matches.ties import PTS
+from scorekeeper.tournaments.matches.totals import duel_standing_of, keys_of
 from scorekeeper.tournaments.matches.why import titles_of
 from scorekeeper.tournaments.models import RoundPlace, Stage
 

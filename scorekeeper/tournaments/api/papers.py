@@ -18,12 +18,12 @@ from scorekeeper.play.api import READ_REFUSALS
 from scorekeeper.tournaments.api.here import TournamentView
 from scorekeeper.tournaments.api.paper_files import FILE, FORM, FileView
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf
+from scorekeeper.tournaments.formats.bracket.standing import bracket_out
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import awarded
-from scorekeeper.tournaments.selectors.stage_papers import bracket_out, stage_out
 
 PAPERS: Final = ("entries", "places", "prizes", "receipts", "standing", "seats", "names", "cards", "sheets")
 
@@ -117,7 +117,7 @@ class StandingPaper(FileView):
         if format_of(found).is_by_matches and request.query_params.get("as", "pdf") in PRINTED:
             drawn = bracket_out(found, official=official)
             return self.drawn(request, drawn[0], lambda paper, now: bracket_pdf(drawn, paper, now))
-        return self.file(request, stage_out(found, official=official))
+        return self.file(request, format_of(found).standing_list(found, official=official))
 
 
 class SeatsPaper(FileView):

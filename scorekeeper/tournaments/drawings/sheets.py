@@ -23,9 +23,10 @@ from scorekeeper.tournaments.drawings.sheet_pages import (
     on_pages,
     signing,
 )
+from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors.forms_on_paper import Blank
-from scorekeeper.tournaments.selectors.papers import named, of_stage
+from scorekeeper.tournaments.selectors.papers import of_stage
 
 BESIDE: Final = 52  # mm on A4
 SMALLEST: Final = 0.7  # of the size of letters

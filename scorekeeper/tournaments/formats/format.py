@@ -1,6 +1,7 @@
 """What services and pages ask of the format in which a stage is played. Nobody else asks which format it is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -9,12 +10,15 @@ from django.utils.functional import Promise
 
 from games.core.game import AnyGame
 from games.core.values import Problem
+from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.selectors.why import Detail
+from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.stand import Stand
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
@@ -180,6 +184,34 @@ class Format:
         """Who stands where: as if it ended now, or by rounds alone whose results stand."""
         raise NotImplementedError
 
+    def standing(self, stage: Stage, *, official: bool) -> Standing:
+        """The same as a value that pages and files draw."""
+        raise NotImplementedError
+
+    def standing_list(self, stage: Stage, *, official: bool) -> Table:
+        """The same as a list for paper and for other programs; of a bracket its matches."""
+        raise NotImplementedError
+
+    def page_tables(self, stage: Stage, *, official: bool) -> dict[str, Callable[[], Table]]:
+        """{key: the tables of its page}, those that have a file."""
+        return {
+            "standing": lambda: self.standing_list(stage, official=official),
+            **{
+                group.cross.key: partial(given, group.cross)
+                for group in self.standing(stage, official=official).groups
+                if group.cross
+            },
+        }
+
+    def stands(self, stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
+        """Where those stand who are in a stage, as if it ended now; `so_far` is the place in the tournament of all.
+        Who is left out has that."""
+        return {}
+
     def open_question(self, stage: Stage) -> str:
         """Why the stage can't end yet though all its rounds are official; empty where it can."""
         return ""
+
+
+def given(table: Table) -> Table:
+    return table

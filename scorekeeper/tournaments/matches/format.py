@@ -3,17 +3,22 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.tables.values import Table
+from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places
+from scorekeeper.tournaments.formats.stand import Stand
 from scorekeeper.tournaments.matches.points import points_in, totals_before
 from scorekeeper.tournaments.matches.reasons import duel_reasons
 from scorekeeper.tournaments.matches.results import undecided_tables
-from scorekeeper.tournaments.matches.standing import duel_standing_of
+from scorekeeper.tournaments.matches.standing import standing, standing_list
+from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import Field
 from scorekeeper.tournaments.rounds.results import Read, nameless
@@ -60,3 +65,19 @@ class PointsFormat(MatchFormat):
             [[line.entrant.pk for line in tied] for _rank, tied in groupby(group.lines, key=lambda line: line.rank)]
             for group in groups
         ]
+
+    def standing(self, stage: Stage, *, official: bool) -> Standing:
+        return standing(stage, official=official)
+
+    def standing_list(self, stage: Stage, *, official: bool) -> Table:
+        return standing_list(stage, official=official)
+
+    def stands(self, stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
+        found = self.standing(stage, official=False)
+        return {
+            row.entrant: Stand(
+                row.first, row.last, len(group.rows), stage.pk, group.number if found.is_in_groups else 0
+            )
+            for group in found.groups
+            for row in group.rows
+        }

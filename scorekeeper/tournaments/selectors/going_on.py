@@ -9,9 +9,9 @@ from uuid import UUID
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_of
-from scorekeeper.tournaments.matches.standing import Line, duel_standing_of, keys_of
+from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.matches.ties import PTS
+from scorekeeper.tournaments.matches.totals import Line, duel_standing_of, keys_of
 from scorekeeper.tournaments.models import Entrant, Stage
 
 ACROSS: Final = frozenset((PTS, "WIN", "WON", "SETS", "DIFF", "FOR"))

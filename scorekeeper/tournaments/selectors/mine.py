@@ -19,6 +19,7 @@ from scorekeeper.tournaments.formats.knockout.course import running_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.stand import Stand
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half
 from scorekeeper.tournaments.matches.results import Outcome, may_draw, outcome_of
@@ -26,7 +27,7 @@ from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round
 from scorekeeper.tournaments.rounds.results import Played, read_tables, unit_of
 from scorekeeper.tournaments.rounds.units import active, called, people
 from scorekeeper.tournaments.selectors.room import Time, time_of
-from scorekeeper.tournaments.selectors.stands import Stand, stands_of
+from scorekeeper.tournaments.selectors.stands import stands_of
 from scorekeeper.tournaments.selectors.what_comes import what_comes
 from scorekeeper.tournaments.words import stage_title
 

@@ -3,17 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables.values import Cell, Figure, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import name_of, place_words
 from scorekeeper.tournaments.selectors.entries import entry_list
@@ -23,26 +21,9 @@ from scorekeeper.tournaments.selectors.tables import explained
 from scorekeeper.tournaments.words import stage_title
 
 
-def named(tournament: Tournament, what: str) -> str:
-    """The title of a list."""
-    return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
-
-
-def titled(stage: Stage, what: str) -> str:
-    """The title of a list of a stage."""
-    title = named(stage.tournament, what)
-    return f"{title}, {isolated(stage.name)}" if stage.name else title
-
-
 def of_stage(stage: Stage) -> str:
     """Its tournament, and its own name where it has one."""
     return f"{isolated(stage.tournament.name)}, {isolated(stage.name)}" if stage.name else stage.tournament.name
-
-
-def over(tournament: Tournament, *more: str) -> list[str]:
-    """What stands under the title: when and where, and what else has to be said."""
-    when = date_format(timezone.localtime(tournament.starts_at), "DATETIME_FORMAT")
-    return [*(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
 
 
 def entries_out(tournament: Tournament) -> Table:
@@ -119,34 +100,6 @@ def names_out(one: Round) -> Table:
     return without_empty(Table(name, heads, rows, over(tournament)))
 
 
-def told_after(rounds: int, *, official: bool) -> list[str]:
-    """What a standing counts, in sentences."""
-    after = ngettext("After {number} round.", "After {number} rounds.", rounds).format(number=rounds)
-    return [after, *([] if official else [_("As if it ended now; not official.")])]
-
-
-def standing_out(stage: Stage, *, official: bool) -> Table:
-    """Everybody's rounds and their sum, of a stage of tables."""
-    found = standing_of(stage, official=official)
-    heads = [_("Place"), _("Name"), *(_round(one) for one in found.rounds), _("Penalties")]
-    if found.by_team:
-        heads = [*heads, _("Rounds won"), _("Team points")]
-    rows: list[list[Cell]] = [
-        [
-            line.rank,
-            line.name,
-            *(None if cell.points is None else figure(cell.points, found.unit) for cell in line.cells),
-            figure(line.extra, found.unit) if line.given else None,
-            *((line.won, Figure(line.team_said)) if found.by_team else ()),
-            figure(line.total, found.unit),
-        ]
-        for line in (found.lines if found.rounds else ())
-    ]
-    said = told_after(len(found.rounds), official=official)
-    title = titled(stage, _("official standing") if official else _("standing"))
-    return without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, over(stage.tournament, *said)))
-
-
 def places_out(tournament: Tournament) -> Table:
     """Who stands where over all stages."""
     lines = final_lines(tournament, official=tournament.is_ended)
@@ -190,15 +143,6 @@ def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace], *, is_mat
     if names := ", ".join(name_of(place) for place in absent):
         said.append(_("Missing this round: {names}").format(names=names))
     return said
-
-
-def without_empty(table: Table) -> Table:
-    """A column in which nothing stands for anybody is left out, the first two never."""
-    rows = [list(row) for row in table.rows]
-    kept = [n for n in range(len(table.heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
-    if table.heads[1] == _("Match") and not any(row[1] for row in rows):
-        kept.remove(1)
-    return Table(table.name, [table.heads[n] for n in kept], [[row[n] for n in kept] for row in rows], table.over)
 
 
 def has_sheets(stage: Stage) -> bool:

@@ -1,11 +1,16 @@
 """Who stands where in a whole tournament: by its last stage that has begun, behind it those of the stages before."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Table
+from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import active, called, place_words, with_players
@@ -70,3 +75,22 @@ def _places(stage: Stage, *, official: bool) -> list[list[UUID]]:
             at_place[before] += tied
             before += len(tied)
     return [at_place[place] for place in sorted(at_place)]
+
+
+def places_table(tournament: Tournament, lines: Iterable[PlaceLine]) -> Table:
+    """Who stands where over all stages."""
+    columns = [
+        Column("place", _("Place"), classes="rk"),
+        Column("name", _("Name"), Kind.NAME, heads_rows=True, classes="pl"),
+    ]
+    name = _("Places of {name}").format(name=isolated(tournament.name))
+    return Table(name, columns, [(line.place, _with_people(line)) for line in lines], key="places")
+
+
+def _with_people(line: PlaceLine) -> RichCell:
+    """An entrant, and in small letters who that is."""
+    if not line.people:
+        return RichCell(line.name)
+    names = format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in line.people))
+    html = format_html('<bdi>{}</bdi><small class="parts">{}</small>', line.name, names)
+    return RichCell(line.name, note=", ".join(line.people), html=html)

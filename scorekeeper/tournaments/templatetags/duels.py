@@ -10,7 +10,7 @@ from scorekeeper.common.texts import amount_figure, fraction_figure
 from scorekeeper.common.texts import halves as told_halves
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of, result_of
-from scorekeeper.tournaments.matches.standing import Line
+from scorekeeper.tournaments.matches.totals import Line
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, unit_of
 

@@ -1,16 +1,17 @@
 """The page of a bracket: all of it as a picture and as a list, who waits for whom, and why it is so."""
 
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.http import HttpResponse
 
 from scorekeeper.common.doing import NotDone
+from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, late_matches
-from scorekeeper.tournaments.formats.bracket.picture import Seeded, came_from, parts_of, seeds_of
+from scorekeeper.tournaments.formats.bracket.picture import came_from, parts_of
+from scorekeeper.tournaments.formats.bracket.standing import tables_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round
-from scorekeeper.tournaments.page_tables import tables_of_bracket
 from scorekeeper.tournaments.rounds.field import acts_in_force
 from scorekeeper.tournaments.rounds.results import signed_for_in
 from scorekeeper.tournaments.rounds.units import called
@@ -29,8 +30,8 @@ def show_bracket(here: AtStage, problem: NotDone | None, *, official: bool) -> H
         state=state,
         official=official,
         parts=parts_of(state) if state else [],
-        seeds=seeds_of(state) if state else [],
-        tables=tables_of_bracket(state) if state else {},
+        seeded=len(state.seeds) if state else 0,
+        tables=tables_of(state) if state else {},
         why=came_from(state) if state else [],
         signed_for=signed_for_in(here.stage) if state else {},
         moved=_moved(state) if state and not official else [],
@@ -61,11 +62,12 @@ def _taken_early(state: State) -> list[Round]:
     return [one for one in state.rounds if one.pk in of and is_untouched(one)]
 
 
-def _tied(here: AtStage, state: State) -> list[list[Seeded]]:
+def _tied(here: AtStage, state: State) -> list[list[StandingRow]]:
     """Who shares a place at the end, where a stage comes after it: lots say who of them goes on."""
     following = here.stage.tournament.stages.filter(number__gt=here.stage.number).exists()
     if not (following and state.rounds and state.is_decided):
         return []
-    lines: dict[UUID, Seeded] = {line.entrant.pk: line for line in seeds_of(state)}
-    (group,) = format_of(here.stage).places(here.stage, official=False)
-    return [[lines[pk] for pk in place] for place in group if len(place) > 1]
+    format_ = format_of(here.stage)
+    rows = {row.entrant: row for row in format_.standing(here.stage, official=False).rows}
+    (group,) = format_.places(here.stage, official=False)
+    return [[rows[entrant] for entrant in tied] for tied in group if len(tied) > 1]

@@ -15,8 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.payouts.selectors.pools import is_awarded
-from scorekeeper.tournaments.page_tables import places_table
-from scorekeeper.tournaments.selectors.places import final_lines
+from scorekeeper.tournaments.selectors.places import final_lines, places_table
 from scorekeeper.tournaments.services.planning import is_called_off
 from scorekeeper.tournaments.services.reopening import reopen_tournament
 from scorekeeper.tournaments.views.here import Here, at_tournament

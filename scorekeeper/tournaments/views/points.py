@@ -12,18 +12,13 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.draws.views import id_in
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
-from scorekeeper.tournaments.formats.knockout.tables import knockout_lines
+from scorekeeper.draws.views import NOBODY, id_in
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ranking import is_by_team
-from scorekeeper.tournaments.formats.tables.standing import sat_for, standing_of
+from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.forms.matches import MatchForm
 from scorekeeper.tournaments.forms.points import PointsForm, ReasonForm, ResultForm
 from scorekeeper.tournaments.matches.results import may_draw
-from scorekeeper.tournaments.matches.standing import duel_standing_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
-from scorekeeper.tournaments.page_tables import knockout_table, tables_of_groups, tables_of_stage
 from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.rounds.units import called
@@ -35,15 +30,15 @@ from scorekeeper.tournaments.views.bracket import show_bracket
 
 @login_required
 def standing_files(request: AuthedRequest, stage_id: UUID, table: str, kind: str) -> HttpResponse:
-    """Each table of the standing as a file."""
-    here = at_stage(request, stage_id)
-    official = _is_official(request, here.stage)
-    return file_of(request, tables_of_stage(here.stage, official=official), table, kind)
+    """The standing, and each table beside it, as a file."""
+    stage = at_stage(request, stage_id).stage
+    tables = format_of(stage).page_tables(stage, official=_is_official(request, stage))
+    return file_of(request, tables, table, kind, prints=True)
 
 
 @require_safe
-@login_required
 @with_files(standing_files)
+@login_required
 def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Everybody's rounds and their sum: as if it ended now, or of what is official, which is what a stage that has
     ended shows unless it is asked (`official=0`)."""
@@ -51,7 +46,6 @@ def stage_standing(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 
 
 def _is_official(request: AuthedRequest, stage: Stage) -> bool:
-    """Whether only what is official is asked for, as it is of a stage that has ended."""
     return request.GET.get("official", str(int(stage.state == Stage.State.ENDED))) == "1"
 
 
@@ -60,43 +54,18 @@ def _standing(request: AuthedRequest, stage_id: UUID, problem: NotDone | None = 
     if same := here.unchanged():
         return same
     official = _is_official(request, here.stage)
-    if format_of(here.stage).is_by_matches:
+    format_, opened = format_of(here.stage), id_in(request.GET.get("why", ""))
+    if format_.is_by_matches:
         return show_bracket(here, problem, official=official)
-    if isinstance(here.stage.typed_plan, KnockoutPlan):
-        return here.show_live(
-            "tournaments/knockout_standing.html",
-            problem,
-            places=(places := knockout_lines(here.stage, official=official)),
-            table=knockout_table(here.stage.tournament, places),
-            official=official,
-            lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
-            key=uuid4(),
-        )
-    why = request.GET.get("why", "")
-    if format_of(here.stage).counts == "half_points":
-        duels = duel_standing_of(here.stage, official=official)
-        opened = id_in(why)
-        return here.show_live(
-            "tournaments/duel_standing.html",
-            problem,
-            standing=duels,
-            tables=tables_of_groups(duels, here.stage.tournament),
-            official=official,
-            opened=opened,
-            signed_for=signed_for_in(here.stage, opened) if why else {},
-            key=uuid4(),
-        )
-    standing = standing_of(here.stage, official=official)
-    line = next((line for line in standing.lines if str(line.entrant.pk) == why), None)
     return here.show_live(
         "tournaments/stage_standing.html",
         problem,
-        standing=standing,
+        standing=format_.standing(here.stage, official=official),
+        format=format_,
         official=official,
-        opened=line,
-        sat=sat_for(line.entrant) if line else {},
-        signed_for=signed_for_in(here.stage, line.entrant.pk) if line else {},
-        columns=4 + len(standing.rounds) + 2 * standing.by_team,
+        opened=opened,
+        signed_for=signed_for_in(here.stage, opened) if opened != NOBODY else {},
+        lots=acts_in_force(here.stage, DeskAct.Kind.LOT),
         key=uuid4(),
     )
 
@@ -203,7 +172,7 @@ def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 
 def _require_points(here: AtStage) -> None:
     """Raises Http404: its tables bring nobody points."""
-    if isinstance(here.stage.typed_plan, KnockoutPlan):
+    if not format_of(here.stage).has_sheets:
         raise Http404
 
 

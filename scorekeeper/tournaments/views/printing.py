@@ -31,11 +31,12 @@ from scorekeeper.tournaments.drawings.lists import laid_out
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheet_pages import on_pages
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.formats.bracket.standing import bracket_out
+from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.selectors import papers
 from scorekeeper.tournaments.selectors.forms_on_paper import Awarded, Card, awarded, blanks_of, cards_of
-from scorekeeper.tournaments.selectors.stage_papers import bracket_out, stage_out
 from scorekeeper.tournaments.services.cards import make_round_passes
 from scorekeeper.tournaments.views.at_stage import AtStage, at_stage
 from scorekeeper.tournaments.views.here import Here, at_tournament
@@ -90,7 +91,7 @@ def receipts_print(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """A receipt to sign for each prize."""
     here = at_tournament(request, tournament_id)
     prizes, found = _awarded(here), here.tournament
-    name = papers.named(found, _("receipts"))
+    name = named(found, _("receipts"))
     if file := _drawn(request, name, lambda paper, now: receipts_pdf(found, prizes, paper, now)):
         return file
     return here.show(
@@ -113,7 +114,9 @@ def standing_print(request: AuthedRequest, stage_id: UUID, table: str = "", kind
     back = reverse("stage_standing", args=[stage_id]) + ("?official=1" if asked else "")
     if format_of(here.stage).is_by_matches and (kind or request.GET.get("as", "")) not in FORMATS:
         return _bracket(here, back, official=official, kind=kind)
-    return _paper(here.here, stage_out(here.stage, official=official), back, file=(table, kind))
+    return _paper(
+        here.here, format_of(here.stage).standing_list(here.stage, official=official), back, file=(table, kind)
+    )
 
 
 @require_safe
@@ -168,7 +171,7 @@ def sheets_print(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     if not papers.has_sheets(one.stage):
         raise Http404
     found, blanks = here.here.tournament, blanks_of(one)
-    name = papers.named(found, _("empty score sheets of round {number}").format(number=one.number))
+    name = named(found, _("empty score sheets of round {number}").format(number=one.number))
     if file := _drawn(request, name, lambda paper, now: sheets_pdf(one, blanks, paper, now)):
         return file
     return here.show(

@@ -1,6 +1,7 @@
 """Single and double elimination."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -9,8 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.core.game import AnyGame
+from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn, SeatedTable
 from scorekeeper.pairing.brackets import Met
+from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.bracket.bracket import (
     ENGINE,
     State,
@@ -23,11 +26,13 @@ from scorekeeper.tournaments.formats.bracket.bracket import (
 from scorekeeper.tournaments.formats.bracket.obstacles import next_round
 from scorekeeper.tournaments.formats.bracket.picture import bracket_reasons
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.bracket.standing import standing, standing_list, stands, tables_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.corrections import LateMatch
 from scorekeeper.tournaments.formats.entering import Entering
-from scorekeeper.tournaments.formats.format import Places, Seeding
+from scorekeeper.tournaments.formats.format import Places, Seeding, given
 from scorekeeper.tournaments.formats.next_round import NextRound
+from scorekeeper.tournaments.formats.stand import Stand
 from scorekeeper.tournaments.matches.format import MatchFormat
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
@@ -126,6 +131,21 @@ class BracketFormat(MatchFormat):
             in_order.setdefault(places.get(seed, 0), []).append(entrant.pk)
         lots = list(acts_in_force(stage, DeskAct.Kind.LOT))
         return [[tied for place in sorted(in_order) for tied in by_lot(lots, in_order[place])]]
+
+    def standing(self, stage: Stage, *, official: bool) -> Standing:
+        return standing(stage, official=official)
+
+    def standing_list(self, stage: Stage, *, official: bool) -> Table:
+        return standing_list(stage, official=official)
+
+    def page_tables(self, stage: Stage, *, official: bool) -> dict[str, Callable[[], Table]]:
+        state = bracket_of(stage, official=official)
+        beside = tables_of(state) if state else {}
+        own = {key: partial(given, table) for key, table in beside.items()}
+        return {"standing": partial(standing_list, stage, official=official), **own}
+
+    def stands(self, stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
+        return stands(stage, so_far)
 
     def open_question(self, stage: Stage) -> str:
         state = bracket_of(stage, official=True, named=False)

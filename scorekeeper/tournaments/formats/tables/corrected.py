@@ -11,7 +11,7 @@ from scorekeeper.pairing.schedules.instance import Impossible, Unfit
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere, changed_in
 from scorekeeper.tournaments.formats.tables.draw import drawn_tables
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field

@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.drawn import Drawn
 from scorekeeper.draws.selectors.why import Detail
+from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
@@ -25,7 +27,8 @@ from scorekeeper.tournaments.formats.tables.fields import STYLES, fields_of, sty
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.reasons import details_of_tables, reasons_of_tables
-from scorekeeper.tournaments.formats.tables.standing import standing_of
+from scorekeeper.tournaments.formats.tables.standing import standing, standing_list
+from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, new_lines
@@ -147,6 +150,12 @@ class TablesFormat(Format):
     def places(self, stage: Stage, *, official: bool) -> Places:
         lines = standing_of(stage, official=official).lines
         return [[[line.entrant.pk for line in tied] for _rank, tied in groupby(lines, key=lambda line: line.rank)]]
+
+    def standing(self, stage: Stage, *, official: bool) -> Standing:
+        return standing(stage, official=official)
+
+    def standing_list(self, stage: Stage, *, official: bool) -> Table:
+        return standing_list(stage, official=official)
 
 
 FORMATS = (TablesFormat(),)

@@ -16,8 +16,8 @@ from scorekeeper.pairing.schedules.planning import meetings
 from scorekeeper.pairing.splitting import smaller_sizes, table_sizes
 from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.standing import standing_of
 from scorekeeper.tournaments.formats.tables.teams import squares_of
+from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, absent_in

@@ -1,91 +1,186 @@
-"""The standing of a stage of tables: what each round has brought everybody, and why one stands before another."""
+"""The standing of a stage of tables: rounds, penalties and the sum of everybody."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
-from uuid import UUID
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Final
 
-from scorekeeper.tournaments.formats.tables.lines import Cell, Line, Standing
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.ranking import is_by_team, ranked
-from scorekeeper.tournaments.formats.tables.team_points import with_team_points
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
-from scorekeeper.tournaments.rounds.results import Got, Played, Read, nameless, unit_of
-from scorekeeper.tournaments.rounds.units import called, with_players
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
+from games.core.units import InUnits
+from scorekeeper.common.tables.drawing import figure_html
+from scorekeeper.common.tables.values import Cell as TableCell
+from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table, figure, headed
+from scorekeeper.common.texts import halves, isolated
+from scorekeeper.standings.standing import Sheet, Standing, StandingGroup, StandingRow, Step
+from scorekeeper.tournaments.formats.lists import over, titled, told_after, without_empty
+from scorekeeper.tournaments.formats.steps import given_steps, state_of
+from scorekeeper.tournaments.formats.tables.totals import Cell, Line, TableTotals, sat_for, standing_of
+from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 
-def standing_of(
-    stage: Stage,
-    *,
-    before: int | None = None,
-    official: bool = False,
-    until: datetime | None = None,
-    read: Read = nameless,
-) -> Standing:
-    """As it is now over all published rounds ("if it ended now"); over those before a round; or over those whose
-    results stand. Penalties, bonuses and lots count that were there `until` then."""
-    rounds = rounds_played(stage, before=before, official=official)
-    tables = read(rounds)
-    cells = _cells(stage, rounds, tables)
-    lots = tuple(acts_in_force(stage, DeskAct.Kind.LOT, until=until))
-    by_team = is_by_team(stage)
-    lines = _lines(stage, cells, rounds, given_in(stage, rounds, until))
-    lines = ranked(stage, with_team_points(lines, rounds, tables) if by_team else lines, lots)
-    is_final = all(table.is_final for table in tables)
-    return Standing(stage, tuple(rounds), tuple(lines), unit_of(stage.tournament), is_final, lots, by_team)
+NARROW: Final = "ties"  # what phones leave out
 
 
-def sat_for(entrant: Entrant) -> dict[UUID, str]:
-    """{table: who sat there for a pair or a team, where each of it has a seat}"""
-    places = RoundPlace.objects.filter(entrant=entrant, table__isnull=False, player__isnull=False)
-    rows = places.select_related("player__merged_into").order_by("seat")
-    return {place.table_id: place.player.person.name for place in rows if place.table_id and place.player}
+def standing(stage: Stage, *, official: bool) -> Standing:
+    """As if it ended now, or by rounds alone whose results stand."""
+    totals = standing_of(stage, official=official)
+    share = Counter(line.rank for line in totals.lines)
+    columns = [
+        *(_round_column(round_, totals.unit) for round_ in totals.rounds),
+        Column("penalties", _("Penalties"), Kind.AMOUNT, totals.unit, says_unit=False, classes=NARROW),
+        *(_team_columns() if totals.by_team else ()),
+        Column(
+            "total",
+            totals.unit.unit or _("Points"),
+            Kind.AMOUNT,
+            totals.unit,
+            says_unit=False,
+            classes="" if totals.by_team else "tot",
+        ),
+    ]
+    rows = [
+        StandingRow(
+            first=line.rank,
+            last=line.rank + share[line.rank] - 1,
+            entrant=line.entrant.pk,
+            name=line.name,
+            cells=list(_cells(totals, line)),
+            total=line.total,
+            figure=line.team_said if totals.by_team else "",
+            state=state_of(line.entrant),
+            reasons=line.why,
+            steps=_steps(stage, totals, line),
+        )
+        for line in totals.lines
+    ]
+    return Standing(
+        groups=[StandingGroup(1, columns, rows)] if rows else [],
+        official=official,
+        is_final=totals.is_final,
+        rounds=len(totals.rounds),
+        head=_("Rank"),
+        unit=totals.unit,
+        unsettled=_("Some tables have no final result yet: their figures can still change."),
+        by_team=totals.by_team,
+    )
 
 
-def _cells(stage: Stage, rounds: Sequence[Round], tables: Sequence[Played]) -> dict[tuple[UUID, UUID], Cell]:
-    """{(round, entrant): what it has there}."""
-    plan = stage.typed_plan
-    assert isinstance(plan, TablesPlan)  # noqa: S101 asked for stages of tables alone
-    found: dict[tuple[UUID, UUID], Cell] = {}
-    for table in tables:
-        for entrant, got in table.got.items():
-            at = table.table.round_id, entrant
-            found[at] = _with(found.get(at), table, got)
-    without = RoundPlace.objects.filter(round__in=[one.pk for one in rounds], table=None)
-    for place in without:
-        points = plan.bye if place.kind == RoundPlace.Kind.BYE else plan.absent
-        found.setdefault((place.round_id, place.entrant_id), Cell(place.kind, points))
-    return found
+def not_played(cell: Cell) -> str:
+    """What somebody did in a round in which they have no table."""
+    if cell.kind == RoundPlace.Kind.BYE:
+        return _("sat out")
+    if cell.kind == RoundPlace.Kind.ABSENT:
+        return _("missed it")
+    return "" if cell.kind else _("was not drawn")
 
 
-def _with(cell: Cell | None, table: Played, got: Got) -> Cell:
-    """Of a team that sits at several tables the sum of them."""
-    acts = (got.act,) if got.act else ()
-    if cell is None:
-        return Cell(RoundPlace.Kind.SEAT, got.points, table.is_final, (table,), acts)
-    points = None if cell.points is None and got.points is None else (cell.points or 0) + (got.points or 0)
-    tables, is_final = (*cell.tables, table), cell.is_final and table.is_final
-    return replace(cell, points=points, is_final=is_final, tables=tables, acts=(*cell.acts, *acts))
+def _round_column(round_: Round, unit: InUnits) -> Column:
+    head = _("Round {number}").format(number=round_.number)
+    return Column(
+        f"round-{round_.number}",
+        head,
+        Kind.AMOUNT,
+        unit,
+        says_unit=False,
+        classes=NARROW,
+        link=reverse("round_detail", args=[round_.pk]),
+    )
 
 
-def _lines(
-    stage: Stage,
-    cells: Mapping[tuple[UUID, UUID], Cell],
-    rounds: Sequence[Round],
-    given: Mapping[UUID, Sequence[DeskAct]],
-) -> list[Line]:
-    there = {entrant for _round, entrant in cells} | set(stage.entrants.values_list("entrant", flat=True))
+def _team_columns() -> tuple[Column, Column]:
+    return (
+        Column("rounds-won", _("Rounds won"), Kind.NUMBER, classes=NARROW),
+        Column("team-points", _("Team points"), Kind.NUMBER, classes="tot"),
+    )
+
+
+def _cells(totals: TableTotals, line: Line) -> Iterator[TableCell]:
+    yield from (_round_cell(totals, cell) for cell in line.cells)
+    yield line.extra if line.given else None
+    if totals.by_team:
+        yield line.won
+        yield Figure(line.team_said)
+    yield line.total
+
+
+def _round_cell(totals: TableTotals, cell: Cell) -> TableCell:
+    """Of a round that was not played nothing is shown as a result; what can still change stands in pencil."""
+    points = cell.points or 0
+    figure = figure_html(points, Kind.AMOUNT, totals.unit)
+    if cell.is_empty:
+        hidden = (
+            format_html('<span class="vh">{}</span>', not_played(cell)) if cell.kind != RoundPlace.Kind.SEAT else ""
+        )
+        return RichCell(None, html=format_html('<span class="muted">–{}</span>', hidden))
+    if not cell.tables:
+        return RichCell(points, html=format_html('{}<small class="lacks muted">{}</small>', figure, not_played(cell)))
+    if cell.is_final:
+        return points
+    words = _("not all final yet")
+    return RichCell(points, html=format_html('<span class="pen">{}<span class="vh">, {}</span></span>', figure, words))
+
+
+def _steps(stage: Stage, totals: TableTotals, line: Line) -> Callable[[], Sequence[Step]]:
+    return partial(_steps_of, stage, totals, line)
+
+
+def _steps_of(stage: Stage, totals: TableTotals, line: Line) -> list[Step]:
+    is_of_teams = stage.tournament.of == Tournament.Of.TEAMS
+    names = sat_for(line.entrant) if is_of_teams else {}
     found = []
-    for entrant in with_players(Entrant.objects.filter(pk__in=there)).order_by("number"):
-        own = tuple(cells.get((one.pk, entrant.pk), Cell("")) for one in rounds)
-        measures: dict[str, int] = defaultdict(int)
-        for cell in own:
-            for table in cell.tables:
-                for name, amount in table.got[entrant.pk].measures.items():
-                    measures[name] += amount
-        extra = tuple(given.get(entrant.pk, ()))
-        total = sum(cell.points or 0 for cell in own) + sum(act.points for act in extra)
-        found.append(Line(0, entrant, called(entrant), own, extra, total, dict(measures)))
-    return found
+    for round_, cell in zip(totals.rounds, line.cells, strict=True):
+        sheets = []
+        for table in cell.tables:
+            got = table.got.get(line.entrant.pk)
+            note = _("written at the desk: {reason}").format(reason=isolated(got.act.reason)) if got and got.act else ""
+            shown = is_of_teams and got is not None and got.points is not None
+            sheets.append(
+                Sheet(
+                    text=_("Table {number}").format(number=table.number),
+                    sitting=table.sitting.pk if table.sitting else None,
+                    name=names.get(table.table.pk, ""),
+                    figure=figure_html(got.points, Kind.AMOUNT, totals.unit) if shown and got else "",
+                    note=note,
+                    played=table,
+                )
+            )
+        beside = "" if cell.team_points is None else _("team points {points}").format(points=halves(cell.team_points))
+        found.append(
+            Step(
+                label=_("Round {number}").format(number=round_.number),
+                text="" if cell.tables else not_played(cell),
+                figure=figure_html(cell.points, Kind.AMOUNT, totals.unit) or "–",
+                beside=beside,
+                sheets=tuple(sheets),
+            )
+        )
+    return [*found, *given_steps(line.given, lambda points: figure_html(points, Kind.CHANGE, totals.unit))]
+
+
+def standing_list(stage: Stage, *, official: bool) -> Table:
+    """Everybody's rounds and their sum, of a stage of tables."""
+    found = standing_of(stage, official=official)
+    heads = [
+        _("Place"),
+        _("Name"),
+        *(_("round {number}").format(number=one.number) for one in found.rounds),
+        _("Penalties"),
+    ]
+    if found.by_team:
+        heads = [*heads, _("Rounds won"), _("Team points")]
+    rows: list[list[TableCell]] = [
+        [
+            line.rank,
+            line.name,
+            *(None if cell.points is None else figure(cell.points, found.unit) for cell in line.cells),
+            figure(line.extra, found.unit) if line.given else None,
+            *((line.won, Figure(line.team_said)) if found.by_team else ()),
+            figure(line.total, found.unit),
+        ]
+        for line in (found.lines if found.rounds else ())
+    ]
+    said = told_after(len(found.rounds), official=official)
+    title = titled(stage, _("official standing") if official else _("standing"))
+    return without_empty(Table(title, [*heads, headed(_("Total"), found.unit)], rows, over(stage.tournament, *said)))

@@ -1,0 +1,169 @@
+"""Who stands where in a bracket: who is still in stands before all who are out."""
+
+from collections.abc import Iterable
+from typing import Final
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table
+from scorekeeper.common.texts import isolated
+from scorekeeper.standings.standing import Standing, StandingGroup, StandingRow
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of
+from scorekeeper.tournaments.formats.bracket.picture import Part, Seeded, Shown, ShownRound, Side, parts_of, seeds_of
+from scorekeeper.tournaments.formats.bracket.words import awaited
+from scorekeeper.tournaments.formats.lists import over, titled
+from scorekeeper.tournaments.formats.stand import Stand
+from scorekeeper.tournaments.models import Stage, Tournament
+from scorekeeper.tournaments.rounds.units import called
+
+ROOM: Final = "            "  # for what is written in by hand
+
+
+def standing(stage: Stage, *, official: bool) -> Standing:
+    """As if it ended now, or by what is official; nobody while nothing was opened."""
+    state = bracket_of(stage, official=official)
+    rows = _rows(state) if state and state.rounds else []
+    return Standing(
+        groups=[StandingGroup(1, [Column("seed", _("Seed"), Kind.NUMBER)], rows)] if rows else [],
+        official=official,
+        is_final=state is not None and state.is_decided,
+        rounds=len(state.rounds) if state else 0,
+        head=_("Place"),
+    )
+
+
+def _rows(state: State) -> list[StandingRow]:
+    still_in = len(state.seeds) - len(state.ranges)
+    found = []
+    for seed, entrant in enumerate(state.seeds, 1):
+        first, last = state.ranges.get(seed, (1, still_in))
+        found.append(StandingRow(first, last, entrant.pk, called(entrant), [seed], is_settled=seed in state.ranges))
+    return sorted(found, key=lambda row: (row.first, row.last, alphabetical(row.name)))
+
+
+def stands(stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
+    """Who is out has the places of their round; once all is decided the place they have so far, for lots can have
+    parted them."""
+    state = bracket_of(stage)
+    if state is None or not state.rounds:
+        return {}
+    matches = [match for part in parts_of(state) for round_ in part.rounds for match in round_.matches]
+    found = {}
+    for seed, entrant in enumerate(state.seeds, 1):
+        place, settled = so_far[entrant.pk], state.ranges.get(seed)
+        first, last = settled if settled and not state.is_decided else (place.first, place.last)
+        found[entrant.pk] = Stand(
+            first,
+            last,
+            len(state.seeds),
+            stage.pk,
+            is_bracket=True,
+            is_out=settled is not None and settled[0] > 1,
+            is_in=settled is None,
+            ahead="" if settled else _ahead(state, matches, entrant.pk),
+        )
+    return found
+
+
+def _ahead(state: State, matches: list[Shown], entrant: UUID) -> str:
+    """The next match of somebody that is not open yet, and against whom, as far as that is known."""
+    for match in matches:
+        own = [n for n, side in enumerate(match.sides) if side.entrant and side.entrant.pk == entrant]
+        if not own or match.state not in {"waits", "open"}:
+            continue
+        other, met = match.sides[1 - own[0]], state.met[match.name].match
+        against = isolated(other.name) if other.entrant else awaited(state.bracket, (met.two, met.one)[own[0]])
+        return _("{match}, against {name}").format(match=match.title, name=against)
+    return ""
+
+
+def bracket_out(stage: Stage, *, official: bool) -> tuple[str, list[str], list[Part]]:
+    """The title of a bracket, what stands under it, and its parts; none while nothing was opened, or is official."""
+    state = bracket_of(stage, official=official)
+    parts = parts_of(state, on_paper=True) if state and state.rounds else []
+    is_part = official and stage.state != Stage.State.ENDED
+    title = titled(stage, _("bracket by what is official") if is_part else _("bracket"))
+    return title, over(stage.tournament), parts
+
+
+def standing_list(stage: Stage, *, official: bool) -> Table:
+    """Every match in the order of the rounds; what is open has room for its result."""
+    title, said, parts = bracket_out(stage, official=official)
+    heads = [_("Round"), _("Match"), _("One side"), _("The other side"), _("Result")]
+    rows = [_match(one, match) for part in parts for one in part.rounds for match in one.matches]
+    return Table(title, heads, rows, said)
+
+
+def _match(one: ShownRound, match: Shown) -> list[Cell]:
+    sides = [f"{side.seed}. {side.name}" if side.seed else side.name for side in match.sides]
+    return [one.title, match.name, *sides, _result(match)]
+
+
+def _result(match: Shown) -> str:
+    """Who goes on, with what was counted; words where it was not played."""
+    winner = next((side for side in match.sides if side.has_won), None)
+    if match.state not in {"played", "walkover"}:
+        return ROOM if match.state in {"waits", "open", "playing"} else match.words
+    if winner is None:
+        return match.words
+    figures = ":".join(side.figure for side in match.sides)
+    if figures.strip(":"):
+        return f"{figures} {winner.name}"
+    return winner.name if match.state == "played" else f"{winner.name} ({match.words})"
+
+
+def tables_of(state: State) -> dict[str, Table]:
+    """Who is seeded where and stands where, and every match."""
+    return {
+        "seeds": seeds_table(state.stage.tournament, seeds_of(state)),
+        "matches": matches_table(parts_of(state)),
+    }
+
+
+def seeds_table(tournament: Tournament, seeds: Iterable[Seeded]) -> Table:
+    """The seeds of a bracket with their places, as far as there are any."""
+    columns = [
+        Column("seed", _("Seed"), Kind.NUMBER),
+        Column("name", _("Name"), Kind.NAME, heads_rows=True),
+        Column("place", _("Place"), classes="num"),
+    ]
+    none = RichCell(None, html=format_html('<span class="muted">{}</span>', "–"))
+    rows = [(line.seed, _seeded(tournament, line), line.place or none) for line in seeds]
+    return Table(_("Seeds and places"), columns, rows, key="seeds")
+
+
+def matches_table(parts: Iterable[Part]) -> Table:
+    """All matches of a bracket: who comes from where, and how each stands."""
+    columns = [
+        Column("match", _("Match"), heads_rows=True),
+        Column("home", _("One side")),
+        Column("away", _("The other side")),
+        Column("state", _("State")),
+    ]
+    rows: list[Row] = [
+        (match.name, *(_side(side, is_bye=match.state == "bye") for side in match.sides), match.words)
+        for part in parts
+        for one in part.rounds
+        for match in one.matches
+    ]
+    return Table(_("All matches as a list"), columns, rows, key="matches")
+
+
+def _seeded(tournament: Tournament, line: Seeded) -> RichCell:
+    page = reverse("entrant_detail", args=[tournament.pk, line.entrant.pk])
+    left = format_html(' <span class="small muted">{}</span>', _("has left")) if line.is_gone else SafeString("")
+    html = format_html('<a href="{}"><bdi>{}</bdi></a>{}', page, line.name, left)
+    return RichCell(line.name, note=_("has left") if line.is_gone else "", html=html)
+
+
+def _side(side: Side, *, is_bye: bool) -> RichCell:
+    """Who sits there, whether they have won, and where they come from."""
+    won = format_html(" <b>{}</b>", _("won")) if side.has_won and not is_bye else SafeString("")
+    html = format_html('<bdi>{}</bdi>{} <small class="muted">({})</small>', side.name, won, side.comes)
+    value = f"{side.name}, {_('won')}" if won else side.name
+    return RichCell(value, note=side.comes, html=html)

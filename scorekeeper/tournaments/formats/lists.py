@@ -1,0 +1,42 @@
+"""Lists of a tournament for paper and for other programs: what they are called, and what stands under the title."""
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.common.tables.values import Table
+from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.models import Stage, Tournament
+
+
+def named(tournament: Tournament, what: str) -> str:
+    """The title of a list."""
+    return _("{tournament}: {what}").format(tournament=tournament.name, what=what)
+
+
+def titled(stage: Stage, what: str) -> str:
+    """The title of a list of a stage."""
+    title = named(stage.tournament, what)
+    return f"{title}, {isolated(stage.name)}" if stage.name else title
+
+
+def over(tournament: Tournament, *more: str) -> list[str]:
+    """What stands under the title: when and where, and what else has to be said."""
+    when = date_format(timezone.localtime(tournament.starts_at), "DATETIME_FORMAT")
+    return [*(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
+
+
+def told_after(rounds: int, *, official: bool) -> list[str]:
+    """What a standing counts, in sentences."""
+    after = ngettext("After {number} round.", "After {number} rounds.", rounds).format(number=rounds)
+    return [after, *([] if official else [_("As if it ended now; not official.")])]
+
+
+def without_empty(table: Table) -> Table:
+    """A column in which nothing stands for anybody is left out, the first two never."""
+    rows = [list(row) for row in table.rows]
+    kept = [n for n in range(len(table.heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
+    if table.heads[1] == _("Match") and not any(row[1] for row in rows):
+        kept.remove(1)
+    return Table(table.name, [table.heads[n] for n in kept], [[row[n] for n in kept] for row in rows], table.over)

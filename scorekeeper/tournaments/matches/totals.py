@@ -1,0 +1,247 @@
+"""The standing of a stage of matches, group by group: points in halves, then the keys of `pairing.keys`."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import halves
+from scorekeeper.pairing.keys import Part, among, figures
+from scorekeeper.pairing.ties import Figure, Key, Place, figure_key, places
+from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
+from scorekeeper.tournaments.matches.play import GroupPlayed, Match, groups_played, half_points, plan_of
+from scorekeeper.tournaments.matches.ties import PTS, asked_ties
+from scorekeeper.tournaments.matches.why import Column, Sentences, titles_of
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
+from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
+from scorekeeper.tournaments.rounds.lots import lot_key
+from scorekeeper.tournaments.rounds.units import called, with_players
+
+Kind = DeskAct.Kind
+DIRECT: Final = "DE"
+BYE, ABSENT, LEFT, HALF = RoundPlace.Kind.BYE.value, RoundPlace.Kind.ABSENT.value, "left", "half"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a round has for an entrant: a match (against `opponent`; without a table where somebody had left), a bye,
+    half a bye of who came late, a round they missed, or nothing (`kind` empty). `points` are halves; None: undecided.
+    """
+
+    number: int
+    kind: str
+    points: int | None = None
+    opponent: str = ""
+    opponent_id: UUID | None = None
+    is_home: bool = False
+    match: Match | None = None
+
+    @property
+    def is_final(self) -> bool:
+        return self.match is None or (self.match.outcome is not None and self.match.outcome.is_final)
+
+    @property
+    def said(self) -> str:
+        return "" if self.points is None else halves(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entrant with its rounds, penalties and bonuses, and the sum in half points; equal ones share a rank. `figures`
+    are those of the keys that can be told of one alone, `direct` what the direct encounter said where it was asked,
+    `why` sentences that say what put it where it stands."""
+
+    rank: int
+    entrant: Entrant
+    name: str
+    number: int
+    cells: tuple[Cell, ...]
+    given: tuple[DeskAct, ...]
+    total: int
+    figures: Mapping[str, Figure]
+    why: tuple[str, ...] = ()
+    is_shared: bool = False
+    direct: Figure | None = None
+
+    def figure_of(self, key: str) -> Figure | None:
+        """What a key says of it; None where it was not asked."""
+        return self.direct if key == DIRECT else self.figures.get(key)
+
+    @property
+    def extra(self) -> int:
+        return sum(act.points for act in self.given)
+
+    @property
+    def said(self) -> str:
+        return halves(self.total)
+
+    @property
+    def extra_said(self) -> str:
+        return halves(self.extra)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group with its lines, the best first; `columns` are the keys that stand beside the points. `removed` are those
+    who left before half of their matches: none of these counts."""
+
+    number: int
+    lines: tuple[Line, ...]
+    columns: tuple[Column, ...]
+    removed: tuple[str, ...]
+
+    @property
+    def tied(self) -> list[tuple[Line, ...]]:
+        """Those who share a place, each time there are any: only the lot can part them."""
+        ranks: dict[int, list[Line]] = defaultdict(list)
+        for line in self.lines:
+            ranks[line.rank].append(line)
+        return [tuple(tied) for tied in ranks.values() if len(tied) > 1]
+
+    @property
+    def cross(self) -> list[tuple[Line, list[list[Cell]]]]:
+        """Of each line what it has against each other one, in the order of the lines."""
+        return [
+            (line, [[cell for cell in line.cells if cell.opponent_id == other.entrant.pk] for other in self.lines])
+            for line in self.lines
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class DuelStanding:
+    """All groups; `is_final` says that no match is open in its rounds. `is_cross`: everybody meets everybody."""
+
+    stage: Stage
+    rounds: tuple[Round, ...]
+    groups: tuple[Group, ...]
+    is_final: bool
+    is_cross: bool
+    lots: tuple[DeskAct, ...] = ()
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line for group in self.groups for line in group.lines]
+
+
+def duel_standing_of(stage: Stage, *, official: bool = False) -> DuelStanding:
+    """As it is now over all published rounds ("if it ended now"); or over those whose results stand."""
+    rounds = rounds_played(stage, official=official)
+    lots = tuple(acts_in_force(stage, Kind.LOT))
+    played = groups_played(stage, rounds)
+    known = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
+    names = {pk: called(entrant) for pk, entrant in known.items()}
+    given = given_in(stage, rounds)
+    around = _Around(stage, rounds, known, names, given, lots)
+    groups = [_group(around, group) for group in played]
+    is_final = all(cell.is_final for group in groups for line in group.lines for cell in line.cells)
+    return DuelStanding(
+        stage, tuple(rounds), tuple(groups), is_final, isinstance(stage.typed_plan, RoundRobinPlan), lots
+    )
+
+
+def keys_of(stage: Stage) -> list[str]:
+    """The keys that are asked, in order: those of the plan, or the usual ones of its kind."""
+    return [PTS, *asked_ties(plan_of(stage), stage.tournament.plays)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What all groups of a stage have in common."""
+
+    stage: Stage
+    rounds: Sequence[Round]
+    known: Mapping[UUID, Entrant]
+    names: Mapping[UUID, str]
+    given: Mapping[UUID, Sequence[DeskAct]]
+    lots: Sequence[DeskAct]
+
+
+def _group(around: _Around, played: GroupPlayed) -> Group:
+    plan, asked = plan_of(around.stage), keys_of(around.stage)
+    known, names = around.known, around.names
+    found, parts = figures(played.event), played.parts()
+    lines = {}
+    for pk, own in parts.items():
+        number, extra = played.numbers[pk], tuple(around.given.get(pk, ()))
+        total = sum(half_points(part, plan) for part in own.values()) + sum(act.points for act in extra)
+        cells = _cells(around, played, pk, own)
+        own_figures = {name: found[number][name] for name in asked if name in found[number] and name != PTS}
+        lines[pk] = Line(0, known[pk], names[pk], number, cells, extra, total, own_figures)
+    by_name = {pk: lines[pk] for pk in sorted(lines, key=lambda pk: (alphabetical(lines[pk].name), pk))}
+    columns = tuple(one for one in titles_of(asked) if _tells(one.name, lines.values()))
+    removed = tuple(sorted((names[pk] for pk in played.removed), key=alphabetical))
+    ranked = tuple(_ranked(played, by_name, asked, around.lots))
+    return Group(played.number, ranked, columns, removed)
+
+
+def _tells(name: str, lines: Iterable[Line]) -> bool:
+    """Whether a key has a column: the direct encounter also where nobody was level, for it comes before others."""
+    return name == DIRECT or any(name in line.figures for line in lines)
+
+
+def _cells(around: _Around, played: GroupPlayed, pk: UUID, own: Mapping[int, Part]) -> tuple[Cell, ...]:
+    """Of each round that was opened, and of those to come what is certain already."""
+    entrants, names, plan = played.entrants, around.names, plan_of(around.stage)
+    numbers = sorted({one.number for one in around.rounds} | set(own))
+    found = []
+    for number in numbers:
+        part, match = own.get(number), played.matches.get((number, pk))
+        points = half_points(part, plan) if part else None
+        if match:
+            home, away = (place.entrant_id for place in match.played.places)
+            other = away if pk == home else home
+            found.append(Cell(number, "match", points, names[other], other, pk == home, match))
+        elif part and part.opponents:
+            other = entrants[part.opponents[0]]
+            found.append(Cell(number, LEFT, points, names[other], other))
+        else:
+            found.append(_without(played.kinds.get((number, pk), ""), number, points, part))
+    return tuple(found)
+
+
+def _without(kind: str, number: int, points: int | None, part: Part | None) -> Cell:
+    """In a round robin who has no opponent gets nothing for it."""
+    return Cell(number, HALF if part and part.bye == HALF else kind, points if part else 0)
+
+
+def _ranked(
+    played: GroupPlayed,
+    lines: Mapping[UUID, Line],
+    asked: Sequence[str],
+    lots: Sequence[DeskAct],
+) -> list[Line]:
+    keys: list[Key[UUID]] = []
+    for name in asked:
+        if name == PTS:
+            keys.append(figure_key(PTS, {pk: line.total for pk, line in lines.items()}))
+        elif name == DIRECT:
+            keys.append(Key(DIRECT, partial(_direct, played), again=True))
+        else:
+            keys.append(figure_key(name, {pk: line.figures[name] for pk, line in lines.items()}))
+    keys.append(lot_key(lots))
+    found: list[Line] = []
+    sentences = Sentences({pk: line.name for pk, line in lines.items()})
+    for place in places(list(lines), keys):
+        rank = len(found) + 1
+        why = sentences.of(place)
+        is_shared = len(place.rows) > 1
+        found += [
+            replace(lines[pk], rank=rank, why=why, is_shared=is_shared, direct=_first_said(place, pk))
+            for pk in place.rows
+        ]
+    return found
+
+
+def _first_said(place: Place[UUID], pk: UUID) -> Figure | None:
+    """What the direct encounter said of one against all who were level; smaller groups of them are asked after that."""
+    said = (told.said for told in place.told if told.name == DIRECT and told.said is not None)
+    return next((figures[pk] for figures in said), None)
+
+
+def _direct(played: GroupPlayed, tied: Sequence[UUID]) -> Mapping[UUID, Figure] | None:
+    entrants = played.entrants
+    said = among([played.numbers[pk] for pk in tied], played.event)
+    return None if said is None else {entrants[number]: points for number, points in said.items()}
