@@ -10,18 +10,6 @@ register = template.Library()
 
 
 @register.filter
-def moved(leg: Leg, unit: InUnits) -> str:
-    """What an entry moves: "Thomas owes 10.00 € for the entry"."""
-    return words.moved(leg, unit)
-
-
-@register.filter
-def moved_back(leg: Leg, unit: InUnits) -> str:
-    """What it moves if it is booked back."""
-    return words.moved(leg, unit, back=True)
-
-
-@register.filter
 def moved_here(leg: Leg, unit: InUnits) -> str:
     """What it moves, on a page of this account alone: "owes 10.00 € for the entry"."""
     return words.moved(leg, unit, named=False)
