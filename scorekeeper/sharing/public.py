@@ -18,7 +18,6 @@ from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import Part, parts_of
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
@@ -57,7 +56,7 @@ class Choice:
     @property
     def is_knockout(self) -> bool:
         """At tables: there is but this one, and no number of it says anything."""
-        return isinstance(self.round.stage.typed_plan, KnockoutPlan)
+        return not format_of(self.round.stage).has_rounds
 
     @property
     def is_of_two(self) -> bool:
@@ -176,7 +175,7 @@ def _table(table: Played, names: Mapping[UUID, str], of: Round) -> RoundTableSho
             for place in table.places
         )
         return RoundTableShown(table.number, table.table.code, table.state, own)
-    has_chairs = isinstance(stage.typed_plan, KnockoutPlan)
+    has_chairs = not format_of(stage).has_rounds
     places = tuple(
         (_name(one, names), table.got[one.entrant_id].points, (one.seat or 0) + 1 if has_chairs else None)
         for one in table.places

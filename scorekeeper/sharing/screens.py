@@ -16,7 +16,6 @@ from scorekeeper.sharing.screen_rows import Paired, Ranked, Row, Sat, Seated, pa
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import outcome_of, result_of
@@ -180,7 +179,7 @@ def _ranked(standing: Standing, names: Mapping[UUID, str]) -> Iterator[Ranked]:
 
 
 def _knockout_in(played: Round | None) -> Shown | None:
-    return shown_of(played, {}) if played and isinstance(played.stage.typed_plan, KnockoutPlan) else None
+    return shown_of(played, {}) if played and not format_of(played.stage).has_rounds else None
 
 
 def seated_in(played: Round, names: Mapping[UUID, str], knockout: Shown | None) -> tuple[Seated, ...]:

@@ -61,6 +61,8 @@ class Format:
     """Whether a round is whatever matches can be opened, so that it has no numbers and nobody waits for it."""
     gives_points = False
     """Whether its standing counts points, so that there are penalties and bonuses."""
+    keeps_seen = False
+    """Whether a stage keeps what people have seen of a round whose opening was taken back: so few get others."""
     keeps_seeds = True
     """Whether the lines of a stage are its seeds, whoever leaves."""
 
@@ -99,6 +101,14 @@ class Format:
     def filled_in(self, plan: Any, sent: Mapping[str, Any], who: Entering) -> dict[str, Any]:
         """The fields of a plan as they were filled in; what was not asked stays as the plan has it."""
         return {name: sent[name] for name in self.plan.model_fields if name in sent}
+
+    def bye_words(self, plan: Any) -> str:
+        """What a round without an opponent counts, where that has to be said."""
+        return ""
+
+    def keys_across(self, stage: Stage) -> list[str]:
+        """What parts those who have the same place in groups of a stage, one after the other, each for one match."""
+        return []
 
     def planned_rounds(self, stage: Stage) -> int | None:
         """How many rounds a stage has; None where results, or who comes, will say that."""

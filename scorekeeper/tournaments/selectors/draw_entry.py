@@ -13,7 +13,6 @@ from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.formats.tables.ahead import names_in
 from scorekeeper.tournaments.formats.tables.draw import ways_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field
@@ -24,7 +23,7 @@ from scorekeeper.tournaments.rounds.units import with_players
 def draw_entry(one: Round) -> dict[str, Any] | None:
     """Of a round at tables, or of the first that it was drawn together with; None where what is known now does not lead
     to its fingerprint, or where it was not drawn by a search, or by that of an earlier release."""
-    if not isinstance(one.stage.typed_plan, TablesPlan) or one.engine != f"{ENGINE} {VERSION}":
+    if one.engine != f"{ENGINE} {VERSION}":
         return None
     first = one.stage.rounds.filter(facts=one.facts, number__lte=one.number).earliest("number")
     first.stage = one.stage

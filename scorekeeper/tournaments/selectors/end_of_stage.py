@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.tournaments.formats.format import Places
+from scorekeeper.tournaments.formats.next_step import gone_before, is_cut
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.field import rounds_played
 from scorekeeper.tournaments.rounds.units import called, place_words, with_players
-from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut
 from scorekeeper.tournaments.words import stage_title
 
 

@@ -14,13 +14,10 @@ from django.utils.translation import get_language
 from games.core.units import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.texts import halves
 from scorekeeper.tournaments.formats.knockout.course import running_of
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.knockout.tables import Shown, shown_of
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.stand import Stand
-from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half
 from scorekeeper.tournaments.matches.results import Outcome, may_draw, outcome_of
 from scorekeeper.tournaments.models import DeskAct, DirectorCall, Entrant, Round, RoundPlace, RoundTable, Tournament
@@ -189,7 +186,7 @@ def _in_knockouts(tournament: Tournament, entrant: Entrant) -> list[Part]:
     """Of the knock-outs at tables that have begun: where they sit now, or that they are out."""
     found = []
     for stage in tournament.stages.all():
-        one = running_of(stage) if isinstance(stage.typed_plan, KnockoutPlan) else None
+        one = None if format_of(stage).has_rounds else running_of(stage)
         if one is None:
             continue
         stage.tournament, one.stage = tournament, stage
@@ -235,7 +232,7 @@ def _part(place: RoundPlace, table: Played | None) -> Part:
         None,
         is_match=True,
         outcome=outcome_of(table, stage.tournament.plays) if table else None,
-        bye=halves(stage.typed_plan.for_bye) if isinstance(stage.typed_plan, SwissPlan) else "",
+        bye=format_of(stage).bye_words(stage.typed_plan),
     )
 
 

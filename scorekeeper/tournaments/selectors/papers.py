@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.common.texts import isolated
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
@@ -47,7 +46,7 @@ def entries_out(tournament: Tournament) -> Table:
 
 def seats_out(one: Round) -> Table:
     """Who sits where, table by table; of a round of matches who plays whom, with room for the result."""
-    if isinstance(one.stage.typed_plan, KnockoutPlan):
+    if not format_of(one.stage).has_rounds:
         return _seats_now(one)
     found, tournament = explained(one), one.stage.tournament
     most = max((len(table.places) for table in found.tables), default=0)
@@ -83,8 +82,7 @@ def _seats_now(one: Round) -> Table:
 def names_out(one: Round) -> Table:
     """Who sits where, by name: the list to hang up."""
     tournament = one.stage.tournament
-    is_knockout = isinstance(one.stage.typed_plan, KnockoutPlan)
-    found = None if is_knockout else explained(one)
+    found = explained(one) if format_of(one.stage).has_rounds else None
     tables = found.tables if found else format_of(one.stage).tables_now(one)
     rows: list[list[Cell]] = [
         [name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.tournaments.formats.knockout.course import knockout_of
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Once
@@ -45,7 +44,7 @@ def now_of(tournament: Tournament) -> Now | None:
     newest = next((one for one in reversed(rounds) if not one.is_draft), None)
     if newest:
         newest.stage = stage
-    is_knockout = isinstance(stage.typed_plan, KnockoutPlan)
+    is_knockout = not format_of(stage).has_rounds
     is_open = newest is not None and newest.official_at is None
     number = next_number(stage, rounds)
     return Now(

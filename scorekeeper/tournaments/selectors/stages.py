@@ -8,7 +8,6 @@ from django.db.models import Prefetch
 
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.knockout.course import knockout_of
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import field_of
@@ -40,7 +39,7 @@ class StageRounds:
     @property
     def has_rounds(self) -> bool:
         """Whether there is more than the one round of a knock-out at tables."""
-        return not isinstance(self.stage.typed_plan, KnockoutPlan)
+        return format_of(self.stage).has_rounds
 
     @property
     def is_of_two(self) -> bool:
@@ -74,7 +73,7 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
     stage.tournament = tournament
     published = tuple(one for one in stage.rounds.all() if not one.is_draft)
     number = published[0].number + 1 if published else 1
-    is_knockout = published and isinstance(stage.typed_plan, KnockoutPlan)
+    is_knockout = published and not format_of(stage).has_rounds
     format_, read = format_of(stage), Once()
     is_left = stage.state != Stage.State.ENDED and format_.is_left(stage, number)
     draft = next((one for one in stage.rounds.all() if one.is_draft), None)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.journal.models import Kind
+from scorekeeper.tournaments.formats.next_step import gone_before, is_cut, numbers_of, shares_of
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_plan
-from scorekeeper.tournaments.selectors.going_on import gone_before, is_cut, numbers_of, shares_of
 from scorekeeper.tournaments.services.common import locked_stage, refused, require_not_ended, role_at, said, told
 
 

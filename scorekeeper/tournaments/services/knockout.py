@@ -16,7 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knockout_of, moved_detail, running_of
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.services.common import locked_round, refused, require_not_ended, role_at
@@ -159,7 +159,7 @@ def leave_tables(entrant: Entrant, by: User, now: datetime) -> None:
     """Who leaves the tournament while they sit in a knock-out is out of it. The tournament is locked."""
     for stage in entrant.tournament.stages.filter(state="running"):
         stage.tournament = entrant.tournament
-        one = running_of(stage) if isinstance(stage.typed_plan, KnockoutPlan) else None
+        one = None if format_of(stage).has_rounds else running_of(stage)
         if one is None or one.state != Round.State.PUBLISHED:
             continue
         one.stage = stage
@@ -174,7 +174,7 @@ def _at_desk(round_id: UUID, by: User) -> Round:
     one = locked_round(round_id)
     require(can_desk(role_at(by, one.stage.tournament)))
     require_not_ended(one.stage.tournament)
-    if not isinstance(one.stage.typed_plan, KnockoutPlan):
+    if format_of(one.stage).has_rounds:
         raise refused("not_knockout", "", gettext_noop("This stage is not a knock-out at tables."))
     if one.is_draft:
         raise Conflict("round_is_draft", _("This round is only a draft: its tables are not open yet."))

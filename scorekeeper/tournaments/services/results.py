@@ -16,7 +16,6 @@ from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.services.common import clean_reason
 from scorekeeper.standings.lots import drawn
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
@@ -160,7 +159,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         raise refused(
             "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
         )
-    if isinstance(one.stage.typed_plan, KnockoutPlan) and (why := format_of(one.stage).open_question(one.stage)):
+    if not format_of(one.stage).has_rounds and (why := format_of(one.stage).open_question(one.stage)):
         raise said("undecided", "", why)
     read = Once()
     if missing := format_of(one.stage).missing(one, read):
@@ -229,7 +228,7 @@ def act_of(stage: Stage, kind: DeskAct.Kind, say: Saying, reason: str, key: UUID
 
 
 def _require_points(stage: Stage) -> None:
-    if isinstance(stage.typed_plan, KnockoutPlan):
+    if not format_of(stage).has_sheets:
         raise refused("not_points", "", gettext_noop("In a knock-out nobody has points: who is left longer is ahead."))
 
 

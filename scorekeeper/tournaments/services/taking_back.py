@@ -17,7 +17,6 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.services.closing import close_unused
 from scorekeeper.tournaments.formats.bracket.bracket import is_waited_for
 from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.field import has_begun
@@ -32,7 +31,7 @@ def is_untouched(one: Round) -> bool:
     release has opened says only of rounds at tables who came in with it."""
     if one.state != Round.State.PUBLISHED or _is_built_on(one):
         return False
-    if TOOK_IN not in one.before and not isinstance(one.stage.typed_plan, TablesPlan):
+    if TOOK_IN not in one.before and not format_of(one.stage).keeps_seen:
         return False
     acts = DeskAct.objects.filter(Q(round=one) | Q(table__round=one))
     is_played = one.tables.exclude(sitting=None).exclude(sitting__head="", sitting__closed_at=None)
@@ -74,7 +73,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)
-    if isinstance(one.stage.typed_plan, TablesPlan):
+    if format_of(one.stage).keeps_seen:
         one.stage.seen = seen_without(one)
         one.stage.save(update_fields=["seen"])
     _leave_out(one, one.before.pop(TOOK_IN, None))

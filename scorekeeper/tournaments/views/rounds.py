@@ -17,7 +17,6 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.refusals import sentence
 from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.jobs.models import Job
-from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.ahead import coming_of
@@ -193,7 +192,7 @@ def _round_page(request: AuthedRequest, round_id: UUID, problem: NotDone | None 
     one.stage = here.stage
     if same := here.unchanged():
         return same
-    if isinstance(here.stage.typed_plan, KnockoutPlan):
+    if not format_of(here.stage).has_rounds:
         return show_tables(here, one, problem)
     read = Once()
     tables = read([one], named=True)

@@ -23,12 +23,12 @@ from scorekeeper.pairing.brackets import (
 from scorekeeper.pairing.crossing import crossed
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.corrections import LateMatch
+from scorekeeper.tournaments.formats.next_step import Level, level_before, stage_before
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.rounds.field import absent_in, field_of, rounds_played
 from scorekeeper.tournaments.rounds.results import Played, tables_of
 from scorekeeper.tournaments.rounds.units import with_players
-from scorekeeper.tournaments.selectors.going_on import Level, level_before, stage_before
 
 ENGINE: Final = "bracket 1"
 GONE: Final = (Entrant.State.WITHDRAWN, Entrant.State.CANCELLED)

@@ -19,11 +19,12 @@ from scorekeeper.tournaments.formats.bracket.words import (
     short_title,
     source_words,
 )
+from scorekeeper.tournaments.formats.next_step import stage_before
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.ties import TITLES
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.rounds.results import Played
 from scorekeeper.tournaments.rounds.units import called, place_words
-from scorekeeper.tournaments.selectors.going_on import keys_across, stage_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,7 @@ def _from_before(state: State) -> Iterator[str]:
             "The seeds go by the places in the stage before: all who won their group, then all who were second, and so "
             "on."
         )
-        keys = ", ".join(str(TITLES[key]) for key in keys_across(before))
+        keys = ", ".join(str(TITLES[key]) for key in format_of(before).keys_across(before))
         text = _(
             "Of those with the same place it goes by what they have for each of their matches, one after the other: "
             "{keys}; then by the number of the group."

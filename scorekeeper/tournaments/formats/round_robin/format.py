@@ -1,7 +1,7 @@
 """A round robin: everybody of a group meets everybody of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -21,13 +21,17 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.corrected import corrected_points
 from scorekeeper.tournaments.matches.fields import counted, ties_in
 from scorekeeper.tournaments.matches.format import PointsFormat
-from scorekeeper.tournaments.matches.ties import tie_problems
+from scorekeeper.tournaments.matches.ties import PTS, tie_problems
+from scorekeeper.tournaments.matches.totals import keys_of
 from scorekeeper.tournaments.matches.words import counts_sentence, tie_sentences
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.rounds.drawing import Asked
 from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun
 from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import Unit, sides
+
+ACROSS: Final = frozenset((PTS, "WIN", "WON", "SETS", "DIFF", "FOR"))
+"""The keys that say of one match on average what it was worth, whoever else is in the group."""
 
 
 class RoundRobinFormat(PointsFormat):
@@ -63,6 +67,9 @@ class RoundRobinFormat(PointsFormat):
             **counted(sent["counting"]),
             "ties": ties_in(sent, plan, who.game),
         }
+
+    def keys_across(self, stage: Stage) -> list[str]:
+        return [name for name in keys_of(stage) if name in ACROSS]
 
     def planned_rounds(self, stage: Stage) -> int | None:
         return rounds_in(stage, field_of(stage)) if has_begun(stage) else None

@@ -82,6 +82,9 @@ class SwissFormat(PointsFormat):
             "ties": ties_in(sent, plan, who.game),
         }
 
+    def bye_words(self, plan: SwissPlan) -> str:
+        return halves(plan.for_bye)
+
     def planned_rounds(self, stage: Stage) -> int | None:
         plan = stage.typed_plan
         assert isinstance(plan, SwissPlan)  # noqa: S101 the format of this plan

@@ -56,6 +56,7 @@ class TablesFormat(Format):
     )
     counts = "points"
     fills_up = True
+    keeps_seen = True
     takes_late = True
     gives_points = True
 

@@ -2,20 +2,12 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import groupby
-from typing import Final
 from uuid import UUID
 
-from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
-from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.formats.tables.totals import standing_of
+from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.ties import PTS
-from scorekeeper.tournaments.matches.totals import Line, duel_standing_of, keys_of
+from scorekeeper.tournaments.matches.totals import Line, duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Stage
-
-ACROSS: Final = frozenset((PTS, "WIN", "WON", "SETS", "DIFF", "FOR"))
-"""The keys that say of one match on average what it was worth, whoever else is in the group."""
 
 Level = tuple[int, list[str]]
 """A group (0: there are none), and who of it shares a place, in the order in which they go on."""
@@ -38,14 +30,9 @@ def is_cut(before: int, tied: int, best: int | None) -> bool:
     return best is not None and before < best < before + tied
 
 
-def keys_across(stage: Stage) -> list[str]:
-    """What parts those who have the same place in groups of this stage, one after the other, each for one match."""
-    return [name for name in keys_of(stage) if name in ACROSS] if isinstance(stage.typed_plan, RoundRobinPlan) else []
-
-
 def shares_of(stage: Stage) -> dict[UUID, tuple[Fraction, ...]]:
     """What each has of one match on average, by those keys: groups of any size compare. Nothing without groups."""
-    keys = keys_across(stage)
+    keys = format_of(stage).keys_across(stage)
     lines = duel_standing_of(stage, official=True).lines if keys else []
     return {line.entrant.pk: _share(line, keys) for line in lines}
 
@@ -75,15 +62,11 @@ def level_before(stage: Stage) -> list[Level]:
 
 
 def _shared(stage: Stage) -> list[tuple[int, list[UUID]]]:
-    plan = stage.typed_plan
-    if isinstance(plan, SwissPlan | RoundRobinPlan):
-        groups = duel_standing_of(stage, official=True).groups
-        many = len(groups) > 1
-        return [
-            (group.number if many else 0, [line.entrant.pk for line in tied]) for group in groups for tied in group.tied
-        ]
-    if not isinstance(plan, TablesPlan):
-        return []
-    lines = standing_of(stage, official=True).lines
-    ranks = [[line.entrant.pk for line in tied] for _rank, tied in groupby(lines, key=lambda line: line.rank)]
-    return [(0, shared) for shared in ranks if len(shared) > 1]
+    format_ = format_of(stage)
+    groups = format_.places(stage, official=True) if format_.gives_points else []
+    return [
+        (number if len(groups) > 1 else 0, tied)
+        for number, group in enumerate(groups, 1)
+        for tied in group
+        if len(tied) > 1
+    ]
