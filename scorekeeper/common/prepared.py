@@ -3,7 +3,7 @@
 Building a query costs the ORM more than PostgreSQL takes to answer it. Use this where a measurement says so.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +20,14 @@ class Slot(Value):
     def as_sql(self, *_compiler_and_connection: Any) -> tuple[str, list[Any]]:
         return "%s", [self]
 
-    def filled(self, values: dict[str, Any]) -> Any:
+    def filled(self, values: Mapping[str, Any]) -> Any:
         """The named value as this engine takes it."""
         return self.output_field.get_db_prep_value(values[self.value], connection, prepared=False)
+
+
+def filled(params: Sequence[Any], values: Mapping[str, Any]) -> list[Any]:
+    """The parameters of a statement with the value of each slot in its place."""
+    return [param.filled(values) if isinstance(param, Slot) else param for param in params]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Prepared:
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
         """The rows for these values, each column as its field reads it."""
         written = self._written.get(connection.vendor) or self._write()
-        params = [param.filled(values) if isinstance(param, Slot) else param for param in written.params]
+        params = filled(written.params, values)
         with connection.cursor() as cursor:
             cursor.execute(written.sql, params)
             found = cursor.fetchall()

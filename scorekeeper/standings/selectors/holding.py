@@ -7,15 +7,16 @@ results count is decided here too, on reading: it depends on who is whom, and re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet, UUIDField
+from django.db.models import DateField, QuerySet, UUIDField
 from django.db.models.functions import Coalesce
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.alphabet import Alphabetical
-from scorekeeper.common.newest import newest
+from scorekeeper.common.newest import Newest
 from scorekeeper.common.prepared import Prepared, Slot
 from scorekeeper.standings.counting import Account, Brought, Held, Table, as_one, table_of
 from scorekeeper.standings.models import Competition, Result, SeasonAct, Standing
@@ -172,16 +173,9 @@ def book_of(competition: Competition, *, official: bool = False, each: bool | No
     return Book(competition, names, kept, given, in_sums, lots=_lots([act for act, _person in acts]))
 
 
-def brought(
-    competition: Competition, *, official: bool = False, days: Iterable[date] | None = None
-) -> list[tuple[UUID, Brought]]:
-    """What each sheet brought each person, of these days or of all."""
-    results = Result.objects.filter(club=competition.club_id, competition=competition)
-    if official:
-        results = results.filter(is_sealed=True)
-    if days is not None:
-        results = results.filter(played_on__in=list(days))
-    rows = results.values_list(PERSON, "points", "measures", "source", "played_on", "is_sealed", "game")
+def brought(competition: Competition, *, official: bool = False, since: date = date.min) -> list[tuple[UUID, Brought]]:
+    """What each sheet brought each person, from this day on."""
+    rows = _BROUGHT[official].rows(club=competition.club_id, competition=competition.pk, since=since)
     return [
         (person, Brought(points, measures, source, day, is_sealed=sealed, game=game or competition.game))
         for person, points, measures, source, day, sealed, game in rows
@@ -191,8 +185,7 @@ def brought(
 
 def newest_days(competition: Competition, *, official: bool, most: int) -> list[date]:
     """The last days on which something was brought, the newest first. One query, however long the season is."""
-    results = Result.objects.filter(club=competition.club_id, competition=competition)
-    return newest(results.filter(is_sealed=True) if official else results, "played_on", most)
+    return _DAYS[official].values(most, club=competition.club_id, competition=competition.pk)
 
 
 def _standing_acts(competition: Competition) -> list[tuple[SeasonAct, UUID]]:
@@ -232,3 +225,17 @@ def _sums(prefix: str) -> QuerySet[Standing, tuple[Any, ...]]:
 
 
 _SUMS = {False: Prepared(lambda: _sums("")), True: Prepared(lambda: _sums("official_"))}
+
+
+def _results(*, official: bool) -> QuerySet[Result]:
+    found = Result.objects.filter(club=Slot("club", UUIDField()), competition=Slot("competition", UUIDField()))
+    return found.filter(is_sealed=True) if official else found
+
+
+def _brought(*, official: bool) -> QuerySet[Result, tuple[Any, ...]]:
+    since = _results(official=official).filter(played_on__gte=Slot("since", DateField()))
+    return since.values_list(PERSON, "points", "measures", "source", "played_on", "is_sealed", "game")
+
+
+_BROUGHT = {official: Prepared(partial(_brought, official=official)) for official in (False, True)}
+_DAYS = {official: Newest(partial(_results, official=official), "played_on") for official in (False, True)}

@@ -72,7 +72,7 @@ def _of_days(book: Book, *, official: bool, most: int) -> tuple[OfDays, bool]:
     """What the newest rounds brought, the newest first; and whether there are older ones."""
     if book.in_sums:
         every = newest_days(book.competition, official=official, most=most + 1)
-        results = brought(book.competition, official=official, days=every[:most])
+        results = brought(book.competition, official=official, since=every[:most][-1]) if every else []
     else:
         results = [(person, one) for person, own in book.held.items() for one in own]
         every = sorted({one.day for _person, one in results}, reverse=True)

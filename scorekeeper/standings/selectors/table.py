@@ -97,7 +97,7 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
     if book.in_sums:
         every = newest_days(book.competition, official=official, most=most + 1)[::-1]
         days = every[-most:]
-        results = brought(book.competition, official=official, days=days)
+        results = brought(book.competition, official=official, since=days[0]) if days else []
     else:
         results = [(person, one) for person, own in book.held.items() for one in own]
         every = sorted({one.day for _person, one in results})
